@@ -2,11 +2,8 @@ import { alg } from '@dagrejs/graphlib'
 import { expect, test } from '@jest/globals'
 import { foldersOf, roomsOf, workspacePackages } from './folders.ts'
 
-/** In these packages, files right in `src` still import features that import them for types; their folders have no circles. */
-const foldersOnly = new Set(['services/ai'])
-
 test.each(workspacePackages())('no folder of %s imports one that imports it back, directly or around', (path) => {
-  const graph = foldersOnly.has(path) ? foldersOf(path) : roomsOf(`${path}/src`)
+  const graph = roomsOf(`${path}/src`)
   const circles = alg.findCycles(graph).map((folders) =>
     graph
       .edges()

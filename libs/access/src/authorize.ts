@@ -2,8 +2,9 @@ import type { Operation, RoleName } from '@quire/contracts'
 import { type Caller, forbidden, notFound, type Page, type Revocations, type SiteVisit, unauthorized } from '@quire/kit'
 import type { QueryExecutorProvider } from 'kysely'
 import { Access, type VisitorSite } from './access-findings.ts'
+import { enabledMember, type FindMember, isLimited, userOf } from './caller-membership.ts'
 import { atLeast, type Level, storedLevel } from './levels.ts'
-import { type IsBarred, type Member, type MemberIds, membership } from './membership.ts'
+import { type Member, type MemberIds, membership } from './membership.ts'
 import { nothingBeside, type RowBeside, rowAlone } from './row-beside.ts'
 import { collectionLevel, type ScopeLevel, spaceLevelWith } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
@@ -201,43 +202,6 @@ async function memberOf(options: AuthorizerOptions, context: AccessContext, find
   return member
 }
 
-/** Facts about a membership that are not in its rows. */
-export interface ActingOptions {
-  isBarred: IsBarred
-  /** The public address, without a trailing slash. */
-  publicUrl: string
-}
-
-/**
- * Returns the caller's membership of another organization, named in a body. Throws 404 if the token is not valid there or
- * the caller is no member or disabled, and 403 if the organization demands single sign-on and the token did not come
- * from it.
- */
-export async function actingMember(
-  db: QueryExecutorProvider,
-  caller: Caller,
-  organizationId: string,
-  { isBarred, publicUrl }: ActingOptions,
-): Promise<Member> {
-  const member = await enabledMember(caller, organizationId, (ids) => membership(db, ids, isBarred))
-  demandSingleSignOn(member, caller, publicUrl)
-  return member
-}
-
-type FindMember = (ids: MemberIds) => Promise<Member | undefined>
-
-async function enabledMember(caller: Caller, organizationId: string, find: FindMember): Promise<Member> {
-  const userId = userOf(caller)
-  const member = isLimited(caller, organizationId) ? undefined : await find({ userId, organizationId })
-  if (!member || member.disabled) throw notFound('The organization')
-  return member
-}
-
-/** True if the token is valid in another organization only. */
-function isLimited(caller: Caller, organizationId: string) {
-  return caller.organizationId !== undefined && caller.organizationId !== organizationId
-}
-
 function isVisible(found: ScopeLevel | undefined, caller: Caller): found is ScopeLevel {
   return found !== undefined && found.level !== 'none' && !isLimited(caller, found.organizationId)
 }
@@ -251,11 +215,6 @@ function unknown({ method, path }: Operation, name: string, what: string): Acces
 /** Throws 403 if the level does not include the role. */
 export function demand(level: Level, role: RoleName): void {
   if (!atLeast(level, role)) throw forbidden(`This needs the role "${role}" or a stronger one here.`)
-}
-
-function userOf({ kind, userId }: Caller): string {
-  if (userId === undefined || (kind !== 'user' && kind !== 'saml')) throw unauthorized()
-  return userId
 }
 
 function param({ operation, params }: AccessContext, name: string): string {

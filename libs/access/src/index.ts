@@ -1,6 +1,7 @@
 export { Access, type VisitorSite } from './access-findings.ts'
 export { type ActingPerson, actingOnSpace } from './acting-on-space.ts'
-export { type AccessContext, actingMember, authorizer, type SiteTokenContext } from './authorize.ts'
+export { type AccessContext, authorizer, type SiteTokenContext } from './authorize.ts'
+export { actingMember } from './caller-membership.ts'
 export * from './level-permissions.ts'
 export {
   atLeast,

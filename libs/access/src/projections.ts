@@ -1,9 +1,10 @@
 import { collection, grant, member, type Noun, organization, space, team, teamMember } from '@quire/contracts'
 import { type Projection, project } from '@quire/kit'
+import type { QueryExecutorProvider, RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { ZodObject, z } from 'zod'
 import { storedLevel } from './levels.ts'
 import { defaultScope } from './tables.ts'
-import { removeKeys, upsert } from './upsert.ts'
 
 /** Projects a noun's states to rows of `table`; `key` names the columns of its key. */
 export function rowsOf<State extends ZodObject>(
@@ -63,3 +64,39 @@ export const contentAccessProjections: readonly Projection[] = [
     role: storedLevel(state.role),
   })),
 ]
+
+/** Inserts rows, or overwrites those with the same key, in one statement. All rows have the same columns. */
+async function upsert(
+  db: QueryExecutorProvider,
+  table: string,
+  key: readonly string[],
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first)
+  const list = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const rest = columns.filter((name) => !key.includes(name))
+  const assign = (name: string) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`
+  await sql`
+    insert into ${sql.table(table)} (${list(columns)})
+    select ${list(columns)}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
+    on conflict (${list(key)}) do ${rest.length > 0 ? sql`update set ${sql.join(rest.map(assign))}` : sql`nothing`}
+  `.execute(db)
+}
+
+/** Deletes rows by their `keys` as events write them: the values of the key's columns, joined by a dot. */
+async function removeKeys(
+  db: QueryExecutorProvider,
+  table: string,
+  key: readonly string[],
+  keys: readonly string[],
+): Promise<void> {
+  const parts = keys.map((one) => one.split('.'))
+  const column = (index: number): RawBuilder<unknown> => sql`${parts.map((part) => part[index] ?? '')}::text[]`
+  await sql`
+    delete from ${sql.table(table)}
+    where (${sql.join(key.map((name) => sql.ref(name)))}) in (select * from unnest(${sql.join(key.map((_, index) => column(index)))}))
+  `.execute(db)
+}

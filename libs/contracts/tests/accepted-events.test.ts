@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { eventBreakages, eventShapes } from '../accepted/event-shapes.ts'
+import { eventBreakages, eventShapes } from '../accepted/contracts.ts'
 
 const text = readFileSync(new URL('../accepted/events.json', import.meta.url), 'utf8')
 const accepted = () => JSON.parse(text)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
-import { breakages } from '../accepted/compare-documents.ts'
+import { breakages } from '../accepted/contracts.ts'
 import { openApiDocument } from '../src/index.ts'
 
 const text = readFileSync(new URL('../accepted/openapi.json', import.meta.url), 'utf8')

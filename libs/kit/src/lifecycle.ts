@@ -1,6 +1,9 @@
 import { flushCompileCache } from 'node:module'
-import { collectGarbage } from './collect-garbage.ts'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { guardProcess } from './uncaught-errors.ts'
+
+type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /** Anything that was started and can be closed. */
 interface Closable {
@@ -59,4 +62,14 @@ function close(running: Closable): void {
     () => process.exit(0),
     () => process.exit(1),
   )
+}
+
+/**
+ * Frees the memory that loading left behind: a third of a service's memory, which V8 would reserve for objects that come
+ * much later. Stops the process for some 100 ms, so call it only when a process has just become ready.
+ */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: Collect = runInNewContext('gc')
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

@@ -2,13 +2,14 @@ import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import { type Bus, openBus } from './bus/bus.ts'
 import { openPositions } from './bus/positions.ts'
-import { watchRevocations } from './bus/revocation-watch.ts'
+import { seededKey, watchRevocations } from './bus/revocation-watch.ts'
 import type { DatabaseConfig } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import type { KitTables } from './db/tables.ts'
 import { deleteOldKeys } from './http/idempotency.ts'
 import { maintenanceRoutes } from './http/maintenance.ts'
+import type { Readiness } from './http/server.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
 import { closeTimeoutMs } from './lifecycle.ts'
 import { createLog, type Logger } from './log.ts'
@@ -22,7 +23,6 @@ import { requestHeartbeat } from './projector/heartbeat.ts'
 import { startProjector } from './projector/projector.ts'
 import { serveResyncs } from './projector/resync.ts'
 import { deleteOldRuns } from './projector/resync-claims.ts'
-import { readinessOf, untilReady } from './readiness.ts'
 import { responder } from './responder.ts'
 import type { Foundation, ServiceDefinition, ServiceParts, StartOptions } from './service-definition.ts'
 import { uncaughtErrorReporter } from './uncaught-errors.ts'
@@ -145,4 +145,45 @@ export async function startService<Config extends DatabaseConfig>(
     },
     reportUncaught: uncaughtErrorReporter(foundation),
   }
+}
+
+/** Names the reasons that a service cannot answer; empty when it is ready (docs/operations.md#health). */
+function readinessOf(
+  { config, database, bus, positions, freshness, revocations }: Foundation,
+  { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
+  more: ServiceParts['readiness'],
+): Readiness {
+  return async () => {
+    const isStale = freshness.ageMs() > config.ACCESS_STALENESS_MAX * 1000
+    const reasons = [
+      (await database.isConnected()) ? undefined : 'the database',
+      bus.isConnected() ? undefined : 'the message bus',
+      revocations.isSeeded() ? undefined : 'the revocations',
+      positions.trouble(name),
+      projectsAccess && isStale ? 'a heartbeat of identity' : undefined,
+      ...((await more?.()) ?? []),
+    ]
+    return reasons.filter((reason) => reason !== undefined)
+  }
+}
+
+/**
+ * Resolves as soon as nothing is missing. Checks again whenever a position or fresh access is announced.
+ */
+async function untilReady(
+  { positions, freshness, revocations }: Pick<Foundation, 'positions' | 'freshness' | 'revocations'>,
+  readiness: Readiness,
+): Promise<void> {
+  await revocations.learned(seededKey)
+  await new Promise<void>((resolve, reject) => {
+    const look = () => {
+      readiness().then((missing) => {
+        if (missing.length > 0) return
+        for (const stop of unsubscribe) stop()
+        resolve()
+      }, reject)
+    }
+    const unsubscribe = [positions.subscribe(look), freshness.subscribe(look)]
+    look()
+  })
 }

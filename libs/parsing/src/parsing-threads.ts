@@ -5,7 +5,6 @@ import { Counter } from 'prom-client'
 import type { ParsingConfig } from './config.ts'
 import { type Outcome, outcomeOf, received, resultOf, type SentOutcome } from './outcomes.ts'
 import { type Parser, perform, type TaskOf, type Tasks } from './parser-tasks.ts'
-import { charactersOf } from './size.ts'
 import type { TextTask } from './thread.ts'
 
 /**
@@ -122,4 +121,21 @@ export function startParsing<All extends Tasks>({
     inBackground: (signal) => parserOf(lanes.inBackground(signal), signal),
     stop: threads.close,
   }
+}
+
+/** Estimates the characters of text in a value; stops counting beyond `max`. */
+function charactersOf(value: unknown, max: number): number {
+  let count = 0
+  const waiting = [value]
+  while (waiting.length > 0 && count <= max) {
+    const next = waiting.pop()
+    if (typeof next === 'string') count += next.length
+    else if (ArrayBuffer.isView(next)) count += next.byteLength
+    else if (typeof next === 'object' && next !== null) {
+      // An empty value has a cost too.
+      count += 10
+      for (const inner of Object.values(next)) waiting.push(inner)
+    }
+  }
+  return count
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { readCases, readCorpus } from './corpus.ts'
-import { readGuide, readGuideSearches, versionOf } from './guide-corpus.ts'
 import { confidence, finderOf, measure } from './measure-quality.ts'
+import { readGuide, readGuideSearches, versionOf } from './print-quality.ts'
 
 const corpus = async () => finderOf((await readCorpus()).map((page) => versionOf(page, 'en')))
 

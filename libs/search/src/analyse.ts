@@ -1,7 +1,16 @@
 import { fold, isAscii, normalise } from './fold.ts'
 import { nextBeginning, plainWordEnd } from './plain-words.ts'
-import { pieces, type Slice, segments } from './split.ts'
 import { textLimits } from './text-limits.ts'
+
+const camelPieces = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}]+|\p{N}+/gu
+
+const separators = /[^\p{L}\p{M}\p{N}]+/u
+
+/** A part of a text, with its offset. */
+interface Slice {
+  text: string
+  offset: number
+}
 
 /** Kinds of tokens: a plain word, a whole identifier, a part of one, or characters of a script without spaces. */
 type TokenKind = 'word' | 'identifier' | 'part' | 'gram'
@@ -186,4 +195,27 @@ function cut(text: string): string {
   return text.length <= textLimits.wordCharacters
     ? text
     : text.slice(0, textLimits.wordCharacters).toWellFormed().replace('\ufffd', '')
+}
+
+/** Returns the parts of an identifier between separators: `out` and `forward` for `out_forward`. */
+function segments(text: string): Slice[] {
+  let offset = 0
+  return text
+    .split(separators)
+    .map((segment) => {
+      const at = text.indexOf(segment, offset)
+      offset = at + segment.length
+      return { text: segment, offset: at }
+    })
+    .filter((segment) => segment.text !== '')
+}
+
+/**
+ * Returns the words that are joined in one segment: `graceful` and `Reload` for `gracefulReload`, `graylog` for
+ * `graylog2`. Single letters and digits are not words.
+ */
+function pieces(segment: string): Slice[] {
+  return [...segment.matchAll(camelPieces)]
+    .map((match) => ({ text: match[0], offset: match.index }))
+    .filter((piece) => piece.text.length > 1)
 }

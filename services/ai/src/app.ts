@@ -14,30 +14,20 @@ import { ParsingConfig, startParsing } from '@quire/parsing'
 import { openIndex } from '@quire/search'
 import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
-import { askRoutes } from './ask/ask.routes.ts'
-import { extractiveWriter } from './ask/extractive-writer.ts'
-import { loadQuestionData } from './ask/load-question-data.ts'
-import { startQuestions } from './ask/questions/background-questions.ts'
-import { questionMaker } from './ask/questions/question-maker.ts'
+import type { AskNeeds } from './ask/context.ts'
+import { extractiveWriter, loadQuestionData } from './ask/extractive-writer.ts'
+import { questionMaker, startQuestions } from './ask/questions/question-maker.ts'
 import type { Sql } from './database.ts'
 import { startEmbedding } from './embedding/embedding.ts'
-import { startSweeping } from './embedding/sweep-vectors.ts'
+import { startSweeping } from './embedding/stored-vectors.ts'
 import { contentFeed } from './indexing/feed.ts'
 import { type IndexerClock, startIndexer } from './indexing/worker.ts'
-import { Ai0001 } from './migrations/0001-ai.ts'
-import { Ai0002 } from './migrations/0002-deleted-collections.ts'
-import { Ai0003 } from './migrations/0003-index-queue.ts'
-import { Ai0004 } from './migrations/0004-wanted-since.ts'
-import { Ai0005 } from './migrations/0005-search-segments.ts'
-import { Ai0008 } from './migrations/0008-questions.ts'
-import { Ai0009 } from './migrations/0009-phrases.ts'
-import { Ai0010 } from './migrations/0010-section-vectors.ts'
-import { Ai0011 } from './migrations/0011-claimed-questions.ts'
-import { chooseWriter } from './model/choose-writer.ts'
+import { migrations } from './migrations/index.ts'
 import { checkTogether, ModelConfig } from './model/config.ts'
+import { chooseWriter } from './model/model-writer.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
 import { aiProjections } from './projections/projections.ts'
-import { spaceQuestionRoutes } from './site-ask/space-questions.routes.ts'
+import { routes } from './routes.ts'
 
 export const AiConfig = DatabaseConfig.extend({
   CONTENT_URL: z.url().describe('Address of content, for services that call it.'),
@@ -66,7 +56,7 @@ interface AiOptions {
 /** The ai service. A resynchronization can rebuild all of its data. */
 const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
-  schema: { entities: [], migrations: [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0009, Ai0010, Ai0011] },
+  schema: { entities: [], migrations },
   projectsAccess: true,
   build({ config, database, bus, positions, revocations, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
@@ -89,7 +79,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     }
     const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, retryPolicy, clock })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
-    const deps = {
+    const deps: AskNeeds = {
       indexer,
       index,
       questions,
@@ -99,7 +89,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
       positions,
     }
     return {
-      routes: [...askRoutes, ...spaceQuestionRoutes],
+      routes,
       projections: aiProjections(indexer.wake),
       sources: [],
       extend: async (context) => ({

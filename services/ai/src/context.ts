@@ -1,33 +1,18 @@
 import type { Access } from '@quire/access'
-import { implementer, type Positions, type RequestContext, type Revocations } from '@quire/kit'
-import type { SearchIndex } from '@quire/search'
-import type { QuestionVectors } from './ask/meaning.ts'
-import type { QuestionMaker } from './ask/questions/question-maker.ts'
-import type { AnswerWriter } from './ask/writer.ts'
+import type { RequestContext } from '@quire/kit'
 import type { Tables } from './database.ts'
-import type { Indexer } from './indexing/worker.ts'
-import type { TextParser } from './parsing.ts'
 
-/** Dependencies of ai's handlers, created once in app.ts. */
-export interface AiDependencies {
-  indexer: Pick<Indexer, 'caughtUp'>
-  index: SearchIndex
-  questions: QuestionMaker
-  writer: AnswerWriter
-  /** Absent if no model is configured. */
-  vectors: QuestionVectors | undefined
-  revocations: Pick<Revocations, 'has' | 'onceLearned'>
-  positions: Pick<Positions, 'subscribe' | 'known'>
-}
-
-interface AiExtra {
+/**
+ * Extends the context of every request. `Needs` are the dependencies of the feature, `TextParser` a parser with the
+ * tasks that the feature does on texts of users. Each feature declares both; `app.ts` supplies them.
+ */
+interface ContextExtension<Needs, TextParser> {
   access: Access
   /** Decides access again, with the current grants; throws the refusal of the operation's rule. */
   authorizeAgain: () => Promise<Access>
-  deps: AiDependencies
+  deps: Needs
   parser: TextParser
 }
 
-export type AiContext = RequestContext<Tables> & AiExtra
-
-export const implement = implementer<Tables, AiExtra>()
+export type AiContext<Needs = unknown, TextParser = unknown> = RequestContext<Tables> &
+  ContextExtension<Needs, TextParser>

@@ -1,8 +1,9 @@
-import type { Parser } from '@quire/parsing'
+import type { AskTasks } from './ask/answers.ts'
+import type { IndexingTasks } from './indexing/store-pages.ts'
 import type * as tasks from './tasks.ts'
 
-export type TextTasks = typeof tasks
-/** Parses texts of users. A request has its own parser in its context. */
-export type TextParser = Parser<TextTasks>
+/** The tasks of `tasks.ts`. This does not compile if a feature declares a task that is not among them. */
+export type TextTasks = Complete<typeof tasks>
+type Complete<All extends AskTasks & IndexingTasks> = All
 
 export const tasksUrl = new URL('./tasks.ts', import.meta.url).href

@@ -1,6 +1,5 @@
-// Work on texts of users, done away from the thread that serves requests. A thread loads this module and no other of
-// the
-// service: nothing here may reach the database or the configuration.
+// Tasks on texts of users, which run away from the thread that serves requests. A worker thread loads this module alone:
+// nothing here may import the database or the configuration.
 export { toDocument } from '@quire/document'
 export { quotesOf } from './ask/quoting/quote.ts'
 export { parsePage } from './indexing/parse-page.ts'

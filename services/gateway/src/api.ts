@@ -1,14 +1,14 @@
 import type { Operation } from '@quire/contracts'
 import { type Caller, header, type Metrics } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Authenticate } from './authentication.ts'
-import { type Consistency, consistencyHeader } from './consistency.ts'
-import { requestHeaders, withoutOrigin } from './headers.ts'
-import { networkOf } from './network.ts'
-import type { AdmittedRequest } from './principals.ts'
-import type { CountRequest } from './rate-limit.ts'
-import type { Admit } from './request-admission.ts'
-import type { RevokedTokens } from './revoked-tokens.ts'
+import type { Authenticate } from './authentication/authentication.ts'
+import type { AdmittedRequest } from './authentication/principals.ts'
+import type { RevokedTokens } from './authentication/revoked-tokens.ts'
+import { networkOf } from './limits/addresses.ts'
+import type { CountRequest } from './limits/rate-limit.ts'
+import { type Consistency, consistencyHeader } from './peers/consistency.ts'
+import { requestHeaders, withoutOrigin } from './proxying/headers.ts'
+import type { Admit } from './proxying/request-admission.ts'
 
 const nobody: Caller = { kind: 'none', scope: 'full' }
 

@@ -1,6 +1,6 @@
 import { BaseConfig } from '@quire/kit/edge'
 import { z } from 'zod'
-import { TrustedProxies } from './trusted-proxies.ts'
+import { TrustedProxies } from './limits/addresses.ts'
 
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
 

@@ -1,5 +1,4 @@
-import type { Metrics } from '@quire/kit/edge'
-import { listen } from '@quire/kit/edge'
+import { listen, type Metrics } from '@quire/kit/edge'
 import express from 'express'
 import type { GatewayConfig } from './config.ts'
 

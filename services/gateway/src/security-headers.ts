@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
-import { isAtHost } from './hosts.ts'
+import { isAtHost } from './hosts/hosts.ts'
 
 /**
  * Sets headers for answers that are data: browsers must not run, frame or sniff them. Browsers insist on TLS if

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createLog, secretKey } from '@quire/kit'
 import jwt from 'jsonwebtoken'
 import type { RunningGateway } from '../src/app.ts'
-import { openPeers, type Peers } from '../src/peers.ts'
+import { openPeers, type Peers } from '../src/peers/peers.ts'
 import { openWorld, type Reply, send, type World } from './world.ts'
 
 let world: World

@@ -1,9 +1,26 @@
+import { z } from 'zod'
 import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
+import { Id } from '../shared/primitives.ts'
 import { AnyPage, ContentQuery, contentFlags, File, PageAtPath, PageQuery, PageTree, Revision } from './pages.ts'
 import { ReusableContent } from './reusable-contents.ts'
-import { UnresolvedContent } from './unresolved-content.ts'
+
+/**
+ * A page, file or reusable content that both sides of a merge changed differently. `kind` names the difference: a
+ * field, `content` where the text shows both sides between markers, `file` for the bytes of a file, or `deleted` where
+ * one side deleted what the other edited. `main` and `changeRequest` are the values of either side, absent where a side
+ * has none.
+ */
+const UnresolvedContent = z
+  .strictObject({
+    object: z.enum(['page', 'file', 'reusable-content']),
+    id: Id,
+    conflicts: z.array(
+      z.strictObject({ kind: z.string(), main: z.unknown().optional(), changeRequest: z.unknown().optional() }),
+    ),
+  })
+  .meta({ id: 'UnresolvedContent' })
 
 /** Reads of a change request's content, like those of a space's live content (pages.operations.ts). */
 export const changeRequestContentOperations = operations('content', {

@@ -2,13 +2,26 @@ import type { Nodes, Root } from 'mdast'
 import { type CompileContext, fromMarkdown, type Token } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { blockTagFromMarkdown, blockTagSyntax } from './block-tags.ts'
-import { parseAround } from './direct/parse-around.ts'
+import { Points } from './direct/points.ts'
+import type { Run } from './direct/runs.ts'
+import { runsIn } from './direct/runs.ts'
+import { putBack, standIn, withStandIns } from './direct/stand-ins.ts'
 import { Effort, effortLimit, spendOnSigns } from './effort.ts'
 import { DocumentError } from './errors.ts'
 import { githubSyntax } from './github-syntax.ts'
 import { checkDepth, checkNesting, checkTable, pageLimits, type TextLimits } from './limits.ts'
 import { mathFromMarkdown, mathSyntax } from './math-syntax.ts'
 import { childNodesOf, descendants, move, widthOf } from './syntax-tree.ts'
+
+/** The least effort that the parser spends on a character, so that no text is refused that it would read. */
+const effortPerCharacter = 50
+
+/** The smallest share of a text for which the fast path is worth it. */
+const minPlainShare = 0.1
+
+const nothingElse = new RegExp(`^[ \\t\\n]*${standIn}[ \\t\\n]*$`)
+
+type Parser = (markdown: string, effort: Effort) => Root
 
 // Without the pass that looks for addresses in plain text afterwards: what it finds has no position.
 const mdastExtensions = [
@@ -61,5 +74,36 @@ function noteDestination(this: CompileContext, token: Token): void {
   const node = this.stack.at(-1)
   if (node?.type === 'link' || node?.type === 'image' || node?.type === 'definition') {
     node.data = { ...node.data, destination: { start: token.start.offset, end: token.end.offset } }
+  }
+}
+
+/**
+ * The tree of a text, of which the parser reads only what needs one. Nothing where little is won, or where something
+ * that begins further up, such as HTML, takes in what seemed to need none.
+ */
+export function parseAround(markdown: string, effort: Effort, parser: Parser): Root | undefined {
+  const points = new Points(markdown)
+  const runs = runsIn(markdown, points)
+  const characters = runs.reduce((sum, { start, end }) => sum + end - start, 0)
+  if (characters === 0 || characters < minPlainShare * markdown.length) return undefined
+  const rest = effort.rest()
+  const root = rootOf(markdown, runs, rest, parser)
+  if (!root) return undefined
+  effort.spend(rest.spent + effortPerCharacter * characters, 'markup')
+  root.position = { start: { line: 1, column: 1, offset: 0 }, end: points.at(markdown.length) }
+  return root
+}
+
+function rootOf(markdown: string, runs: readonly Run[], effort: Effort, parser: Parser): Root | undefined {
+  const { text, offsets } = withStandIns(markdown, runs)
+  if (nothingElse.test(text)) return { type: 'root', children: runs.flatMap(({ blocks }) => blocks) }
+  try {
+    const root = parser(text, effort)
+    const children = putBack(root.children, runs, offsets)
+    return children && { ...root, children }
+  } catch (error) {
+    // A text with stand-ins may cost more than the text, where something else is open in it.
+    if (error instanceof DocumentError) return undefined
+    throw error
   }
 }

@@ -5,16 +5,79 @@ import {
   type EntitySchema,
   MikroORM,
 } from '@mikro-orm/postgresql'
-import { Kysely, sql as raw } from 'kysely'
+import type { Driver, TransactionSettings } from 'kysely'
+import { Kysely, PostgresDialect, sql as raw } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseConfig } from '../config.ts'
 import { createGroupSemaphore, type GroupSemaphore } from '../group-semaphore.ts'
 import { unavailable } from '../refusals.ts'
-import { ReturningDialect } from './driver.ts'
+import { Lease } from './lease.ts'
 import type { MigrationClass } from './migrate.ts'
 import { openPool } from './pool.ts'
-import { watchPool } from './pool-watch.ts'
 import { preparingClient } from './preparing-client.ts'
+
+/**
+ * A Kysely driver for PostgreSQL that returns every connection to its pool. With Kysely's own driver, a connection that
+ * dies in a transaction begun by `startTransaction` is never released, because its rollback fails.
+ */
+class ReturningDriver implements Driver {
+  readonly #pool: pg.Pool
+  readonly #answerMs: number | undefined
+
+  constructor(pool: pg.Pool, answerMs: number | undefined) {
+    this.#pool = pool
+    this.#answerMs = answerMs
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<Lease> {
+    return new Lease(await this.#pool.connect(), this.#answerMs)
+  }
+
+  async beginTransaction(lease: Lease, { isolationLevel, accessMode }: TransactionSettings) {
+    const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
+    try {
+      await lease.run(`begin${level}${accessMode ? ` ${accessMode}` : ''}`)
+    } catch (error) {
+      await lease.release()
+      throw error
+    }
+  }
+
+  async commitTransaction(lease: Lease) {
+    await lease.run('commit')
+  }
+
+  rollbackTransaction(lease: Lease) {
+    return lease.rollback()
+  }
+
+  releaseConnection(lease: Lease) {
+    return lease.release()
+  }
+
+  destroy() {
+    return this.#pool.end()
+  }
+}
+
+/** A server that does not answer for `answerMs` counts as unreachable. */
+class ReturningDialect extends PostgresDialect {
+  readonly #driver: () => ReturningDriver
+
+  constructor(pool: pg.Pool, answerMs: number | undefined) {
+    super({ pool })
+    this.#driver = () => new ReturningDriver(pool, answerMs)
+  }
+
+  override createDriver() {
+    return this.#driver()
+  }
+}
+
+/** The number of statements of the longest kind that one transaction may need, one after another. */
+const maxLongStatements = 6
 
 export interface Schema {
   entities: (EntityClass<AnyEntity> | EntitySchema)[]
@@ -101,4 +164,24 @@ function transactionSemaphore(size: number, timeoutMs: number | undefined): Grou
   const permits = size - Math.ceil(size * shareOfReads)
   const refusal = () => unavailable('Too many changes are under way: try again.')
   return createGroupSemaphore({ permits, permitsPerGroup: Math.ceil(permits * shareOfCaller), timeoutMs, refusal })
+}
+
+/**
+ * Returns a check that is true if a pool has lost its connections: all of them are in use, a caller waits, and none has
+ * been released for as long as several statements may take. An unreachable database does not look like that: its
+ * connections fail and are released.
+ */
+export function watchPool(pool: pg.Pool, answerMs: number | undefined, now = () => performance.now()): () => boolean {
+  let moved = now()
+  const move = () => {
+    moved = now()
+  }
+  pool.on('acquire', move)
+  pool.on('release', move)
+  pool.on('remove', move)
+  return () =>
+    answerMs !== undefined &&
+    pool.waitingCount > 0 &&
+    pool.idleCount === 0 &&
+    now() - moved > answerMs * maxLongStatements
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from '@jest/globals'
 import { createDatabase, dropDatabase, testBackends } from '@quire/embedded'
 import pg from 'pg'
-import { watchPool } from './pool-watch.ts'
+import { watchPool } from './database.ts'
 
 const { postgresUrl } = testBackends()
 const name = `stuck_${randomBytes(6).toString('hex')}`

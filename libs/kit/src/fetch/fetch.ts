@@ -1,9 +1,12 @@
 import type { Agent, Dispatcher } from 'undici'
 import { Refusal } from '../refusals.ts'
 import type { OutboundAllow } from './allow.ts'
+import { hostAndPort } from './allow.ts'
 import { AddressRefused, guardedAgent, type Resolve } from './connect.ts'
+import { addressOfHost, isPublicAddress } from './ip-addresses.ts'
 import { type FetchAnswer, FetchRefused } from './refused.ts'
-import { checkTarget, notPublic } from './target.ts'
+
+const notPublic = 'leads to an address that is not public, which this server does not fetch from'
 
 export interface GuardedGet {
   /** The input that holds the URL, for refusals: `body.url`. */
@@ -176,4 +179,20 @@ function problemOf(error: unknown, deadline: AbortSignal, timeoutMs: number): st
   if (deadline.aborted) return `could not be fetched: it took longer than ${timeoutMs / 1000} seconds`
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   return `could not be fetched: ${problems[code] ?? 'the connection failed'}`
+}
+
+/**
+ * Returns the address to fetch, checked as far as its text allows; throws FetchRefused naming `field`. Names are checked
+ * again when they are resolved.
+ */
+function checkTarget(text: string, base: URL | undefined, allow: OutboundAllow, field: string): URL {
+  if (!URL.canParse(text, base?.href)) throw new FetchRefused(field, 'is not a valid URL')
+  const url = new URL(text, base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new FetchRefused(field, 'must be an http or https URL')
+  if (url.username || url.password) throw new FetchRefused(field, 'must not contain a user name or password')
+  if (url.hostname.endsWith('.')) throw new FetchRefused(field, 'must name its host without a dot at the end')
+  const address = addressOfHost(url.hostname)
+  if (address && !isPublicAddress(address) && !allow.has(hostAndPort(url))) throw new FetchRefused(field, notPublic)
+  return url
 }

@@ -1,15 +1,29 @@
 import { hash, type KeyObject } from 'node:crypto'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { allOperations, internalOperations, type Operation } from '@quire/contracts'
+import type { EventSourceMessage } from 'eventsource-parser'
+import { createParser } from 'eventsource-parser'
 import { later, type Position } from '../bus/positions.ts'
 import { newId } from '../ids.ts'
-import { Refusal, unavailable } from '../refusals.ts'
-import { askPeer } from './ask-peer.ts'
+import { callerDisconnected, Refusal, unavailable } from '../refusals.ts'
 import type { Call, CallStream } from './handler.ts'
 import { header } from './input.ts'
-import { peerEvents } from './peer-events.ts'
 import { type Principal, principalHeader, signPrincipal } from './principal.ts'
-import { withTimeout } from './with-timeout.ts'
+
+/** A live stream sends something every 15 seconds (`stream.ts`), also while it waits for a language model. */
+const silenceTimeoutMs = 60_000
+
+/** Reuses connections until the other service closes them; they keep no process from ending. */
+const agent = new Agent({ keepAlive: true })
+
+interface Question {
+  method: string
+  headers: Record<string, string>
+  body: string | undefined
+  signal: AbortSignal
+}
 
 /** Header in which a service sends the gateway the highest position of its write; the header never leaves the system. */
 export const positionHeader = 'x-quire-position'
@@ -91,3 +105,93 @@ export function readPosition(value: string | null | undefined): Position | undef
 }
 
 export const writePosition = (position: Position) => `${position.stream}|${position.sequence}`
+
+/**
+ * Sends a request to another service, and resolves once the answer begins, whatever its status. `fetch` takes twice the
+ * time. A peer may close a reused connection while a request is on its way: the request is then sent again, which its
+ * idempotency key allows.
+ */
+export function askPeer(url: string, question: Question): Promise<IncomingMessage> {
+  const { method, headers, body, signal } = question
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const outgoing = request(url, { method, headers, agent }).on('error', (error: NodeJS.ErrnoException) => {
+    const wasClosed = outgoing.reusedSocket && underWay === outgoing && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')
+    if (wasClosed && !signal.aborted) resolve(askPeer(url, question))
+    else reject(error)
+  })
+  let underWay: ClientRequest | IncomingMessage = outgoing
+  // The connection may serve the next request as soon as the answer has ended. So an abort destroys the answer once there
+  // is one; destroying the request, or passing it a `signal`, would destroy the connection.
+  const giveUp = () => underWay.destroy(signal.reason)
+  signal.addEventListener('abort', giveUp)
+  outgoing.once('response', (answer) => {
+    underWay = answer
+    resolve(answer)
+  })
+  outgoing.once('close', () => signal.removeEventListener('abort', giveUp)).end(body)
+  if (signal.aborted) giveUp()
+  return promise
+}
+
+/**
+ * Yields the events of an answer that another service streams, each as the data that was written. The answer is read as
+ * fast as the consumer reads on, and aborted when the consumer ends or `signal` aborts. A refusal of the other service is
+ * thrown, also in the middle; a stream that breaks off or falls silent is 503.
+ */
+export async function* peerEvents(
+  open: (until: AbortSignal) => Promise<AsyncIterable<Uint8Array>>,
+  signal: AbortSignal,
+): AsyncGenerator<unknown, void> {
+  const over = new AbortController()
+  const until = AbortSignal.any([signal, over.signal])
+  try {
+    const answer = await withTimeout(over, silenceTimeoutMs, open(until))
+    for await (const { event, data } of messagesIn(answer, over)) {
+      if (event === 'done') return
+      if (event === 'error') throw new Refusal(503, String(JSON.parse(data).error?.message))
+      yield JSON.parse(data)
+    }
+    throw brokenOff()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw signal.aborted ? callerDisconnected() : brokenOff()
+  } finally {
+    over.abort()
+  }
+}
+
+async function* messagesIn(
+  answer: AsyncIterable<Uint8Array>,
+  over: AbortController,
+): AsyncGenerator<EventSourceMessage> {
+  const found: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (message) => void found.push(message) })
+  const decoder = new TextDecoder()
+  const parts = answer[Symbol.asyncIterator]()
+  for (;;) {
+    // The time that the consumer takes between two parts does not count.
+    const { done, value } = await withTimeout(over, silenceTimeoutMs, parts.next())
+    if (done) return
+    parser.feed(decoder.decode(value, { stream: true }))
+    yield* found.splice(0)
+  }
+}
+
+const brokenOff = () => unavailable('Another part of the system broke off its answer: try again.')
+
+/** Returns the result of `work`, and aborts `controller` if that takes longer than `timeoutMs`. */
+async function withTimeout<Value>(
+  controller: AbortController,
+  timeoutMs: number,
+  work: Promise<Value>,
+): Promise<Value> {
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('Nothing was answered in time.', 'TimeoutError')),
+    timeoutMs,
+  )
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+  }
+}

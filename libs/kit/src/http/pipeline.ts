@@ -4,19 +4,22 @@ import { later, type Position } from '../bus/positions.ts'
 import type { Logger } from '../log.ts'
 import { callerDisconnected, notFound } from '../refusals.ts'
 import { abortOnDisconnect } from './abort-on-disconnect.ts'
-import { admit } from './admission.ts'
+import { admit, isWrite } from './admission.ts'
 import { isLarge } from './body.ts'
-import { idempotentRequest } from './idempotency.ts'
+import { claim, idempotentRequest, storeOutcome } from './idempotency.ts'
 import { header, readAddress, readParsedBody } from './input.ts'
 import type { AnyOutcome } from './outcome.ts'
+import { Outcome } from './outcome.ts'
 import { callsOf } from './peer-calls.ts'
-import { performRequest } from './perform-request.ts'
-import { principalHeader, verifyPrincipal } from './principal.ts'
-import { checkReply } from './replies.ts'
-import { authorized } from './request-context.ts'
+import { holderOf, principalHeader, verifyPrincipal } from './principal.ts'
+import { asOutcome, checkReply } from './replies.ts'
+import type { Data } from './request-context.ts'
+import { authorized, contextWith } from './request-context.ts'
 import type { PipelineDeps, RequestInProgress } from './request-in-progress.ts'
+import { whileReserved } from './reservation.ts'
 import type { Match } from './route-table.ts'
-import { publish } from './transaction.ts'
+import type { OutcomeWithRows, Perform } from './transaction.ts'
+import { publish, readOnly, transact } from './transaction.ts'
 import { incomingBytes } from './upload.ts'
 
 export interface Answer {
@@ -96,3 +99,56 @@ const unlessDisconnected = (signal: AbortSignal) => (error: unknown) => {
 
 /** True if a key may repeat the operation: a POST, except those that answer with a secret, which is never stored (docs/interface.md#repeating-a-request). */
 const mayRepeat = (operation: Operation) => operation.method === 'POST' && !operation.secret && !operation.reads
+
+/** Performs a request. Long work is prepared for a caller who has access; once for each idempotency key, unless it only reads. */
+async function performRequest(inProgress: RequestInProgress): Promise<OutcomeWithRows> {
+  const { deps, route, idempotent: request, log } = inProgress
+  if (!route.prepare) return written(inProgress, undefined)
+  const context = await authorized(inProgress)
+  if (!request || route.onlyReads) return written(inProgress, await route.prepare(context as never), context)
+  const result = await whileReserved({
+    sql: () => deps.database.em.fork().getKysely() as never,
+    request,
+    log,
+    perform: async (idempotent) =>
+      written({ ...inProgress, idempotent }, await route.prepare?.(context as never), context),
+  })
+  return result instanceof Outcome ? { outcome: result, rows: [] } : result
+}
+
+function written(inProgress: RequestInProgress, prepared: unknown, preparing?: object): Promise<OutcomeWithRows> {
+  const { deps, route, principal, signal } = inProgress
+  let earlier = preparing
+  const perform: Perform = (em, sql, emit, afterCommit) => {
+    const known = earlier
+    // A transaction runs again because its earlier context is out of date.
+    earlier = undefined
+    return run(inProgress, { em, sql, emit, afterCommit }, prepared, known)
+  }
+  return (isWrite(route.operation) ? transact : readOnly)(
+    deps.database,
+    { caller: holderOf(principal.caller), signal },
+    perform,
+  )
+}
+
+async function run(
+  inProgress: RequestInProgress,
+  data: Omit<Data, 'decided'>,
+  prepared: unknown,
+  earlier: object | undefined,
+): Promise<AnyOutcome> {
+  const { deps, route, idempotent } = inProgress
+  let isDecided = false
+  const decided = () => {
+    isDecided = true
+  }
+  const context = await contextWith(inProgress, { ...data, decided }, earlier)
+  const sql = data.sql as never
+  const first = idempotent && (await claim(sql, idempotent))
+  if (first) return first
+  const outcome = asOutcome(await route.handle(context as never, prepared as never))
+  if (isWrite(route.operation) && !isDecided) await deps.confirm?.(context as never)
+  if (idempotent && outcome instanceof Outcome) await storeOutcome(sql, idempotent, outcome)
+  return outcome
+}

@@ -1,14 +1,22 @@
 import { channel } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { isOutage } from '../db/outage.ts'
+import { newId } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, unavailable } from '../refusals.ts'
 import { handleUncaughtErrors, hasUnhandledError } from '../uncaught-errors.ts'
-import { discardBody } from './discard-body.ts'
-import { logRequest } from './request-log.ts'
+
+const usableRequestId = /^[\w.-]{1,64}$/
+
+/** Paths that monitoring requests every few seconds. */
+const probePaths = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** The client's time to read the answer: an answer that is on its way when the connection ends may get lost. */
+const lingerMs = 1000
 
 /** Returns the reasons that a service cannot serve yet; empty when it can. */
 export type Readiness = () => Promise<string[]>
@@ -122,3 +130,39 @@ export async function drain(server: Server, graceMs: number, endStreams = () => 
   clearTimeout(restartNotice)
   clearTimeout(deadline)
 }
+
+/**
+ * Reads and discards the rest of the body of an answered request for a moment. A client that goes on sending for longer
+ * loses the connection.
+ */
+function discardBody(request: IncomingMessage): void {
+  if (request.complete && request.readableEnded) return
+  request.resume()
+  if (request.complete) return
+  const timer = setTimeout(() => request.socket.destroy(), lingerMs).unref()
+  request.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Gives a request its id, the one that it came with if that is usable, and logs one line once it is answered or its client
+ * has disconnected. An answer of 500 or more is a warning, one to a probe is for debugging. The line is only built if its
+ * level is logged.
+ */
+export function logRequest(log: Logger, request: IncomingMessage, response: ServerResponse): void {
+  const given = request.headers['x-request-id']
+  const requestId = typeof given === 'string' && usableRequestId.test(given) ? given : newId()
+  response.setHeader('X-Request-Id', requestId)
+  request.headers['x-request-id'] = requestId
+  const { method, url = '' } = request
+  const began = performance.now()
+  response.once('close', () => {
+    const { statusCode: status, writableFinished: isAnswered } = response
+    const level = status >= 500 ? 'warn' : probePaths.has(url) ? 'debug' : 'info'
+    if (!log.isLevelEnabled(level)) return
+    const line = { requestId, method, path: withoutSecrets(url), status, ms: Math.round(performance.now() - began) }
+    log[level](line, isAnswered ? 'request answered' : 'the client went away')
+  })
+}
+
+/** Returns the path alone. Segments longer than an id are secrets: invitations, download addresses. */
+const withoutSecrets = (url: string) => url.split('?', 1)[0]?.replaceAll(/[^/]{30,}/g, '…')

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect, test } from '@jest/globals'
-import { latestStates } from './latest-states.ts'
+import { latestStates } from './while-allowed.ts'
 
 test('a reader who keeps up gets each state, one who does not gets the newest, and the writer waits for neither', async () => {
   const written = new EventTarget()

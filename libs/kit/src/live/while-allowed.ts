@@ -1,6 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
 import { callerDisconnected } from '../refusals.ts'
-import { abortable } from './abortable.ts'
-import { latestStates } from './latest-states.ts'
 
 /** Watches whether the caller of a live answer may still read it. */
 export interface AccessWatch {
@@ -66,5 +65,67 @@ function repeated(work: () => Promise<void>, failed: (error: unknown) => void) {
     async done() {
       while (working) await working
     },
+  }
+}
+
+/** Yields the items until `signal` aborts: then its reason is thrown, without a wait for the next item. */
+async function* abortable<Item>(signal: AbortSignal, items: AsyncIterable<Item>): AsyncGenerator<Item, void, void> {
+  const iterator = items[Symbol.asyncIterator]()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  aborted.catch(() => undefined)
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted])
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', abort)
+    // The iterator's own wait may end later, and its result is of no use any more.
+    void Promise.resolve(iterator.return?.()).catch(() => undefined)
+  }
+}
+
+/**
+ * Yields the states of something that grows, each of them whole. The producer never waits for a reader: a reader that is
+ * slower than the producer gets the latest state, and at most one state is buffered.
+ */
+export async function* latestStates<State>(states: AsyncIterable<State>): AsyncGenerator<State, void, void> {
+  const iterator = states[Symbol.asyncIterator]()
+  let latest: { state: State } | undefined
+  let changed = Promise.withResolvers<void>()
+  let hasEnded = false
+
+  async function consume(): Promise<void> {
+    for (let next = await iterator.next(); !next.done && !hasEnded; next = await iterator.next()) {
+      latest = { state: next.value }
+      changed.resolve()
+      // A reader that waits gets this state before the next one is produced.
+      await setImmediate()
+    }
+  }
+
+  let isConsumed = false
+  const consuming = consume().finally(() => {
+    isConsumed = true
+    changed.resolve()
+  })
+  consuming.catch(() => undefined)
+  try {
+    for (;;) {
+      if (!latest && !isConsumed) await changed.promise
+      changed = Promise.withResolvers()
+      if (latest) {
+        const { state } = latest
+        latest = undefined
+        yield state
+      } else if (isConsumed) return await consuming
+    }
+  } finally {
+    hasEnded = true
+    void Promise.resolve(iterator.return?.()).catch(() => undefined)
   }
 }

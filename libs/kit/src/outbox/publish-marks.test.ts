@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createLog } from '../log.ts'
-import { createPublishMarks } from './publish-marks.ts'
+import { createPublishMarks } from './publisher.ts'
 
 /** Statements in progress, each ended by the test. */
 function statements() {

@@ -1,13 +1,19 @@
+import { setTimeout } from 'node:timers/promises'
 import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
 import { type EventEnvelope, EventEnvelope as EventEnvelopeSchema } from '@quire/contracts'
 import { type Bus, streamIdentity } from '../bus/bus.ts'
 import { newId } from '../ids.ts'
-import { batchesOf } from './arrivals.ts'
+import { isFollowed } from '../outbox/followed-header.ts'
 import { applyBatch, type PendingMessage } from './batch.ts'
 import { createLeaderPosition, type LeaderPosition } from './leader-position.ts'
 import type { Progress } from './leader-progress.ts'
 import type { ProjectorDeps } from './projector.ts'
 import { readPosition, resetPosition, type StoredPosition } from './stored-position.ts'
+
+/** The longest wait for the rest of a write, which was sent together with its first events. */
+const batchCollectMs = 10
+
+type Messages = AsyncIterable<JsMsg> & { getPending(): number }
 
 const batchSize = 256
 const fetchMs = 10_000
@@ -110,4 +116,43 @@ async function startingPoint(
   log.info({ from: stored?.sequence, to: fresh.sequence, owners: [...owners] }, 'projections are resynchronised')
   await resetPosition(sql(), fresh)
   return fresh
+}
+
+/**
+ * Yields messages as they arrive, at most `max` together: those that have arrived, and the rest of the events of one write.
+ * So a write costs one transaction, and a caller that waits for its last event does not wait for two.
+ */
+async function* batchesOf(messages: Messages, max: number): AsyncGenerator<JsMsg[], undefined> {
+  const arriving = messages[Symbol.asyncIterator]()
+  let batch: JsMsg[] = []
+  let next: Promise<IteratorResult<JsMsg>> | undefined
+  for (;;) {
+    const { value, done } = await (next ?? arriving.next())
+    next = undefined
+    if (done) break
+    batch.push(value)
+    if (batch.length < max) {
+      if (messages.getPending() > 1) continue
+      if (isFollowed(value)) {
+        next = arriving.next()
+        if (await arrivesSoon(next)) continue
+      }
+    }
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** True if the next message, or the end, arrives within the time that the events of a write are apart. */
+async function arrivesSoon(next: Promise<unknown>): Promise<boolean> {
+  const waiting = new AbortController()
+  const timeout = setTimeout(batchCollectMs, false, { signal: waiting.signal }).catch(() => false)
+  // The next call of the iterator awaits the promise too.
+  next.catch(() => undefined)
+  try {
+    return await Promise.race([next.then(() => true), timeout])
+  } finally {
+    waiting.abort()
+  }
 }

@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import pg from 'pg'
 import type { Bus } from '../bus/bus.ts'
 import type { Positions } from '../bus/positions.ts'
 import type { KitTables } from '../db/tables.ts'
@@ -11,12 +13,31 @@ import { followStream, Gap } from './follow-stream.ts'
 import type { Freshness } from './freshness.ts'
 import { heartbeatEveryMs, onHeartbeatOffered } from './heartbeat.ts'
 import { createProgress } from './leader-progress.ts'
-import { takeLeadership } from './leadership.ts'
 import { requestResyncs } from './resync.ts'
-import { createResyncBackoff } from './resync-backoff.ts'
 import { Deposed } from './stored-position.ts'
 
-const retryAfterMs = 250
+const projectorLock = 0x70_72_6f_6a
+
+/** Leadership lasts as long as its connection: a killed leader loses it at once. */
+interface Leadership {
+  /** Aborts when the lock's connection is lost. */
+  lost: AbortSignal
+  release(): Promise<void>
+}
+
+const lockPollMs = 250
+
+/** A server that takes longer to answer counts as unreachable. */
+const lockTimeoutMs = 10_000
+
+const minResyncBackoffMs = 1000
+
+const maxResyncBackoffMs = 300_000
+
+/** A service that wanted no resync for this long starts over with the shortest backoff. */
+const resyncBackoffResetMs = 2 * maxResyncBackoffMs
+
+const leadRetryMs = 250
 /** The interval of requests while something is lacking. */
 const lackingEveryMs = 1000
 
@@ -61,7 +82,7 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
       .finally(progress.ended)
   }
 
-  const loop = startLoop({ name: 'projector', everyMs: retryAfterMs, log }, async () => {
+  const loop = startLoop({ name: 'projector', everyMs: leadRetryMs, log }, async () => {
     const leadership = await takeLeadership(deps.databaseUrl, stopping.signal)
     if (!leadership) return
     try {
@@ -77,4 +98,55 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
       await Promise.all([requests.stop(), loop.stop()])
     },
   }
+}
+
+/** Decides when to request a run: the first at once, each one that replaces another after a backoff that doubles. */
+export function createResyncBackoff(nowMs: () => number = () => performance.now()) {
+  const requested = new Map<string, { run: string; failures: number; sinceMs: number }>()
+
+  function isDue([owner, run]: [string, string]): boolean {
+    let last = requested.get(owner)
+    if (last?.run !== run) {
+      const isNext = last && nowMs() - last.sinceMs < resyncBackoffResetMs
+      last = { run, failures: last && isNext ? last.failures + 1 : 0, sinceMs: nowMs() }
+      requested.set(owner, last)
+    }
+    if (last.failures === 0) return true
+    return nowMs() - last.sinceMs >= Math.min(minResyncBackoffMs * 2 ** (last.failures - 1), maxResyncBackoffMs)
+  }
+
+  /** Returns the wanted runs, by owner, that are due to be requested. */
+  return (wanted: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(wanted).filter(isDue))
+}
+
+/**
+ * Waits until this process leads, or `signal` aborts. Polls for the lock, because a wait inside the database would keep
+ * vacuum from every row that is deleted meanwhile.
+ */
+async function takeLeadership(databaseUrl: string, signal: AbortSignal): Promise<Leadership | undefined> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    keepAlive: true,
+    application_name: 'projector',
+    connectionTimeoutMillis: lockTimeoutMs,
+    query_timeout: lockTimeoutMs,
+  })
+  const lost = new AbortController()
+  client.once('end', () => lost.abort())
+  client.on('error', () => lost.abort())
+  const close = () => client.end().catch(() => undefined)
+  await client.connect()
+  try {
+    while (!signal.aborted) {
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [projectorLock])
+      if (rows[0]?.mine) return { lost: lost.signal, release: close }
+      await setTimeout(lockPollMs, undefined, { signal }).catch(() => undefined)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  await close()
+  return undefined
 }

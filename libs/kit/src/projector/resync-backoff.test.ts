@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createResyncBackoff } from './resync-backoff.ts'
+import { createResyncBackoff } from './projector.ts'
 
 let now = 0
 const dueOf = () => createResyncBackoff(() => now)

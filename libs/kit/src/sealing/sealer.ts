@@ -1,6 +1,26 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import type { BaseConfig } from '../config.ts'
-import { readSealingKeys, type SealingKey } from './sealing-keys.ts'
+import { secretKey } from '../config.ts'
+
+/** A key that seals; its id is part of every text that it sealed. */
+interface SealingKey {
+  id: string
+  key: KeyObject
+}
+
+interface SealingKeys {
+  /** The key that seals. */
+  current: SealingKey
+  /** All keys that open, by their ids. */
+  all: ReadonlyMap<string, SealingKey>
+}
+
+const currentFile = 'sealing.key'
+
+/** Earlier and later keys, such as `sealing-2026.key`. */
+const otherFile = /^sealing-.+\.key$/
 
 /** Encrypts secrets that the database stores: a copy of the database is useless without the key. */
 export interface Sealer {
@@ -50,3 +70,23 @@ function openWith({ key }: SealingKey, location: string, nonce: Buffer, content:
     throw new Error(`${location} does not open: it was changed, or sealed for another place.`, { cause })
   }
 }
+
+/** Throws if the key in use is missing, or one of them is a placeholder. */
+function readSealingKeys(config: Pick<BaseConfig, 'SECRETS_DIR'>): SealingKeys {
+  const current = readKey(config, currentFile)
+  const others = readdirSync(config.SECRETS_DIR).filter((name) => otherFile.test(name))
+  const keys = [current, ...others.map((name) => readKey(config, name))]
+  return { current, all: new Map(keys.map((one) => [one.id, one])) }
+}
+
+/** Derives the id from the file's text, so that renaming the file does not change it; the id reveals nothing about the key. */
+function readKey(config: Pick<BaseConfig, 'SECRETS_DIR'>, name: string): SealingKey {
+  const secret = secretKey(config, name)
+  return {
+    id: derived(secret, 'id', 6).toString('base64url'),
+    key: createSecretKey(derived(secret, 'key', 32)),
+  }
+}
+
+const derived = (secret: KeyObject, use: string, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `quire sealing ${use}`, bytes))

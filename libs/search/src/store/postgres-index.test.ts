@@ -3,7 +3,7 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { mergeBytes } from '../segment/merge-segments.ts'
 import { deletionOfSpace } from './indexed-spaces.ts'
 import type { Merge } from './merge-next.ts'
-import { openPostgresIndex } from './postgres-index.ts'
+import { openPostgresIndex, sweepSegments } from './postgres-index.ts'
 import {
   atRevision,
   change,
@@ -16,7 +16,6 @@ import {
   page,
 } from './store.fixture.ts'
 import { readList } from './stored-list.ts'
-import { sweepSegments } from './sweep-segments.ts'
 
 let store: Awaited<ReturnType<typeof openStore>>
 

@@ -1,12 +1,22 @@
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import type { Segment } from '../segment/segment.ts'
 import type { View } from '../view/view.ts'
+import { emptyView, extendView, replaceInView } from '../view/view.ts'
 import type { ReleaseView } from './find-in-view.ts'
-import { emptyListedView, followList, type ListedView } from './follow-list.ts'
 import { healList } from './heal-list.ts'
 import type { IndexDatabase } from './index-database.ts'
+import type { ListedSegment } from './segment-list.ts'
 import { readList } from './stored-list.ts'
 import { loadSegments } from './stored-segments.ts'
+
+/** A view with the hashes of its segments. */
+interface ListedView {
+  hashes: readonly string[]
+  view: View
+}
+
+const emptyListedView: ListedView = { hashes: [], view: emptyView }
 
 interface CachedView extends ListedView {
   version: number
@@ -93,4 +103,30 @@ export class ViewCache {
 function bytesOf({ view }: CachedView): number {
   const segments = view.segments.reduce((sum, { segment }) => sum + segment.bytes.length, 1024)
   return segments + view.documents * bytesPerDocument
+}
+
+/**
+ * Returns the view of a list. Extends an older view if segments were only added or merged since, else starts from an
+ * empty one. `find` knows every segment of the list.
+ */
+function followList(before: ListedView, list: readonly ListedSegment[], find: (hash: string) => Segment): ListedView {
+  return stepByStep(before, list, find) ?? stepByStep(emptyListedView, list, find) ?? emptyListedView
+}
+
+function stepByStep(
+  { hashes, view: start }: ListedView,
+  list: readonly ListedSegment[],
+  find: (hash: string) => Segment,
+): ListedView | undefined {
+  let view = start
+  let next = 0
+  for (const [index, { hash, of = [] }] of list.entries()) {
+    if (hashes[next] === hash) next++
+    else if (next === hashes.length) view = extendView(view, find(hash))
+    else if (of.length > 0 && of.every((source, offset) => hashes[next + offset] === source)) {
+      view = replaceInView(view, index, of.length, find(hash))
+      next += of.length
+    } else return undefined
+  }
+  return next === hashes.length ? { hashes: list.map(({ hash }) => hash), view } : undefined
 }

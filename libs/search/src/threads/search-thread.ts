@@ -5,7 +5,38 @@ import type { FoundPages } from '../find/finder.ts'
 import { buildSegment } from '../segment/build-segment.ts'
 import { mergeBytes } from '../segment/merge-segments.ts'
 import type { PageVersion } from '../segment/page-version.ts'
-import { type SentView, ThreadViews } from './thread-views.ts'
+import type { View } from '../view/view.ts'
+import type { ViewState } from '../view/view-state.ts'
+import { restoreView } from '../view/view-state.ts'
+
+/** A view that is sent to a thread; each has its own id. */
+interface SentView {
+  id: number
+  /** Absent if the thread is assumed to have the view cached. */
+  state?: ViewState | undefined
+}
+
+/** The views that a thread has cached. Their bytes are shared with the thread that sent them. */
+export class ThreadViews {
+  private readonly views = new Map<number, View>()
+
+  get size(): number {
+    return this.views.size
+  }
+
+  /** Evicts all views except these. */
+  retainOnly(ids: readonly number[]): void {
+    const retained = new Set(ids)
+    for (const id of this.views.keys()) if (!retained.has(id)) this.views.delete(id)
+  }
+
+  /** Returns the view; undefined if it is not cached and its state was not sent. */
+  viewOf({ id, state }: SentView): View | undefined {
+    const view = this.views.get(id) ?? (state && restoreView(state))
+    if (view) this.views.set(id, view)
+    return view
+  }
+}
 
 export type SearchWork =
   | { name: 'find'; view: SentView; search: PageSearch }

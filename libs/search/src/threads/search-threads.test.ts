@@ -7,9 +7,8 @@ import { buildSegment, emptyView, extendView, mergeSegments, openSegment, replac
 import type { PageVersion } from '../segment/page-version.ts'
 import type { View } from '../view/view.ts'
 import { viewState } from '../view/view-state.ts'
-import { openSearchThreads, searchIn, threadModule } from './search-threads.ts'
-import { ThreadViews } from './thread-views.ts'
-import { createViewIds } from './view-ids.ts'
+import { ThreadViews } from './search-thread.ts'
+import { createViewIds, openSearchThreads, searchIn, threadModule } from './search-threads.ts'
 
 const memoryMb = 128
 const failed = () => undefined

@@ -4,13 +4,27 @@ import { findPages } from '../find/find-pages.ts'
 import { searchCost } from '../find/search-cost.ts'
 import { buildSegment } from '../segment/build-segment.ts'
 import { mergeBytes } from '../segment/merge-segments.ts'
+import type { PageVersion } from '../segment/page-version.ts'
 import type { Build } from '../store/apply-change.ts'
 import type { FindInView, ReleaseView } from '../store/find-in-view.ts'
 import type { Merge } from '../store/merge-next.ts'
+import type { View } from '../view/view.ts'
 import { viewState } from '../view/view-state.ts'
 import type { SearchResult, SearchTask, SearchWork } from './search-thread.ts'
-import { buildCost, maxInlineMs, mergeCost, queueLimits, timeouts } from './thread-limits.ts'
-import { createViewIds } from './view-ids.ts'
+
+/** Estimated time above which work goes to a thread, so that it does not block other requests. */
+const maxInlineMs = 10
+
+/** Length of the queue of large searches, and the time that a search may wait in it. */
+const searchQueueLimits = { queue: 64, timeoutMs: 10_000 }
+
+/** Timeouts of work in threads: at least ten times the duration on an idle machine. */
+const timeouts = {
+  /** A constant, since the number of hits that a search reads is bounded (`maxHits`). */
+  findMs: 10_000,
+  buildMs: (pages: readonly PageVersion[]) => 10_000 + 20 * buildCost(pages),
+  mergeMs: (segments: readonly Uint8Array[]) => 10_000 + 20 * mergeCost(segments),
+}
 
 interface SearchThreadOptions {
   /**
@@ -48,7 +62,7 @@ export function searchIn(
   { maxSearchThreads, inlineMs = maxInlineMs }: { maxSearchThreads: number; inlineMs?: number },
 ): SearchThreads {
   const refusal = () => unavailable('Many large searches are under way: try again.', 2)
-  const lanes = createLanes({ threads: maxSearchThreads, ...queueLimits, refusal })
+  const lanes = createLanes({ threads: maxSearchThreads, ...searchQueueLimits, refusal })
   const views = createViewIds()
 
   /** Sends work to a thread. If the thread dies or takes too much memory, another one does the work again. */
@@ -102,3 +116,35 @@ export function searchIn(
     stop: threads.close,
   }
 }
+
+/** Ids of the views that threads may have cached. Does not keep a view in memory. */
+export function createViewIds() {
+  const ids = new WeakMap<View, number>()
+  const released = new WeakSet<View>()
+  const cached = new Set<number>()
+  let last = 0
+  return {
+    /** Returns the id of a view that is about to be sent to a thread. */
+    idOf(view: View): number {
+      const id = ids.get(view) ?? ++last
+      ids.set(view, id)
+      // A search that waited may use a view that has been evicted meanwhile.
+      if (!released.has(view)) cached.add(id)
+      return id
+    },
+    release(view: View): void {
+      released.add(view)
+      cached.delete(ids.get(view) ?? 0)
+    },
+    cached: (): number[] => [...cached],
+  }
+}
+
+/** Estimates the milliseconds of CPU that building a segment of these pages takes. */
+const buildCost = (pages: readonly PageVersion[]) => pages.reduce((sum, page) => sum + charactersOf(page), 0) / 4000
+
+const charactersOf = ({ text }: PageVersion) =>
+  text ? (text.rest?.length ?? 0) + text.sections.reduce((sum, section) => sum + section.text.length, 500) : 100
+
+/** Estimates the milliseconds of CPU that merging these segments takes. */
+const mergeCost = (segments: readonly Uint8Array[]) => segments.reduce((sum, { length }) => sum + length, 0) / 25_000

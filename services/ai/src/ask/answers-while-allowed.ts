@@ -1,8 +1,7 @@
 import { type AccessWatch, holderOf, notFound, onApplied, revocationKey, whileAllowed } from '@quire/kit'
-import type { AiContext } from '../context.ts'
-import { memberReader, type Reader } from '../readers/reader.ts'
-import { requireAi } from './require-ai.ts'
-import { answerableAmong } from './retrieval.ts'
+import { answerableAmong, memberReader, type Reader } from '../readers/reader.ts'
+import type { AskContext } from './context.ts'
+import { requireAi } from './require-ready.ts'
 import type { AnswerWriter } from './writer.ts'
 
 /** The caller who receives an answer. */
@@ -16,7 +15,7 @@ interface AskingCaller {
 }
 
 /** Returns the asking caller of a member's request. */
-export const askingMember = ({ access, caller, authorizeAgain }: AiContext): AskingCaller => ({
+export const askingMember = ({ access, caller, authorizeAgain }: AskContext): AskingCaller => ({
   holder: holderOf(caller),
   memberId: access.member.id,
   readerNow: async () => memberReader((await authorizeAgain()).member),
@@ -28,7 +27,7 @@ export const askingMember = ({ access, caller, authorizeAgain }: AiContext): Ask
  * given. `answers` has to use the writer and the signal that it is called with.
  */
 export function answersWhileAllowed<State>(
-  context: AiContext,
+  context: AskContext,
   writer: AnswerWriter,
   answers: (writer: AnswerWriter, signal: AbortSignal) => AsyncIterable<State>,
   asking: AskingCaller,
@@ -55,7 +54,7 @@ export function answersWhileAllowed<State>(
 }
 
 /** Calls `check` after every batch of events that was applied here, and when the caller's membership is revoked. */
-function onAccessChange({ deps }: AiContext, { memberId }: AskingCaller, check: () => void): () => void {
+function onAccessChange({ deps }: AskContext, { memberId }: AskingCaller, check: () => void): () => void {
   const { positions, revocations } = deps
   const stopListening = onApplied(positions, 'ai', check)
   const stopWaiting =

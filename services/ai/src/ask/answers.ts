@@ -1,16 +1,22 @@
 import type { Answer } from '@quire/contracts'
+import type { toDocument } from '@quire/document'
+import type { Parser } from '@quire/parsing'
 import type { SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
-import type { TextParser } from '../parsing.ts'
+import type { IndexingTasks } from '../indexing/store-pages.ts'
 import type { Reader } from '../readers/reader.ts'
 import { answerSources, footnotes } from './answer-sources.ts'
 import { sectionsToQuote } from './candidate-sections.ts'
-import type { QuestionVectors } from './meaning.ts'
+import type { QuestionVectors } from './order-by-meaning.ts'
 import { followUpsOf } from './questions/follow-ups.ts'
 import { inContext } from './questions/in-context.ts'
 import { questionsOfSpaces } from './questions/recommended-questions.ts'
 import { retrieve } from './retrieval.ts'
-import type { AnswerWriter } from './writer.ts'
+import type { AnswerWriter, WriterTasks } from './writer.ts'
+
+/** The tasks on texts of users that answers need. */
+export type AskTasks = IndexingTasks & WriterTasks & { toDocument: typeof toDocument }
+type AskParser = Parser<AskTasks>
 
 export interface QuestionContext {
   sql: Sql
@@ -28,7 +34,7 @@ export interface QuestionContext {
   previousQueries: readonly string[]
   format: 'document' | 'markdown' | undefined
   signal: AbortSignal
-  parser: TextParser
+  parser: AskParser
 }
 
 /** Yields the growing answer; the last value is the complete one. */
@@ -74,6 +80,11 @@ export async function* answer({
   yield whole(await followUpsOf({ asked, found, cited, retrieve: lookUp, made }))
 }
 
-async function present(parser: TextParser, markdown: string, format: QuestionContext['format']) {
+async function present(parser: AskParser, markdown: string, format: QuestionContext['format']) {
   return format === 'document' ? { document: await parser.run('toDocument', markdown) } : { markdown }
+}
+
+/** Converts the growing answer to the events of its stream. */
+export async function* answerEvents(answers: AsyncIterable<Answer>) {
+  for await (const one of answers) yield { type: 'answer' as const, answer: one }
 }

@@ -1,14 +1,13 @@
 import { type Answer, askOperations } from '@quire/contracts'
 import { eventStream } from '@quire/kit'
-import { type AiContext, implement } from '../context.ts'
 import { memberReader } from '../readers/reader.ts'
-import { answerEvents } from './answer-events.ts'
-import { answer, type QuestionContext } from './answers.ts'
+import { answer, answerEvents, type QuestionContext } from './answers.ts'
 import { answersWhileAllowed, askingMember } from './answers-while-allowed.ts'
+import { type AskContext, implement } from './context.ts'
 import { recommendQuestions } from './questions/recommended-questions.ts'
 import { requireReady } from './require-ready.ts'
 
-const open = (context: AiContext) => requireReady(context, memberReader(context.access.member))
+const open = (context: AskContext) => requireReady(context, memberReader(context.access.member))
 
 interface AskedQuestion {
   query: string
@@ -17,7 +16,7 @@ interface AskedQuestion {
 }
 
 /** Yields the growing answer to a member. */
-function answers(context: AiContext, { query: question, previousQueries = [], format }: AskedQuestion) {
+function answers(context: AskContext, { query: question, previousQueries = [], format }: AskedQuestion) {
   const { sql, access, deps, parser } = context
   const [reader, asking] = [memberReader(access.member), askingMember(context)]
   const { index, vectors } = deps
@@ -30,7 +29,7 @@ function answers(context: AiContext, { query: question, previousQueries = [], fo
   )
 }
 
-const recommended = ({ sql, access, deps }: AiContext) =>
+const recommended = ({ sql, access, deps }: AskContext) =>
   recommendQuestions(sql, memberReader(access.member), deps.questions)
 
 export const askRoutes = implement(askOperations, {

@@ -1,7 +1,11 @@
 import { DocumentError } from '@quire/document/errors'
-import { noAnswerText, sourcesOnlyText } from './fixed-texts.ts'
+import type { Parser } from '@quire/parsing'
+import { loadWords } from '@quire/search/texts'
 import type { Quotes } from './quoting/quote.ts'
-import type { AnswerWriter, Draft } from './writer.ts'
+import { type AnswerWriter, type Draft, noAnswerText, type WriterTasks } from './writer.ts'
+
+/** The text before the notes if the answering sections cannot be quoted. */
+const sourcesOnlyText = 'The documentation speaks of this here.'
 
 /** The built-in writer: quotes the sentences that answer the question, and invents nothing (docs/adr/0017). */
 export const extractiveWriter: AnswerWriter = {
@@ -29,4 +33,14 @@ async function quotesFor({ searched, related, sections, parser }: Draft): Promis
     if (error instanceof DocumentError) return { quotes: [], seeAlso: [] }
     throw error
   }
+}
+
+/** Long enough to be parsed in a thread. */
+const text = 'Turn the crank. '.repeat(100)
+const exampleSection = { spaceId: '', pageId: '', language: 'en', titles: ['The crank'], markdown: text }
+
+/** Loads the word list and a thread, so that the first question of a process is answered as fast as later ones. */
+export async function loadQuestionData(parserUntil: (signal: AbortSignal) => Parser<WriterTasks>): Promise<void> {
+  loadWords()
+  await parserUntil(new AbortController().signal).run('quotesOf', 'How do I turn the crank?', [exampleSection])
 }

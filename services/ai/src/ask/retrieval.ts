@@ -1,21 +1,20 @@
 import { type PageVersion, phraseKeys, type Related, type SearchIndex } from '@quire/search'
-import { type RawBuilder, sql as raw } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import type { TextParser } from '../parsing.ts'
-import type { Reader } from '../readers/reader.ts'
-import { relatedOf } from '../related/related-phrases.ts'
-import { maxPhrases, type PhraseRow, visiblePhrases } from '../related/visible-phrases.ts'
+import type { IndexingParser } from '../indexing/store-pages.ts'
+import { answerable, type Reader } from '../readers/reader.ts'
+import { maxPhrases, type PhraseRow, relatedOf, visiblePhrases } from '../related/related-phrases.ts'
 import {
   type CandidateSection,
   candidateSections,
+  isSamePage,
   orderByRelevance,
   pagesCompared,
   pagesRead,
+  readStoredPages,
   searchRequest,
 } from './candidate-sections.ts'
-import type { Meaning } from './meaning.ts'
-import { orderByMeaning } from './order-by-meaning.ts'
-import { isSamePage, readStoredPages } from './read-stored-pages.ts'
+import { type Meaning, orderByMeaning } from './order-by-meaning.ts'
 import { findVisiblePages } from './visible-pages.ts'
 
 export type { CandidateSection } from './candidate-sections.ts'
@@ -32,7 +31,7 @@ interface RetrievalParts {
   /** Absent if words alone decide. */
   meaning?: Meaning | undefined
   /** Absent if pages of which only a part is visible to the reader do not answer. */
-  parser?: TextParser
+  parser?: IndexingParser
   /** Aborted when the answer is no longer needed. */
   signal: AbortSignal
 }
@@ -109,27 +108,4 @@ async function readSearchScope(sql: Sql, reader: Reader, keys: readonly string[]
       array(select space_id from readable) as readable,
       coalesce((select jsonb_agg(meaning) from meaning), '[]') as phrases`.execute(sql)
   return rows[0] ?? { version: 0, readable: [], phrases: [] }
-}
-
-type SpaceColumn = `${'page' | 'search_space' | 'question' | 'space'}.space_id`
-
-/**
- * True of spaces that an answer to a reader may quote: the reader may read them, and no site excludes agents. As an
- * array the readable spaces are computed once; as a subquery they would be computed for each row while the planner has
- * few statistics of a new index.
- */
-export const answerable = (reader: Reader, column: SpaceColumn) =>
-  raw<boolean>`${raw.ref(column)} = any(array${reader.spaces()}) and ${included(raw.ref(column))}`
-
-/** True if no site excludes agents from the space. */
-export const included = (space: RawBuilder<unknown>) => raw<boolean>`not exists (
-    select from site_space join site on site.id = site_space.site_id
-    where site_space.space_id = ${space} and site.agents_context = 'excluded')`
-
-/** Returns those of `spaces` that an answer to a reader may quote. */
-export async function answerableAmong(sql: Sql, reader: Reader, spaces: readonly string[]): Promise<string[]> {
-  if (spaces.length === 0) return []
-  const { rows } = await raw<{ id: string }>`
-    select id from ${reader.spaces(spaces)} readable where ${included(raw.ref('readable.id'))}`.execute(sql)
-  return rows.map(({ id }) => id)
 }

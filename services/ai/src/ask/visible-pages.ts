@@ -1,10 +1,8 @@
 import type { PageVersion } from '@quire/search'
 import type { Sql } from '../database.ts'
-import { readPages } from '../indexing/store-pages.ts'
-import type { TextParser } from '../parsing.ts'
+import { type IndexingParser, readPages } from '../indexing/store-pages.ts'
 import type { Reader } from '../readers/reader.ts'
-import type { FoundPage, StoredPage } from './candidate-sections.ts'
-import { isSamePage, readStoredPages } from './read-stored-pages.ts'
+import { type FoundPage, isSamePage, readStoredPages, type StoredPage } from './candidate-sections.ts'
 
 /** Number of partly visible pages whose visible part is parsed for one question. */
 const maxPartialPages = 10
@@ -15,7 +13,7 @@ const noText = { title: '', sections: [], document: '' }
 
 interface VisibilityParts {
   sql: Sql
-  parser?: TextParser | undefined
+  parser?: IndexingParser | undefined
 }
 
 /**

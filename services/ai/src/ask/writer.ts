@@ -1,6 +1,14 @@
+import type { Parser } from '@quire/parsing'
 import type { Related } from '@quire/search'
-import type { TextParser } from '../parsing.ts'
+import type { quotesOf } from './quoting/quote.ts'
 import type { CandidateSection } from './retrieval.ts'
+
+/** The tasks on texts of users that writers need. */
+export type WriterTasks = {
+  quotesOf: typeof quotesOf
+  /** Returns a piece of an answer, after the text before it, without parts that reach out of the answer. */
+  harmless: (soFar: string, piece: string, sources: readonly string[]) => string
+}
 
 /** The input of an answer's writer. */
 export interface Draft {
@@ -13,7 +21,7 @@ export interface Draft {
   previousQueries: readonly string[]
   /** Sections to answer from, the best first; empty if the documentation does not answer. */
   sections: readonly CandidateSection[]
-  parser: TextParser
+  parser: Parser<WriterTasks>
   signal: AbortSignal
   /** The holder of the question, for the bounds of a caller. */
   holder?: string
@@ -40,3 +48,6 @@ export interface AnswerPiece {
 export interface AnswerWriter {
   write(draft: Draft): AsyncIterable<AnswerPiece>
 }
+
+/** The answer if the documentation has none. */
+export const noAnswerText = 'The documentation does not answer this question.'

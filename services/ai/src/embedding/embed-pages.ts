@@ -1,12 +1,27 @@
+import { createHash } from 'node:crypto'
 import { batched } from '@quire/kit'
 import type { Sql } from '../database.ts'
+import { withTitles } from '../indexing/indexed-page.ts'
 import { type Embeddings, requestLimits } from '../model/embeddings.ts'
-import { EndpointFailure } from '../model/endpoint-failure.ts'
+import { EndpointFailure } from '../model/endpoint.ts'
+import type { IndexedSection } from '../tables/indexing.tables.ts'
 import { packVector } from '../vectors/packed-vectors.ts'
 import type { EmbeddingMetrics } from './metrics.ts'
 import { type EmbeddingSpace, endTurn } from './queue.ts'
-import { type EmbeddingTerms, type SectionText, sectionTexts } from './section-texts.ts'
-import { assignVectors, findTextsWithoutVector, readPagesWithoutVectors, storeVectors } from './stored-vectors.ts'
+import {
+  assignVectors,
+  findTextsWithoutVector,
+  readPagesWithoutVectors,
+  type SectionText,
+  storeVectors,
+} from './stored-vectors.ts'
+
+/** The model that embeds texts, and the length to which it reads them. */
+interface EmbeddingTerms {
+  model: string
+  /** Cuts a text to the length that the model reads. */
+  cut(text: string): string
+}
 
 export interface EmbeddingTask {
   sql: () => Sql
@@ -87,4 +102,28 @@ async function vectorsOf(
   const half = Math.ceil(texts.length / 2)
   const first = await vectorsOf(parts, texts.slice(0, half), signal, true)
   return [...first, ...(await vectorsOf(parts, texts.slice(half), signal, true))]
+}
+
+interface PageText {
+  organization: string
+  title: string
+  sections: readonly IndexedSection[]
+}
+
+/**
+ * Returns the texts to embed for a page's sections, in their order: each with the titles above it; null for an empty
+ * section. Equal texts have one key within an organization and different keys in different organizations, so a vector
+ * never reveals that another organization has the text.
+ */
+function sectionTexts({ organization, title, sections }: PageText, { model, cut }: EmbeddingTerms) {
+  return withTitles(title, sections).map(({ titles, markdown }): SectionText | null => {
+    // White space around a section belongs to its neighbours.
+    const own = markdown.trim()
+    if (own === '') return null
+    const text = cut(`${titles.join(' › ')}\n\n${own}`)
+    const key = createHash('sha256')
+      .update(JSON.stringify([organization, model, text]))
+      .digest()
+    return { key, text }
+  })
 }

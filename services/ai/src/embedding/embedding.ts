@@ -1,10 +1,10 @@
-import type { Logger, Loop, Metrics } from '@quire/kit'
-import type { QuestionVectors } from '../ask/meaning.ts'
+import { createGroupSemaphore, type Logger, type Loop, type Metrics, Refusal } from '@quire/kit'
+import type { QuestionVectors } from '../ask/order-by-meaning.ts'
 import type { Sql } from '../database.ts'
 import type { ModelConfig } from '../model/config.ts'
-import { openEmbeddings, truncateToTokens } from '../model/embeddings.ts'
-import { embeddingMetrics } from './metrics.ts'
-import { questionVectors } from './question-vectors.ts'
+import { type Embeddings, openEmbeddings, truncateToTokens } from '../model/embeddings.ts'
+import { EndpointFailure, withTimeout } from '../model/endpoint.ts'
+import { type EmbeddingMetrics, embeddingMetrics } from './metrics.ts'
 import { startEmbedder } from './worker.ts'
 
 /** Long enough for a model that runs on a CPU to embed 64 long sections. */
@@ -41,5 +41,55 @@ export function startEmbedding({
       embeddings: open(0, config.AI_EMBEDDING_TIMEOUT_MS),
       ...{ model, config, metrics: embeddingCounters, log },
     }),
+  }
+}
+
+interface QuestionParts {
+  embeddings: Embeddings
+  model: string
+  config: Pick<ModelConfig, 'AI_CONCURRENCY' | 'AI_CALLER_CONCURRENCY' | 'AI_QUEUE' | 'AI_EMBEDDING_TIMEOUT_MS'>
+  metrics: EmbeddingMetrics
+  log: Logger
+}
+
+/** Embeds questions: a bounded number at a time, fewer of one caller, and each within a timeout. */
+export function questionVectors({ embeddings, model, config, metrics, log }: QuestionParts): QuestionVectors {
+  const { AI_CONCURRENCY: permits, AI_CALLER_CONCURRENCY: permitsPerGroup, AI_QUEUE: maxWaiting } = config
+  const refusal = () => new Refusal(429, 'Many questions are being embedded.')
+  const semaphore = createGroupSemaphore({
+    permits,
+    permitsPerGroup,
+    maxWaiting,
+    timeoutMs: config.AI_EMBEDDING_TIMEOUT_MS,
+    refusal,
+  })
+
+  function outcomeOf(error: unknown, signal: AbortSignal): string {
+    if (signal.aborted) return 'left'
+    if (error instanceof Refusal) return 'queue'
+    if (!(error instanceof EndpointFailure)) {
+      log.warn({ err: error }, 'a question cannot be embedded')
+      return 'broken'
+    }
+    const { reason, status } = error
+    // The failures that opened the circuit were logged.
+    log[reason === 'paused' ? 'debug' : 'warn']({ reason, status }, 'a question is not embedded: words alone decide')
+    return reason
+  }
+
+  return {
+    model,
+    async of(question, holder, signal) {
+      try {
+        // One timeout for both: a permit and then the endpoint with a timeout each could take twice as long.
+        const embedded = semaphore(holder, signal, () => embeddings.embed([question], signal))
+        const [vector] = await withTimeout(config.AI_EMBEDDING_TIMEOUT_MS, embedded)
+        metrics.questions.inc({ outcome: 'embedded' })
+        return vector
+      } catch (error) {
+        metrics.questions.inc({ outcome: outcomeOf(error, signal) })
+        return undefined
+      }
+    },
   }
 }

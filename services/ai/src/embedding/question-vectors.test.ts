@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals'
 import type { Logger } from '@quire/kit'
 import { Registry } from 'prom-client'
 import type { Embeddings } from '../model/embeddings.ts'
+import { questionVectors } from './embedding.ts'
 import { embeddingMetrics } from './metrics.ts'
-import { questionVectors } from './question-vectors.ts'
 
 test('a question has one time for its place and for the endpoint together, and then words alone decide', async () => {
   const never = new Promise<never>(() => undefined)

@@ -1,7 +1,7 @@
 import { type ClaimedRow, claimsOf, newId } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
-import { included } from '../ask/retrieval.ts'
 import type { Sql } from '../database.ts'
+import { included } from '../readers/reader.ts'
 
 /** A space whose sections wait for vectors. */
 export interface EmbeddingSpace extends ClaimedRow {

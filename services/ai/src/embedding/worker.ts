@@ -1,6 +1,6 @@
 import { type Logger, type Loop, startClaimedWork } from '@quire/kit'
 import { progressLog } from '../indexing/progress-log.ts'
-import { EndpointFailure } from '../model/endpoint-failure.ts'
+import { EndpointFailure } from '../model/endpoint.ts'
 import { type EmbeddingTask, embedPages } from './embed-pages.ts'
 import { countEmbedded, embeddingClaims, selectModel } from './queue.ts'
 

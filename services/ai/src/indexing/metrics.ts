@@ -1,7 +1,7 @@
 import type { Metrics } from '@quire/kit'
+import { isParked } from '@quire/search'
 import { Counter, Gauge } from 'prom-client'
 import type { Sql } from '../database.ts'
-import { countSpaces } from './count-spaces.ts'
 
 /** Metrics of the queue of spaces (docs/operations.md#metrics). */
 export function indexMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () => Sql) {
@@ -24,4 +24,21 @@ export function indexMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () =>
     },
   })
   return { failed: () => failures.inc() }
+}
+
+/** Counts the spaces whose latest known revision is indexed, those that wait to be read, and those that are parked. */
+export async function countSpaces(sql: Sql): Promise<{ indexed: number; waiting: number; parked: number }> {
+  const rows = await sql
+    .selectFrom('search_space')
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere('pending', '=', false).as('indexed'),
+      fn.countAll<string>().filterWhere('pending', '=', true).filterWhere(isParked, '=', false).as('waiting'),
+      fn.countAll<string>().filterWhere('pending', '=', true).filterWhere(isParked, '=', true).as('parked'),
+    ])
+    .executeTakeFirst()
+  return {
+    indexed: Number(rows?.indexed ?? 0),
+    waiting: Number(rows?.waiting ?? 0),
+    parked: Number(rows?.parked ?? 0),
+  }
 }

@@ -1,23 +1,7 @@
 import type { IndexedState } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-
-/** A space to be read, and the progress of reading it (`IndexedState` of libs/search). */
-export interface QueuedSpace {
-  space_id: string
-  organization_id: string
-  language: string | null
-  /** The revision to be indexed; null if the space is deleted and its pages are to be dropped. */
-  wanted: string | null
-  wanted_version: string
-  revision: string | null
-  target: string | null
-  /** The version of the event that named the target; null if a kill prevented that it was recorded. */
-  target_version: string | null
-  after_page: string | null
-  indexed_version: string
-  attempts: number
-}
+import type { QueuedSpace } from '../tables/indexing.tables.ts'
 
 /** The duration of a lease on a space. The worker that holds the lease renews it. */
 const leaseSeconds = 10

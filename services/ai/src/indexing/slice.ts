@@ -1,12 +1,12 @@
 import { Overtaken } from '@quire/kit'
 import { deletionOfSpace, type IndexedState, type SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
-import type { TextParser } from '../parsing.ts'
 import { storePhrases } from '../related/phrase-table.ts'
+import type { QueuedSpace } from '../tables/indexing.tables.ts'
 import { requestVectors } from '../vectors/vector-usage.ts'
 import { type Feed, FeedFailure, type FeedSlice } from './feed.ts'
-import { noteProgress, type QueuedSpace, startOver, stateOf, whileTaken } from './queue.ts'
-import { deletePages, learnPhrases, readPages, storePages } from './store-pages.ts'
+import { noteProgress, startOver, stateOf, whileTaken } from './queue.ts'
+import { deletePages, type IndexingParser, learnPhrases, readPages, storePages } from './store-pages.ts'
 
 /**
  * The result of work on a space: more slices wait, the wanted revision is indexed, or the deleted space was dropped.
@@ -18,7 +18,7 @@ interface SliceParts {
   sql: Sql
   index: SearchIndex
   feed: Feed
-  parser: TextParser
+  parser: IndexingParser
 }
 
 /**

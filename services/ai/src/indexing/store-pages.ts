@@ -1,12 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { batched } from '@quire/kit'
-import { valuesOf } from '@quire/parsing'
+import { type Parser, valuesOf } from '@quire/parsing'
 import { type QueryExecutorProvider, sql as raw } from 'kysely'
-import type { TextParser } from '../parsing.ts'
+import type { phrasesIn } from '../related/page-phrases.ts'
 import { deletePhrases, type PagePhrases } from '../related/phrase-table.ts'
 import { releaseVectors } from '../vectors/vector-usage.ts'
 import type { FeedPage } from './feed.ts'
 import { type IndexedPage, knownPage } from './indexed-page.ts'
+import type { parsePage } from './parse-page.ts'
+
+/** The tasks on texts of users that indexing needs. */
+export type IndexingTasks = { parsePage: typeof parsePage; phrasesIn: typeof phrasesIn }
+export type IndexingParser = Parser<IndexingTasks>
 
 /** Bounds the memory of one insert, regardless of the size of pages. */
 const statement = { items: 100, bytes: 2 * 1024 ** 2 } as const
@@ -17,7 +22,7 @@ type TextOfPage = Omit<FeedPage, 'unlisted'>
 const pagesPerTurn = 50
 
 /** Reads pages into the form in which they are indexed and stored. A page that cannot be read is found by its title. */
-export async function readPages(parser: TextParser, pages: readonly TextOfPage[]): Promise<IndexedPage[]> {
+export async function readPages(parser: IndexingParser, pages: readonly TextOfPage[]): Promise<IndexedPage[]> {
   const read = await parsePages(
     parser,
     pages.filter(({ sections }) => !sections),
@@ -29,7 +34,7 @@ export async function readPages(parser: TextParser, pages: readonly TextOfPage[]
   return read
 }
 
-async function parsePages(parser: TextParser, pages: readonly TextOfPage[]): Promise<IndexedPage[]> {
+async function parsePages(parser: IndexingParser, pages: readonly TextOfPage[]): Promise<IndexedPage[]> {
   const given = pages.map(({ id, title, markdown }) => ({ id, title, markdown }))
   const read = await parser.runEach(
     'parsePage',
@@ -40,7 +45,7 @@ async function parsePages(parser: TextParser, pages: readonly TextOfPage[]): Pro
 
 /** Returns the phrases that pages equate; none for a page that takes too long to read. */
 export async function learnPhrases(
-  parser: TextParser,
+  parser: IndexingParser,
   pages: readonly FeedPage[],
   language: string | null,
 ): Promise<PagePhrases[]> {

@@ -11,17 +11,16 @@ import {
 } from '@quire/kit'
 import { countFailure, type PostgresIndex, replayParkedSpaces } from '@quire/search'
 import type { Sql } from '../database.ts'
-import type { TextParser } from '../parsing.ts'
 import type { Reader } from '../readers/reader.ts'
+import type { QueuedSpace } from '../tables/indexing.tables.ts'
 import { findAwaitedSpaces, isCaughtUp } from './awaited-spaces.ts'
-import { countSpaces } from './count-spaces.ts'
-import { failureBackoff } from './failure-backoff.ts'
-import { failureLog } from './failure-log.ts'
+import { failureBackoff, failureLog } from './failures.ts'
 import type { Feed } from './feed.ts'
-import { indexMetrics } from './metrics.ts'
+import { countSpaces, indexMetrics } from './metrics.ts'
 import { progressLog } from './progress-log.ts'
-import { type QueuedSpace, release, takeNext } from './queue.ts'
+import { release, takeNext } from './queue.ts'
 import { readSlice } from './slice.ts'
+import type { IndexingParser } from './store-pages.ts'
 
 /**
  * The interval between looks for due spaces. A new revision wakes all replicas; this covers lost messages and failures.
@@ -50,7 +49,7 @@ interface IndexerParts {
   bus: Bus
   index: PostgresIndex
   feed: Feed
-  inBackground: (signal: AbortSignal) => TextParser
+  inBackground: (signal: AbortSignal) => IndexingParser
   metrics: Pick<Metrics, 'registry'>
   /** Called when a space was read to its end. Never throws. */
   indexed?: (spaceId: string, signal: AbortSignal) => Promise<void>

@@ -1,10 +1,14 @@
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import type { EndpointSettings, ModelConfig } from './config.ts'
-import { endpointBreaker } from './endpoint-breaker.ts'
-import { openClient, toEndpointFailure } from './endpoint-client.ts'
-import { EndpointFailure } from './endpoint-failure.ts'
-import { withPieceTimeout, withTimeout } from './timeouts.ts'
+import {
+  EndpointFailure,
+  endpointBreaker,
+  openClient,
+  toEndpointFailure,
+  withPieceTimeout,
+  withTimeout,
+} from './endpoint.ts'
 
 /** The messages to the model. */
 export interface Prompt {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { checkedAnswer } from './checked-answer.ts'
-import { withoutReasoning } from './reasoning.ts'
+import { withoutReasoning } from './model-writer.ts'
 
 async function* from(pieces: readonly string[]) {
   yield* pieces

@@ -1,4 +1,8 @@
-import { isWithin, type Range } from './code-ranges.ts'
+/** A part of a text, by its offsets. */
+export interface Range {
+  start: number
+  end: number
+}
 
 /** Matches `[2]`, `[^2]`, `[1, 3]` and `【2】`, but no link and no definition at the beginning of a line. */
 const citation =
@@ -33,3 +37,57 @@ export function withNotes(text: string, { start, end }: Range, citations: readon
   }
   return result + text.slice(from, end)
 }
+
+const fence = /^ {0,9}(?:[-*+] +|\d{1,9}[.)] +)?(`{3,}|~{3,})/
+
+/**
+ * Returns the ranges of code in a markdown text: fenced blocks and spans. Unclosed code reaches to the end, so that the
+ * code of a growing text is not mistaken for prose.
+ */
+export function codeRanges(text: string): Range[] {
+  const ranges: Range[] = []
+  let words = 0
+  let open: { start: number; mark: string } | undefined
+  let line = 0
+  while (line < text.length) {
+    const next = text.indexOf('\n', line) + 1 || text.length
+    const mark = fence.exec(text.slice(line, Math.min(next, line + 100)))?.[1]
+    if (open && mark?.startsWith(open.mark)) {
+      ranges.push({ start: open.start, end: next })
+      open = undefined
+      words = next
+    } else if (!open && mark) {
+      ranges.push(...spans(text, { start: words, end: line }))
+      open = { start: line, mark }
+    }
+    line = next
+  }
+  if (open) return [...ranges, { start: open.start, end: text.length }]
+  return [...ranges, ...spans(text, { start: words, end: text.length })]
+}
+
+/** Returns the code between equally long runs of backticks, in a range of a text without fences. */
+function spans(text: string, { start, end }: Range): Range[] {
+  const runs = [...text.slice(start, end).matchAll(/`+/g)].map((run) => ({
+    start: start + run.index,
+    length: run[0].length,
+  }))
+  const ranges: Range[] = []
+  for (let index = 0; index < runs.length; index += 1) {
+    const opening = runs[index]
+    if (!opening) break
+    let closing = index + 1
+    while (closing < runs.length && runs[closing]?.length !== opening.length) closing += 1
+    if (closing === runs.length) {
+      ranges.push({ start: opening.start, end })
+      break
+    }
+    ranges.push({ start: opening.start, end: (runs[closing]?.start ?? end) + opening.length })
+    index = closing
+  }
+  return ranges
+}
+
+/** True if an offset lies in one of the ranges. */
+export const isWithin = (ranges: readonly Range[], at: number) =>
+  ranges.some(({ start, end }) => at >= start && at < end)

@@ -70,3 +70,6 @@ export function checkTogether(config: ModelConfig, context: z.RefinementCtx): vo
   needs('AI_EMBEDDING_MODEL', 'AI_BASE_URL')
   needs('AI_API_KEY', 'AI_BASE_URL')
 }
+
+/** The least average number of UTF-8 bytes per token, in any language. */
+export const bytesPerToken = 3

@@ -1,11 +1,7 @@
 import { batched } from '@quire/kit'
 import { z } from 'zod'
-import type { EndpointSettings } from './config.ts'
-import { endpointBreaker } from './endpoint-breaker.ts'
-import { openClient, toEndpointFailure } from './endpoint-client.ts'
-import { EndpointFailure } from './endpoint-failure.ts'
-import { withTimeout } from './timeouts.ts'
-import { bytesPerToken } from './token-size.ts'
+import { bytesPerToken, type EndpointSettings } from './config.ts'
+import { EndpointFailure, endpointBreaker, openClient, toEndpointFailure, withTimeout } from './endpoint.ts'
 
 /** Embeds texts: the dot product of two vectors is the cosine of the angle between them. */
 export interface Embeddings {

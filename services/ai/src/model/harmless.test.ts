@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { harmless } from './harmless.ts'
-import { mayReach } from './may-reach.ts'
+import { mayReach } from './model-writer.ts'
 
 const sources = [
   'See [the shop](https://shop.example/a) or www.shop.example, mail a@shop.example, <kbd>Ctrl</kbd>.',

@@ -1,15 +1,29 @@
 import { DocumentError } from '@quire/document/errors'
-import type { Logger } from '@quire/kit'
-import { noAnswerText } from '../ask/fixed-texts.ts'
-import type { AnswerPiece, AnswerWriter, Draft } from '../ask/writer.ts'
-import type { ChatEndpoint } from './chat.ts'
+import type { Logger, Metrics } from '@quire/kit'
+import { type AnswerPiece, type AnswerWriter, type Draft, noAnswerText } from '../ask/writer.ts'
+import { type ChatEndpoint, openChat } from './chat.ts'
 import { type CheckedEnd, checkedAnswer } from './checked-answer.ts'
-import { EndpointFailure } from './endpoint-failure.ts'
-import { mayReach } from './may-reach.ts'
-import type { ModelMetrics, ModelOutcome } from './metrics.ts'
-import type { ModelLimits } from './model-limits.ts'
+import type { ModelConfig } from './config.ts'
+import { EndpointFailure } from './endpoint.ts'
+import { type ModelMetrics, type ModelOutcome, modelMetrics } from './metrics.ts'
+import { type ModelLimits, modelLimits } from './model-limits.ts'
 import { asWritten, type GroundedPrompt, groundedPrompt } from './prompt.ts'
-import { withoutReasoning } from './reasoning.ts'
+
+/** Returns the writer of answers: the language model if one is configured, else `otherwise`. */
+export function chooseWriter(
+  config: ModelConfig,
+  otherwise: AnswerWriter,
+  { metrics, log }: { metrics: Pick<Metrics, 'registry'>; log: Logger },
+): AnswerWriter {
+  const { AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey, AI_MAX_INPUT_TOKENS: maxTokens } = config
+  if (baseUrl === undefined || model === undefined) return otherwise
+  const counted = modelMetrics(metrics)
+  return modelWriter({
+    ...{ otherwise, maxTokens, metrics: counted, log },
+    endpoint: openChat({ baseUrl, apiKey }, model, config),
+    limits: modelLimits(config, counted),
+  })
+}
 
 interface ModelWriterParts {
   endpoint: ChatEndpoint
@@ -25,7 +39,7 @@ interface ModelWriterParts {
  * Lets a language model write the answer from the sections, and passes on the blocks that cite sources. Quotes instead
  * if the model cites none, breaks off or fails. Throws 429 before the first piece if too many ask.
  */
-export function modelWriter(parts: ModelWriterParts): AnswerWriter {
+function modelWriter(parts: ModelWriterParts): AnswerWriter {
   const { limits, otherwise, metrics } = parts
   return {
     async *write(draft) {
@@ -116,4 +130,30 @@ async function* timed(pieces: AsyncIterable<string>, { firstToken }: ModelMetric
     isFirst = false
     yield piece
   }
+}
+
+/** True if a piece of an answer may contain something that reaches out. Most pieces do not, and need not be parsed. */
+export const mayReach = (piece: string) => /[<>{&@]|\]\(|\/\/|www\.|\]:/i.test(piece)
+
+const [opening, closing] = ['<think>', '</think>']
+
+/** Yields a model's text without its reasoning, which some models write before the answer. */
+export async function* withoutReasoning(pieces: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  let held: string | undefined = ''
+  for await (const piece of pieces) {
+    if (held === undefined) {
+      yield piece
+      continue
+    }
+    held += piece
+    const begun = held.trimStart()
+    if (opening.startsWith(begun.slice(0, opening.length))) {
+      const end = begun.indexOf(closing)
+      if (end < 0) continue
+      held = begun.slice(end + closing.length)
+    }
+    yield held
+    held = undefined
+  }
+  if (held !== undefined && !held.trimStart().startsWith(opening)) yield held
 }

@@ -3,7 +3,7 @@ import type { CandidateSection } from '../ask/retrieval.ts'
 import type { Draft } from '../ask/writer.ts'
 import type { Prompt } from './chat.ts'
 import { declines } from './checked-answer.ts'
-import { bytesPerToken } from './token-size.ts'
+import { bytesPerToken } from './config.ts'
 
 /** The most tokens of all earlier questions together; the newest are retained. */
 const maxEarlierTokens = 500

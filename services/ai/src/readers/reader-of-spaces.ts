@@ -1,6 +1,6 @@
 import { membership } from '@quire/access'
 import { type Asker, publishedPageOperations, type VisitorClaims } from '@quire/contracts'
-import { type Call, notFound } from '@quire/kit'
+import { type Call, notFound, type Revocations } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { AiContext } from '../context.ts'
 import { type FoundPage, memberReader, type Reader } from './reader.ts'
@@ -8,7 +8,12 @@ import { type FoundPage, memberReader, type Reader } from './reader.ts'
 const { findShownPages } = publishedPageOperations
 const maxPages = 100
 
-type Context = Pick<AiContext, 'sql' | 'deps' | 'call'>
+/** The dependencies of readers. */
+export interface ReadersNeeds {
+  revocations: Pick<Revocations, 'has'>
+}
+
+export type ReadersContext = Pick<AiContext<ReadersNeeds>, 'sql' | 'deps' | 'call'>
 
 interface SpacesToRead {
   organizationId: string
@@ -23,7 +28,7 @@ interface SpacesToRead {
  * decides which pages are visible to a visitor, and which part of their text (docs/adr/0027).
  */
 export async function readerOfSpaces(
-  context: Context,
+  context: ReadersContext,
   { organizationId, spaces, asker }: SpacesToRead,
 ): Promise<Reader> {
   const readableAmong = (among: readonly string[] = spaces) => spaces.filter((id) => among.includes(id))

@@ -1,8 +1,6 @@
 import { isDistinctive, languageOf, phraseKey } from '@quire/search/texts'
 import { beginningOf, endingIn, isAbbreviation } from './abbreviations.ts'
-import { isGlossary, namesInEntry, namesInRow } from './glossary.ts'
-import { linkTexts } from './link-texts.ts'
-import { type NamePair, namesIn } from './other-names.ts'
+import { cleanName, type NamePair, namesIn } from './other-names.ts'
 import { plain, type Statement, statementsOf } from './statements.ts'
 
 /** A phrase of a page for which another phrase may stand. */
@@ -78,4 +76,69 @@ function abbreviationsIn({ text }: Statement): NamePair[] {
   const [, short = '', rest = ''] = entry ?? []
   const long = isAbbreviation(short) ? beginningOf(short, rest) : undefined
   return long === undefined ? pairs : [...pairs, [short, long]]
+}
+
+/** Matches link texts that could lead to any page. */
+const anyPage =
+  /^(?:(?:this|the|a|an|here|see|read|learn|more|about|it|page|pages|guide|guides|section|documentation|docs?|details?|link|links|above|below|next|previous|article|chapter|tutorial|examples?|overview|reference|introduction|instructions?|information|following|click|for|our|and|on|how|to)(?:[\s,.:]+|$))+$/iu
+
+/** The text of a link to a page of the same space, or to a section of that page. */
+interface LinkText {
+  words: string
+  page: string
+  /** The id of the section; empty for the page as a whole. */
+  section: string
+}
+
+/**
+ * Returns the texts of links to pages of the same space, in the form that the markdown of pages uses (docs/adr/0003).
+ */
+function linkTexts(markdown: string): LinkText[] {
+  const links = markdown.matchAll(
+    /(?<!!)\[([^\][]{2,80})\]\(\/pages\/([^\s()#?]{1,200})(?:#([^\s()]{0,200}))?(?:\s[^()]{0,200})?\)/g,
+  )
+  return [...links].flatMap(([, text = '', page = '', section = '']) => {
+    const words = text
+      .replace(/[`*_\\]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+    return words === '' || anyPage.test(words) ? [] : [{ words, page, section }]
+  })
+}
+
+const glossary =
+  /(?<![\p{L}])(?:glossar(?:y|ies)?|terminology|terms|vocabulary|abbreviations|acronyms|glossaire|glosario|glossário|глоссарий|begriffe|abkürzungen)(?![\p{L}])/iu
+
+/** Matches the title of a column that holds other names of the first column's things. */
+const otherNames =
+  /^(?:alias(?:es)?|synonyms?|also\s+(?:called|known\s+as)|a\.?k\.?a\.?|abbreviations?|acronyms?|short\s+(?:form|name)|(?:former|old|previous|other)\s+names?|formerly)$/iu
+
+/** Returns the other names in a row of a table that has a column for them. */
+function namesInRow({ row }: Statement): NamePair[] {
+  if (!row) return []
+  const other = row.titles.findIndex((title) => otherNames.test(title))
+  const own = other === 0 ? 1 : 0
+  const name = cleanName(row.cells[own] ?? '')
+  if (other < 0 || name === undefined) return []
+  return (row.cells[other] ?? '').split(/\s*[,;]\s*/).flatMap((one) => {
+    const alias = cleanName(one)
+    return alias === undefined ? [] : [[name, alias] as const]
+  })
+}
+
+const isGlossary = (title: string): boolean => glossary.test(title)
+
+/**
+ * Returns the names in an entry of a glossary: `**Name** (other name): …`, `**Name / other name**: …` or `**Name**: see
+ * other name`.
+ */
+function namesInEntry({ text }: Statement): NamePair[] {
+  const entry = /^⟦([^⟦⟧]{2,60})⟧\s*(?:\(([^()]{2,60})\))?\s*[:–—-]\s*(.*)$/u.exec(text)
+  if (!entry) return []
+  const [, names = '', inBrackets = '', rest = ''] = entry
+  const [name, ...others] = names.replace(/[:\s]+$/, '').split(/\s+\/\s+|,\s*/)
+  const seen = /^(?:→\s*)?see(?:\s+also)?\s+([^.,;]{2,60})\.?$/iu.exec(rest.replace(/[⟦⟧]/g, ''))
+  const all = [...others, ...inBrackets.split(/\s*,\s*/), seen?.[1] ?? ''].flatMap((one) => cleanName(one) ?? [])
+  const first = cleanName(name ?? '')
+  return first === undefined ? [] : all.map((one) => [first, one] as const)
 }

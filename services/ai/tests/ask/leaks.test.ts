@@ -4,8 +4,7 @@ import { pagesTouched } from '@quire/access/testing'
 import { grant, member, space, spaceQuestionOperations, team, teamMember } from '@quire/contracts'
 import { someOf } from '@quire/properties'
 import { sql as raw } from 'kysely'
-import { answerable } from '../../src/ask/retrieval.ts'
-import { memberReader } from '../../src/readers/reader.ts'
+import { answerable, memberReader } from '../../src/readers/reader.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)

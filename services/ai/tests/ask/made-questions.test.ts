@@ -87,9 +87,11 @@ test('a process that dies while it keeps questions leaves those of before; the n
       expect(await allMade(holding)).toEqual(before)
     })
   const again = questionsStored([world.test.service], 1)
-  const questions = await recommended()
+  // The first request may join the work that is just failing; a request waits for the work only briefly.
+  await recommended()
+  await recommended()
   await again
-  expect(questions).toContain('What is the engine-0?')
+  expect(await recommended()).toContain('What is the engine-0?')
   const ofFirst = (await allMade()).filter(({ space_id }) => space_id === 'engine-0').map(({ question }) => question)
   expect(ofFirst.toSorted()).toEqual(['What is Levers?', 'What is the engine-0?'])
 })

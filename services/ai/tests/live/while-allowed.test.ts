@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { member, organization } from '@quire/contracts'
 import { loadConfig, revocationKey, startService } from '@quire/kit'
 import { AiConfig, ai } from '../../src/app.ts'
+import type { AskNeeds } from '../../src/ask/context.ts'
 import type { AnswerWriter } from '../../src/ask/writer.ts'
-import type { AiDependencies } from '../../src/context.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 /** Returns a writer that stops after its first words until the test releases it, as a language model might. */
@@ -37,7 +37,7 @@ const startWith = (writer: AnswerWriter) => (env: NodeJS.ProcessEnv) =>
       build(foundation) {
         const parts = ai.build(foundation)
         const extend: typeof parts.extend = async (context) => {
-          const extra = (await parts.extend(context)) as { deps: AiDependencies }
+          const extra = (await parts.extend(context)) as { deps: AskNeeds }
           return { ...extra, deps: { ...extra.deps, writer } }
         }
         return { ...parts, extend }

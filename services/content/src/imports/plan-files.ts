@@ -2,14 +2,26 @@ import { newId } from '@quire/kit'
 import type { Layout } from './apply-config.ts'
 import { BrokenFile, type CountBroken, orBroken } from './broken-file.ts'
 import { classifyFiles } from './classify-files.ts'
+import { inFile, readText } from './file-text.ts'
+import { treeOfFolders } from './folder-tree.ts'
 import type { TreeNode } from './import-tree.ts'
-import { pageReader } from './page-reader.ts'
 import type { ImportedFile, ImportPlan, PlanOptions } from './plan-import.ts'
+import type { ReadFiles } from './plan-pages.ts'
 import { planPages } from './plan-pages.ts'
-import { planTree } from './plan-tree.ts'
+import { readFiles } from './read-files.ts'
 import { type ImportedReusableContent, reusableContentOf } from './reusable-contents.ts'
-import type { SourceFile } from './source-files.ts'
+import type { OutlinePage, SourceFile } from './source-files.ts'
 import { linkTargetsOf } from './stable-links.ts'
+import type { PlannedTree } from './summary-tree.ts'
+import { attachUnlisted, treeOfSummary } from './summary-tree.ts'
+
+/** Collects findings while pages are read. */
+interface PageFindings {
+  ignored: string[]
+  broken: Map<string, BrokenFile>
+  count: CountBroken
+  countOne: () => void
+}
 
 /** Plans files; `failed` counts earlier failures. The plan is incomplete if files turn out to be `broken`. */
 export async function planFiles(
@@ -77,4 +89,75 @@ async function importFile(
 ): Promise<ImportedFile> {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return { ...(await storeFile(name, await read())), id: ids.get(path) ?? newId(), name, gitPath: path }
+}
+
+/** Plans the page tree. A broken table of contents is a failure, and the outline or the folders replace it. */
+async function planTree(
+  { files, summary, readme }: Layout,
+  pageFiles: readonly SourceFile[],
+  { parser, outline }: PlanOptions,
+  broken: Map<string, BrokenFile>,
+): Promise<PlannedTree> {
+  const pagePaths = pageFiles.map(({ path }) => path)
+  const file = files.find(({ path }) => path === summary)
+  if (file) {
+    const read = await orBroken(async () => {
+      const text = await readText(file)
+      return inFile(() => parser.run('parseSummary', text))
+    })
+    if (!(read instanceof BrokenFile)) return treeOfSummary(read, summary, pagePaths)
+    broken.set(summary, read)
+  }
+  if (outline) return { nodes: treeOfOutline(outline, pagePaths), problems: [] }
+  return { nodes: treeOfFolders(pagePaths, readme), problems: [] }
+}
+
+/** Builds the tree of an outline; unlisted pages follow, each below the page of its folder if there is one. */
+function treeOfOutline(outline: readonly OutlinePage[], pagePaths: readonly string[]): TreeNode[] {
+  const waiting = new Set(pagePaths)
+  const nodesOf = (page: OutlinePage): TreeNode[] => {
+    if (page.type === 'link') return [{ type: 'link', title: page.title, url: page.url, children: [] }]
+    const first = page.type === 'document' && waiting.delete(page.path)
+    const children = page.pages.flatMap(nodesOf)
+    if (first) return [{ type: 'document', title: undefined, path: page.path, children }]
+    return children.length > 0 ? [{ type: 'group', title: page.title, children }] : []
+  }
+  const nodes = outline.flatMap(nodesOf)
+  attachUnlisted([...waiting], nodes, { hidden: false })
+  return nodes
+}
+
+/** Reads files by path, and records malformed front matter and broken files. */
+function pageReader(
+  { parser }: Pick<PlanOptions, 'parser'>,
+  files: readonly SourceFile[],
+  { ignored, broken, count, countOne }: PageFindings,
+): ReadFiles {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const fileAt = (path: string) => {
+    const file = byPath.get(path)
+    if (!file) throw new Error(`The tree names ${path}, which is not there`)
+    return file
+  }
+  return (wanted) => {
+    const reading = readFiles(
+      parser,
+      wanted.map(({ path, ...terms }) => ({ file: fileAt(path), ...terms })),
+    )
+    let at = 0
+    return async () => {
+      const { value: page } = await reading.next()
+      const path = wanted[at]?.path ?? ''
+      at += 1
+      countOne()
+      if (!page) throw new Error(`${path} was read as nothing`)
+      if (page instanceof BrokenFile) {
+        broken.set(path, page)
+        count(path, page)
+        return undefined
+      }
+      for (const name of page.ignored) ignored.push(`${path}: ${name} is not understood`)
+      return page
+    }
+  }
 }

@@ -1,12 +1,14 @@
 import { newId } from '@quire/kit'
-import type { PageAttributes } from '../storage/revisions/revision-entries.ts'
-import { slugFor } from '../storage/revisions/slugs.ts'
+import type { ReadFrontMatter } from '../storage/front-matter/read-front-matter.ts'
+import { readFrontMatter } from '../storage/front-matter/read-front-matter.ts'
+import type { CoverRef } from '../storage/front-matter/write-front-matter.ts'
+import { urlRef } from '../storage/front-matter/write-front-matter.ts'
+import { type PageAttributes, slugFor } from '../storage/revisions/revision-entries.ts'
 import { yieldEvery } from '../storage/yield-every.ts'
 import { type TreeNode, type Visit, walk } from './import-tree.ts'
-import { appearanceOf } from './page-appearance.ts'
 import type { ReadImported, ReadingTerms } from './read-imported.ts'
-import { folderOf, isReadme, nameOf } from './source-paths.ts'
-import type { LinkTargets } from './stable-links.ts'
+import { folderOf, isReadme, nameOf, resolveFrom } from './source-paths.ts'
+import type { IdsByPath, LinkTargets } from './stable-links.ts'
 import { type StoreText, storeWithStableLinks } from './store-text.ts'
 
 /** A page that an import creates or changes. */
@@ -123,4 +125,17 @@ function unique(slug: string, taken: Map<string, number>): string {
   taken.set(slug, number + 1)
   if (free !== slug) taken.set(free, 1)
   return free
+}
+
+/** Returns the attributes that the front matter of the file at `path` gives its page. */
+function appearanceOf({ found, frontMatter }: ReadImported, path: string, targets: IdsByPath): PageAttributes {
+  if (!found) return {}
+  const { attributes, rest }: ReadFrontMatter = readFrontMatter(found, coverRef(frontMatter.cover, path, targets))
+  return { ...attributes, frontMatter: rest }
+}
+
+function coverRef(cover: string | undefined, path: string, { files }: IdsByPath): CoverRef | undefined {
+  if (cover === undefined) return undefined
+  const file = files.get(resolveFrom(path, cover) ?? '')
+  return file === undefined ? urlRef(cover) : { kind: 'file', file }
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { createLog } from '@quire/kit'
 import { OpenApiConfig } from './config.ts'
-import { openSpecificationReader } from './specification-reader.ts'
+import { openSpecificationReader } from './processing.ts'
 
 const opened: ReturnType<typeof openSpecificationReader>[] = []
 afterAll(() => Promise.all(opened.map((one) => one.stop())))

@@ -1,15 +1,42 @@
 import { createHash, type KeyObject } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { badRequest, type Download, download, notFound } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../database.ts'
 import type { BlobStore } from '../storage/files/blobs.ts'
 import { downloadHeaders } from '../storage/files/download-headers.ts'
+import type { FileEntry, Roots } from '../storage/revisions/revision-entries.ts'
 import { findRevision } from '../storage/revisions/revisions.ts'
+import type { Storage } from '../storage/revisions/storage.ts'
 import { type RevisionCaches, sqlStorage } from '../storage/revisions/storage.ts'
-import { collectPrint } from './collect-print.ts'
+import { getMany } from '../storage/trees/tree-reads.ts'
+import { collectTexts } from './collect-texts.ts'
 import { type PdfGrant, signPdf, verifyPdf } from './pdf-address.ts'
-import type { PrintHead } from './print/print-job.ts'
+import { pdfLimits } from './pdf-limits.ts'
+import type { PrintFile, PrintHead } from './print/print-job.ts'
+import { inFolder } from './print/print-job.ts'
 import type { Printer } from './printer.ts'
+import { selectPages } from './selection.ts'
+
+/** Picture formats that Typst reads. */
+const printableTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'])
+
+interface Budget {
+  pictures: number
+  bytes: number
+  pixels: number
+}
+
+interface PrintContent {
+  storage: Storage
+  roots: Roots
+  blobs: BlobStore
+  grant: PdfGrant
+  head: Omit<PrintHead, 'titles' | 'reusables' | 'files'>
+}
 
 /** Addresses and downloads of the PDFs of all spaces. */
 export interface Pdfs {
@@ -106,4 +133,65 @@ const dayOf = (at: Date | string) =>
 /** Throws 400 for `only` without `page`. */
 export function requirePage({ page, only }: { page?: string | undefined; only?: boolean | undefined }): void {
   if (only && page === undefined) throw badRequest('query.only', 'say by `page` which page is wanted alone')
+}
+
+/**
+ * Writes the input of a print to its folder. Throws 404 if the page does not exist, 409 if the content is too large.
+ */
+async function collectPrint(
+  { storage, roots, blobs, grant, head }: PrintContent,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const selected = await selectPages(storage, roots, grant)
+  const { referred, reusables } = await collectTexts({ storage, roots, signal }, selected, folder)
+  const titles = await getMany(storage.nodes, roots.pages, [...referred.pages])
+  const entries = await getMany(storage.nodes, roots.files, [...referred.files])
+  const files = await collectFiles(entries, { blobs, folder, signal })
+  const whole: PrintHead = {
+    ...head,
+    titles: Object.fromEntries([...titles].map(([id, { title }]) => [id, title])),
+    reusables,
+    files,
+  }
+  await writeFile(join(folder, inFolder.head), JSON.stringify(whole), { flag: 'wx', mode: 0o600 })
+}
+
+/** Describes files for a print, and copies the bytes of pictures to the folder of the job, within the limits. */
+async function collectFiles(
+  files: ReadonlyMap<string, FileEntry>,
+  { blobs, folder, signal }: { blobs: BlobStore; folder: string; signal: AbortSignal },
+): Promise<Record<string, PrintFile>> {
+  const budget = { pictures: pdfLimits.pictures, bytes: pdfLimits.allPictureBytes, pixels: pdfLimits.allPixels }
+  const collected: Record<string, PrintFile> = {}
+  for (const [id, entry] of files) {
+    signal.throwIfAborted()
+    const { name, size, dimensions } = entry
+    const picture = takeFromBudget(entry, budget) ? `picture-${Object.keys(collected).length}` : undefined
+    const isCopied = picture !== undefined && (await copied(entry.blob, join(folder, picture)))
+    collected[id] = { name, size, ...(isCopied && { picture, width: dimensions?.width }) }
+  }
+  return collected
+
+  async function copied(blob: string, path: string): Promise<boolean> {
+    const content = await blobs.open(blob)
+    if (!content) return false
+    await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+    return true
+  }
+}
+
+/**
+ * True if a file is a picture that fits into the budget, which it then reduces. Unknown dimensions count as too large.
+ */
+function takeFromBudget({ contentType, size, dimensions }: FileEntry, budget: Budget): boolean {
+  const pixels = dimensions ? dimensions.width * dimensions.height : Number.POSITIVE_INFINITY
+  // Vector graphics have no pixels.
+  const unpacked = contentType === 'image/svg+xml' ? 0 : pixels
+  if (!printableTypes.has(contentType) || size > pdfLimits.pictureBytes || unpacked > pdfLimits.pixels) return false
+  if (budget.pictures < 1 || size > budget.bytes || unpacked > budget.pixels) return false
+  budget.pictures -= 1
+  budget.bytes -= size
+  budget.pixels -= unpacked
+  return true
 }

@@ -1,7 +1,9 @@
 import { contentInternalOperations } from '@quire/contracts'
+import type { StoredSection, TextSection } from '@quire/search'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
 import { openRevision } from '../pages/open-revision.ts'
 import { emptyRoots } from '../storage/revisions/revision-entries.ts'
-import { completeSections } from './complete-sections.ts'
 import { implement } from './context.ts'
 import { maxTextBytes, nextSlice } from './page-slice.ts'
 
@@ -33,3 +35,14 @@ export const feedRoutes = implement(contentInternalOperations, {
     }
   },
 })
+
+/** Loads the stored sections of texts by their hashes; only texts whose sections hold everything that search needs. */
+async function completeSections(sql: Sql, store: string, hashes: string[]): Promise<Map<string, TextSection[]>> {
+  const { rows } = await raw<{ hash: string; sections: StoredSection[] }>`
+    select hash, sections from document
+    where store = ${store} and hash = any(${hashes}) and links is not null and sections is not null`.execute(sql)
+  return new Map(rows.flatMap(({ hash, sections }) => (isWhole(sections) ? [[hash, sections]] : [])))
+}
+
+const isWhole = (sections: StoredSection[]): sections is TextSection[] =>
+  sections.every(({ level, size }) => level !== undefined && size !== undefined)

@@ -1,23 +1,31 @@
 import { storedLevel } from '@quire/access'
-import { collectionSpaceOperations, spaceOperations } from '@quire/contracts'
-import { reading } from '@quire/kit'
+import type { Space } from '@quire/contracts'
+import { collectionSpaceOperations, presentSpaceToVisitors, spaceOperations } from '@quire/contracts'
+import type { Input } from '@quire/kit'
+import { absent, conflict, deleted, notFound, reading } from '@quire/kit'
 import { reindexSpace } from '@quire/search'
 import { sql as raw, type UpdateObject } from 'kysely'
 import type { Tables } from '../database.ts'
+import { findPublication } from '../visitors/publications.ts'
 import { requireOwnLevel } from '../workspace/grants/grants.rules.ts'
 import { lockRights } from '../workspace/grants/lock-grants.ts'
 import { move } from '../workspace/tree/move.ts'
+import type { Save } from '../workspace/tree/relocate.ts'
+import { restoreCollectionsAround } from '../workspace/tree/restore-collections.ts'
 import { recheckScope } from '../workspace/tree/scope-access.ts'
+import type { SpaceRow } from '../workspace/tree/spaces.state.ts'
 import { changeSpace, lockSpace } from '../workspace/tree/spaces.state.ts'
 import { transfer } from '../workspace/tree/transfer.ts'
-import { attachSpace } from './attach-space.ts'
 import { implement, type SpacesContext } from './context.ts'
 import { createSpace } from './create-space.ts'
 import { duplicateSpace } from './duplicate-space.ts'
-import { presentForCaller } from './present-for-caller.ts'
+import { isBeingPurged } from './purge/begin-purges.ts'
+import { retainedSince } from './purge/retention.ts'
 import { callersSpaces, listSpaces, listSpacesInCollection, listSpacesOfMember } from './spaces.list.ts'
-import { presentSpaceWithPublication, spaceWithPublication } from './spaces.present.ts'
-import { deleteSpace, restoreSpace } from './spaces.removal.ts'
+import type { SpaceWithPublication } from './spaces.present.ts'
+import { presentSpaceRow, presentSpaceWithPublication, spaceWithPublication } from './spaces.present.ts'
+
+type Reading = SpacesContext & Input<typeof spaceOperations.getSpaceById> & { row: SpaceWithPublication }
 
 export const spaceRoutes = implement(spaceOperations, {
   listSpacesInOrganizationById: reading(callersSpaces, async (context) => listSpaces(context)),
@@ -73,3 +81,72 @@ async function reindexForLanguage(context: SpacesContext, spaceId: string, langu
 export const collectionSpaceRoutes = implement(collectionSpaceOperations, {
   listSpacesInCollectionById: (context) => listSpacesInCollection(context, context.params.collectionId),
 })
+
+/** Attaches a space to another parent. A space that inherits its level then inherits from this parent. */
+const attachSpace =
+  (context: SpacesContext): Save<SpaceRow> =>
+  ({ id }, { organizationId, parentId, position }) =>
+    changeSpace(context, id, {
+      organization_id: organizationId,
+      collection_id: parentId,
+      position,
+      default_scope: raw`case default_level when 'inherit' then ${parentId ?? organizationId} else id end`,
+      updated_at: context.deps.now(),
+    })
+
+/** Presents a space to the caller. Visitors of a site learn only about that site, and only the fields for visitors. */
+async function presentForCaller({ sql, row, access, deps, caller, params, query }: Reading): Promise<Space> {
+  const { visit } = caller
+  if (!visit && query.shareKey === undefined) return presentSpaceRow(row, access.level, deps.publicUrl)
+  const readers = {
+    spaceId: params.spaceId,
+    siteId: visit?.siteId,
+    shareKey: query.shareKey,
+    publicUrl: deps.publicUrl,
+  }
+  const space = presentSpaceRow(row, access.level, deps.publicUrl, await findPublication(sql, readers))
+  return visit ? presentSpaceToVisitors(space) : space
+}
+
+/** Deletes a space for everyone; for seven days it can be restored (docs/interface.md#spaces). */
+async function deleteSpace(context: SpacesContext & Input<typeof spaceOperations.deleteSpaceById>) {
+  if (context.access.isUnknown) return absent()
+  const row = await lockInOrganization(context)
+  if (!row || row.deleted_at) return absent()
+  await changeSpace(context, row.id, { deleted_at: context.deps.now() })
+  await context.deps.counters.mark(context, { scopes: [row.id] })
+  return deleted()
+}
+
+/** Restores a deleted space where it was, together with deleted collections around it (docs/adr/0002). */
+async function restoreSpace(context: SpacesContext & Input<typeof spaceOperations.restoreSpace>) {
+  const { sql, access, deps } = context
+  const row = await lockInOrganization(context)
+  if (!row) throw notFound('The space')
+  if (!row.deleted_at) throw conflict('The space is not deleted.')
+  if (new Date(row.deleted_at) < retainedSince(deps.now()) || (await isBeingPurged(sql, row.id))) {
+    throw notFound('A space deleted in the last seven days with this id')
+  }
+  if (row.collection_id !== null) await restoreCollectionsAround(context, row.collection_id)
+  const restored = await changeSpace(context, row.id, { deleted_at: null })
+  await deps.counters.mark(context, { scopes: [row.id] })
+  return presentSpaceWithPublication(sql, restored, access.level, deps.publicUrl)
+}
+
+/**
+ * Locks the organization and the path's space; undefined if the space left the organization or was purged meanwhile.
+ */
+async function lockInOrganization(
+  context: SpacesContext & { params: { spaceId: string } },
+): Promise<SpaceRow | undefined> {
+  const { sql, access, params } = context
+  await lockRights(context)
+  if (access.isUnknown) return undefined
+  return sql
+    .selectFrom('space')
+    .selectAll()
+    .where('id', '=', params.spaceId)
+    .where('organization_id', '=', access.organizationId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}

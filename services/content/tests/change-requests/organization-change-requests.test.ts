@@ -3,7 +3,7 @@ import { member, organization, team, teamMember } from '@quire/contracts'
 import { inlineParser } from '@quire/parsing'
 import type { ContentDependencies } from '../../src/dependencies.ts'
 import { presentChangeRequests } from '../../src/editing/change-requests/change-requests.present.ts'
-import { visiblePage } from '../../src/editing/change-requests/visible-change-requests.ts'
+import { visiblePage } from '../../src/editing/change-requests/list-change-requests.ts'
 import * as tasks from '../../src/tasks.ts'
 import { insertion, publicUrl, startWorld, type World } from '../world.ts'
 

@@ -1,12 +1,21 @@
+import { readFileSync, statSync } from 'node:fs'
 import { presentUser, user, userOperations, withHiddenProfile } from '@quire/contracts'
-import { forbidden, type Input } from '@quire/kit'
+import type { Caller } from '@quire/kit'
+import { forbidden, type Input, notFound } from '@quire/kit'
+import type { Kysely, SqlBool } from 'kysely'
+import { z } from 'zod'
 import { implement } from '../context.ts'
+import type { Tables } from '../database.ts'
 import { updateSearchNames } from '../members/member-search.ts'
 import { requireUser } from '../users/users.rules.ts'
+import type { UserRow } from '../users/users.state.ts'
 import { userState } from '../users/users.state.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
-import { apiInformation } from './information.ts'
-import { requireVisibleUser } from './visible-users.ts'
+
+/** A person whom the caller may see; with name and photo only if their profile is visible in a common organization. */
+type VisibleUser = UserRow & { isProfileVisible: SqlBool }
+
+const manifest = new URL('../../package.json', import.meta.url)
 
 export const userRoutes = implement(userOperations, {
   async getApiInformation() {
@@ -47,3 +56,46 @@ const changesOf = ({ displayName, photoURL }: Body) => ({
   ...(displayName !== undefined && { display_name: displayName }),
   ...(photoURL !== undefined && { photo_url: photoURL }),
 })
+
+/** Returns the version of this service and the time of its installation (ISO 8601). */
+function apiInformation() {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')))
+  return { version, build: statSync(manifest).mtime.toISOString() }
+}
+
+/**
+ * Returns the caller, or a person in an organization whose members the caller may list; throws 404 for anybody else. The
+ * conditions are those of that list: an enabled membership with a role, a token that is valid there, and single sign-on
+ * if the organization demands it.
+ */
+async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id: string): Promise<VisibleUser> {
+  const shared = sharedOrganizations(sql, caller, id)
+  const row = await sql
+    .selectFrom('user')
+    .selectAll()
+    .select(({ or, eb, exists }) =>
+      or([eb('id', '=', caller.userId ?? ''), exists(shared.where('theirs.introduced', '=', true))]).as(
+        'isProfileVisible',
+      ),
+    )
+    .where('id', '=', id)
+    .where(({ or, eb, exists }) => or([eb('id', '=', caller.userId ?? ''), exists(shared)]))
+    .executeTakeFirst()
+  if (!row) throw notFound('The user')
+  return row
+}
+
+function sharedOrganizations(sql: Kysely<Tables>, { userId = '', kind, organizationId }: Caller, other: string) {
+  let shared = sql
+    .selectFrom('member as own')
+    .innerJoin('member as theirs', 'theirs.organization_id', 'own.organization_id')
+    .innerJoin('organization', 'organization.id', 'own.organization_id')
+    .select('own.id')
+    .where('own.user_id', '=', userId)
+    .where('own.disabled', '=', false)
+    .where('own.role', 'is not', null)
+    .where('theirs.user_id', '=', other)
+  if (organizationId !== undefined) shared = shared.where('own.organization_id', '=', organizationId)
+  if (kind === 'saml') return shared
+  return shared.where(({ or, eb }) => or([eb('organization.sso', '=', false), eb('own.role', '=', 'admin')]))
+}

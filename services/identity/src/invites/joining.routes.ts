@@ -1,11 +1,24 @@
-import { joiningOperations } from '@quire/contracts'
-import { done } from '@quire/kit'
+import { EmailDomain, joiningOperations, noOrganizationPermissions, presentOrganization } from '@quire/contracts'
+import type { Input } from '@quire/kit'
+import { done, parseInput } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import { sql as raw } from 'kysely'
+import type { Context } from '../context.ts'
 import { implement } from '../context.ts'
+import type { Tables } from '../database.ts'
+import type { OrganizationWithRole } from '../organizations/organizations.rules.ts'
+import { organizationsOf, presentOrganizationRow } from '../organizations/organizations.rules.ts'
+import { organizationState } from '../organizations/organizations.state.ts'
+import { domainOf } from '../users/emails.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import { joinByDomain } from './joining.rules.ts'
-import { organizationsForEmailDomain } from './joining-email-domains.ts'
 import { joinByLink } from './joining-links.ts'
+
+type Ask = Input<typeof joiningOperations.getOrganizationsForEmailDomain>
+
+/** Bounds the reply, which has no pages. */
+const maxOrganizations = 1000
 
 /** Operations by which people become members themselves. A token that is limited to one organization joins no other. */
 export const joiningRoutes = implement(joiningOperations, {
@@ -24,3 +37,44 @@ export const joiningRoutes = implement(joiningOperations, {
     return done()
   },
 })
+
+/**
+ * Lists the caller's organizations with a domain and, for the domain of the caller's own address, those that they may
+ * join. Reveals no others, because a domain shows who works where.
+ */
+async function organizationsForEmailDomain({ sql, caller, userId, params, publicUrl }: Context & Ask) {
+  const domain = parseInput(EmailDomain, params.emailDomain, 'emailDomain')
+  const { email } = await requireUser(sql, userId)
+  const mayJoin = caller.organizationId === undefined && domainOf(email) === domain
+  const own = organizationsOf(sql, caller).select(raw<boolean>`true`.as('is_own')).where(hasDomain(domain))
+  const rows = await (mayJoin ? own.unionAll(joinableOrganizations(sql, userId, domain)) : own)
+    .orderBy('id')
+    .limit(maxOrganizations)
+    .execute()
+  return { organizations: rows.map((row) => present(row, publicUrl)) }
+}
+
+const hasDomain = (domain: string) => raw<boolean>`organization.email_domains @> ${[domain]}::text[]`
+
+/** Selects organizations that the domain admits and of which the person is not a member, not even a disabled one. */
+function joinableOrganizations(sql: Kysely<Tables>, userId: string, domain: string) {
+  return sql
+    .selectFrom('organization')
+    .selectAll('organization')
+    .select([
+      raw<OrganizationWithRole['own_role']>`null`.as('own_role'),
+      raw<string | null>`null`.as('live_site'),
+      raw<boolean>`false`.as('owns_team'),
+      raw<boolean>`false`.as('is_own'),
+    ])
+    .where(hasDomain(domain))
+    .where(({ not, exists, selectFrom }) => {
+      const membership = selectFrom('member').whereRef('member.organization_id', '=', 'organization.id')
+      return not(exists(membership.where('member.user_id', '=', userId)))
+    })
+}
+
+function present(row: OrganizationWithRole & { is_own: boolean }, publicUrl: string) {
+  if (row.is_own) return presentOrganizationRow(row, publicUrl)
+  return presentOrganization({ ...organizationState(row), defaultSite: null }, noOrganizationPermissions, publicUrl)
+}

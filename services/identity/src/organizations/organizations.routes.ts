@@ -1,13 +1,17 @@
 import { organization, organizationOperations } from '@quire/contracts'
-import { conflict, created, newId, violates } from '@quire/kit'
+import type { Input } from '@quire/kit'
+import { conflict, countOf, created, keysetPage, listOf, newId, notFound, violates } from '@quire/kit'
+import type { Context } from '../context.ts'
 import { implement } from '../context.ts'
 import { addMembers } from '../members/members.rules.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
-import { listOrganizations } from './organizations.list.ts'
-import { changesOf, findWithRole, presentOrganizationRow, requireSite } from './organizations.rules.ts'
+import { changesOf, findWithRole, organizationsOf, presentOrganizationRow, requireSite } from './organizations.rules.ts'
 import { organizationState } from './organizations.state.ts'
-import { findSubdomain } from './subdomains.ts'
+
+type List = Input<typeof organizationOperations.listOrganizationsForAuthenticatedUser>
+
+type Get = Input<typeof organizationOperations.getSubdomain>
 
 export const organizationRoutes = implement(organizationOperations, {
   listOrganizationsForAuthenticatedUser: listOrganizations,
@@ -57,3 +61,28 @@ export const organizationRoutes = implement(organizationOperations, {
     return presentOrganizationRow(await findWithRole(sql, membership), publicUrl)
   },
 })
+
+/** Finds the caller's organization with this hostname; reveals no other organizations. */
+async function findSubdomain({ sql, caller, params: { subdomain } }: Context & Get) {
+  const found = await organizationsOf(sql, caller)
+    .clearSelect()
+    .select('organization.id')
+    .where('organization.hostname', '=', subdomain)
+    .executeTakeFirst()
+  if (!found) throw notFound('The subdomain')
+  const target = { type: 'organization' as const, organization: found.id }
+  return { object: 'subdomain' as const, subdomain, target, isActive: true }
+}
+
+/** Returns a page of the caller's organizations, oldest first; a limited token sees only its own. */
+async function listOrganizations({ sql, caller, page, cursors, publicUrl }: Context & List) {
+  const matching = organizationsOf(sql, caller)
+  return listOf({
+    page,
+    cursors,
+    rows: await keysetPage(matching, page, ['member.organization_id']).execute(),
+    present: (row) => presentOrganizationRow(row, publicUrl),
+    after: (row) => [row.id],
+    count: () => countOf(sql, matching.clearSelect().select('member.id')),
+  })
+}

@@ -1,11 +1,20 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { generateServiceProviderMetadata, SAML } from '@node-saml/node-saml'
 import { samlService } from '@quire/contracts'
 import { clockSkewMs, readAssertion } from './assertion.ts'
 import { type Person, readPerson } from './person.ts'
 import { Rejection } from './rejection.ts'
-import { newRequestId, readRequestId } from './request-ids.ts'
 import type { ActiveProvider, ProviderRow } from './saml.rules.ts'
 import { readResponse } from './saml-response.ts'
+
+/**
+ * Ids of sign-in requests prove themselves. Anybody may begin a sign-in, so nothing is stored of unfinished ones. An id is
+ * an underscore, because XML demands a letter or underscore, then 16 random bytes, the second of its expiry, and a code
+ * over both by the provider's key.
+ */
+const requestIdMinutes = 10
+
+const requestIdShape = /^_([0-9a-f]{32})([0-9a-f]{8})([0-9a-f]{64})$/
 
 const addressFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
 const addressesOf = (row: ProviderRow, publicUrl: string) =>
@@ -84,3 +93,21 @@ function library(provider: ActiveProvider, publicUrl: string, requestId = ''): S
     generateUniqueId: () => requestId,
   })
 }
+
+/** Creates an id that is valid for ten minutes. */
+function newRequestId(key: string): string {
+  const expiresAt = Math.floor(Date.now() / 1000) + requestIdMinutes * 60
+  const body = `${randomBytes(16).toString('hex')}${expiresAt.toString(16).padStart(8, '0')}`
+  return `_${body}${codeOf(key, body)}`
+}
+
+/** Returns the expiry of an id; undefined if it has expired or was not created with this key. */
+function readRequestId(key: string, id: string): Date | undefined {
+  const [, random, expiry, code] = id.match(requestIdShape) ?? []
+  if (random === undefined || expiry === undefined || code === undefined) return undefined
+  const isOurs = timingSafeEqual(Buffer.from(code), Buffer.from(codeOf(key, `${random}${expiry}`)))
+  const expiresAt = new Date(Number.parseInt(expiry, 16) * 1000)
+  return isOurs && expiresAt.getTime() > Date.now() ? expiresAt : undefined
+}
+
+const codeOf = (key: string, body: string) => createHmac('sha256', key).update(body).digest('hex')

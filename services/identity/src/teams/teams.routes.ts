@@ -1,13 +1,31 @@
-import { team, teamOperations } from '@quire/contracts'
-import { absent, created, deleted, done, newId, notFound } from '@quire/kit'
+import type { TeamMemberRole } from '@quire/contracts'
+import { team, teamMember, teamOperations } from '@quire/contracts'
+import type { Input } from '@quire/kit'
+import { absent, badRequest, created, deleted, done, keysetPage, listOf, newId, notFound } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import { sql as raw } from 'kysely'
+import type { Context } from '../context.ts'
 import { implement } from '../context.ts'
-import { changeById, notMember } from './member-references.ts'
-import { listTeamMembers } from './team-members.list.ts'
+import type { Tables, Writer } from '../database.ts'
+import { membersWithUsers, presentMemberRow } from '../members/members.present.ts'
+import { emailKey } from '../users/emails.ts'
+import type { TeamMembersChange } from './team-members.rules.ts'
 import { changeTeamMembers } from './team-members.rules.ts'
 import { listTeams } from './teams.list.ts'
-import { removeTeam } from './teams.removal.ts'
-import { lockManagedTeam, presentTeamRow, requireTeam } from './teams.rules.ts'
+import { lockManagedTeam, lockTeam, presentTeamRow, requireTeam } from './teams.rules.ts'
 import { teamState } from './teams.state.ts'
+import { countTeams } from './write-team-members.ts'
+
+type MembersBody = Input<typeof teamOperations.updateMembersInOrganizationTeam>['body']
+
+type MembersChange = Pick<TeamMembersChange, 'put' | 'remove' | 'stranger'>
+
+interface OfTeam {
+  organizationId: string
+  teamId: string
+}
+
+type MembersList = Input<typeof teamOperations.listTeamMembersInOrganizationById>
 
 export const teamRoutes = implement(teamOperations, {
   listTeamsInOrganizationById: listTeams,
@@ -80,3 +98,95 @@ const startingWith = (members: string[]) => ({
   remove: new Set<string>(),
   stranger: (userId: string) => notMember(`body.members.${members.indexOf(userId)}`),
 })
+
+/** Returns a page of a team's members, longest in the organization first. */
+async function listTeamMembers(context: Context & MembersList) {
+  const { sql, page, cursors, publicUrl } = context
+  const team = await requireTeam(context)
+  const listed = membersWithUsers(sql)
+    .innerJoin('team_member', 'team_member.member_id', 'member.id')
+    .where('team_member.team_id', '=', team.id)
+    .select('team_member.role as team_role')
+  return listOf({
+    page,
+    cursors,
+    rows: await keysetPage(listed, page, ['team_member.member_id']).execute(),
+    present: (row) => ({
+      organization: presentMemberRow(row, publicUrl),
+      team: { role: row.team_role },
+      permissions: { view: true },
+    }),
+    after: (row) => [row.id],
+    count: async () => team.members,
+  })
+}
+
+/** Removes a team and its members' roles; false if there is no such team. The organization must be locked. */
+async function removeTeam(writer: Writer, { organizationId, teamId }: OfTeam): Promise<boolean> {
+  const { sql, emit } = writer
+  const row = await lockTeam(sql, organizationId, teamId)
+  if (!row) return false
+  const version = row.version + 1
+  await lockMembersOf(writer, row.id)
+  const parts = await sql.deleteFrom('team_member').where('team_id', '=', row.id).returning('member_id as id').execute()
+  await sql.deleteFrom('team').where('id', '=', row.id).execute()
+  for (const { id } of parts) emit(teamMember.removed, { key: `${row.id}.${id}`, version })
+  await countTeams(writer, parts, -1)
+  emit(team.removed, { key: row.id, version })
+  return true
+}
+
+/** Locks a team's members in the order of ids, like every change of a team, so that changes never deadlock. */
+async function lockMembersOf({ sql }: Writer, teamId: string): Promise<void> {
+  await sql
+    .selectFrom('member')
+    .select('id')
+    .where('id', 'in', (parts) => parts.selectFrom('team_member').select('member_id').where('team_id', '=', teamId))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Converts a body to a change of a team's members by id; throws 400 if one person is given two roles. */
+async function changeById(sql: Kysely<Tables>, organizationId: string, body: MembersBody): Promise<MembersChange> {
+  const { add = [], memberships = {}, remove = [] } = body
+  const idOf = await idsOfMembers(sql, organizationId, [...add, ...Object.keys(memberships), ...remove])
+  const put = new Map<string, TeamMemberRole | undefined>(add.map((person) => [idOf(person), undefined]))
+  for (const [person, { role }] of Object.entries(memberships)) {
+    const before = put.get(idOf(person))
+    if (before && before !== role) throw badRequest('body.memberships', `${person} is named twice with two roles`)
+    put.set(idOf(person), role)
+  }
+  const removed = new Set(remove.map(idOf))
+  for (const id of removed) put.delete(id)
+  return { put, remove: removed, stranger: strangerIn({ add, memberships }, idOf) }
+}
+
+/** Resolves ids and members' e-mail addresses to ids. Does not reveal whether another address has an account. */
+async function idsOfMembers(sql: Kysely<Tables>, organizationId: string, people: string[]) {
+  const addresses = people.filter((one) => one.includes('@')).map(emailKey)
+  const rows = await sql
+    .selectFrom('user')
+    .innerJoin('member', 'member.user_id', 'user.id')
+    .select(['user.id', 'user.email'])
+    .where('member.organization_id', '=', organizationId)
+    .where(raw<boolean>`lower("user".email collate "C") = any(${addresses})`)
+    .execute()
+  const ids = new Map(rows.map(({ id, email }) => [emailKey(email), id]))
+  return (person: string) => ids.get(emailKey(person)) ?? person
+}
+
+/** Creates the refusal of a person who is not a member, with the field that names them. */
+function strangerIn(
+  { add, memberships }: Required<Pick<MembersBody, 'add' | 'memberships'>>,
+  idOf: (person: string) => string,
+) {
+  const named = [
+    ...add.map((person, index) => ({ person, field: `body.add.${index}` })),
+    ...Object.keys(memberships).map((person) => ({ person, field: `body.memberships.${person}` })),
+  ]
+  return (userId: string) => notMember(named.find(({ person }) => idOf(person) === userId)?.field ?? 'body')
+}
+
+/** Returns 400: the person named in this field of the body is not a member. */
+const notMember = (field: string) => badRequest(field, 'is not a member of the organization')

@@ -1,9 +1,28 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SigningKey } from '@quire/kit'
 import { datePrevious, dropPrevious, publishNext, readAccessKeys, useNext } from './key-files.ts'
+import type { Holders } from './key-questions.ts'
 import { keyQuestions } from './key-questions.ts'
 import { visitorSeconds } from './signer.ts'
 import type { KeyConfig } from './system-config.ts'
-import { waitForHolders } from './wait-for-holders.ts'
+
+const holderPollMs = 500
+
+const holderTimeoutMs = 10 * 60_000
+
+type Holder = Holders['holders'][number]
+
+/** The condition to wait for, and the processes that must meet it. */
+interface WaitGoal {
+  of: readonly Holder['role'][]
+  /** The end of a sentence such as "2 of 2 gateways have the new key". */
+  what: string
+  holds: (holder: Holder) => boolean
+}
+
+const holderNames = { gateway: 'gateways', identity: 'replicas of identity' }
+
+const copiedFilesHint = ' Where identity reads a copy of these files (a Kubernetes Secret), update it now.'
 
 interface Options {
   /** Ends tokens of the previous key that are still valid. */
@@ -70,3 +89,33 @@ async function usesOf(config: KeyConfig, until: Date) {
 }
 
 const counted = (tokens: number) => `${tokens} access token${tokens === 1 ? '' : 's'}`
+
+/**
+ * Resolves once every such process meets the condition: at once if all share the files, otherwise when the copies have
+ * arrived. After ten minutes throws an error that names the missing processes.
+ */
+async function waitForHolders(config: KeyConfig, wanted: WaitGoal, report: (line: string) => void): Promise<void> {
+  const { holders } = keyQuestions(config)
+  const giveUpAt = performance.now() + holderTimeoutMs
+  for (let before = ''; ; ) {
+    const { reached, line } = summary(await holders(), wanted)
+    if (line !== before) report(line)
+    if (reached) return
+    if (performance.now() > giveUpAt) throw new Error(`${line} Nothing is lost: run the command again to go on.`)
+    before = line
+    await delay(holderPollMs)
+  }
+}
+
+function summary({ holders, silent }: Holders, { of, what, holds }: WaitGoal) {
+  const counts = of.map((role) => {
+    const all = holders.filter((one) => one.role === role)
+    // A silent process may have any keys, and without any known process nothing is certain either.
+    const total = Math.max(1, all.length + (role === 'gateway' ? silent.length : 0))
+    return { role, held: all.filter(holds).length, total }
+  })
+  const missing = counts.filter(({ held, total }) => held < total)
+  const text = counts.map(({ role, held, total }) => `${held} of ${total} ${holderNames[role]}`).join(' and ')
+  const hint = missing.some(({ role }) => role === 'identity') ? copiedFilesHint : ''
+  return { reached: missing.length === 0, line: `${text} ${what}.${hint}` }
+}

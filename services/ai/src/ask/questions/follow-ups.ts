@@ -1,6 +1,5 @@
 import { type CandidateSection, sectionsToQuote } from '../candidate-sections.ts'
-import { contentWords } from './content-words.ts'
-import { questionOf } from './question-wording.ts'
+import { contentWords, questionOf } from './question-wording.ts'
 
 const maxFollowUps = 3
 /**

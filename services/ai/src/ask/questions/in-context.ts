@@ -1,4 +1,4 @@
-import { contentWords } from './content-words.ts'
+import { contentWords } from './question-wording.ts'
 
 /** A question with fewer content words than this is elliptical. */
 const fewWords = 2

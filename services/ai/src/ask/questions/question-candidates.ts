@@ -1,8 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
-import { contentWords } from './content-words.ts'
 import type { PageQuestion } from './question-table.ts'
-import { questionOf } from './question-wording.ts'
+import { contentWords, questionOf } from './question-wording.ts'
 
 /** The parts of a page from which questions are made. */
 interface OutlinedPage {

@@ -1,14 +1,14 @@
-import type { Logger } from '@quire/kit'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Logger, type Loop, startLoop } from '@quire/kit'
 import type { SearchIndex } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
-import type { Reader } from '../../readers/reader.ts'
-import { candidateSections, searchRequest, selectBestPages } from '../candidate-sections.ts'
-import { readStoredPages } from '../read-stored-pages.ts'
-import { answerable } from '../retrieval.ts'
+import { answerable, type Reader } from '../../readers/reader.ts'
+import { candidateSections, readStoredPages, searchRequest, selectBestPages } from '../candidate-sections.ts'
 import { isAnswered } from './follow-ups.ts'
 import { candidatesOf } from './question-candidates.ts'
 import {
+  claimStaleSpace,
   currentQuestions,
   findStaleSpaces,
   type PageQuestion,
@@ -105,3 +105,32 @@ export function questionMaker({ sql, index, log }: MakerParts): QuestionMaker {
 }
 
 const keyOf = ({ page, revision, question }: PageQuestion): string => JSON.stringify([page, revision, question])
+
+/**
+ * Interval of the search for spaces without questions. Indexing makes questions; this covers older releases and kills.
+ */
+const everyMs = 5 * 60_000
+
+/**
+ * Makes the questions that spaces lack, one space at a time; one replica works on a space. Rests after each space for
+ * as long as the work took, so that people who ask have most of the processor.
+ */
+export function startQuestions({
+  sql,
+  questions,
+  log,
+}: {
+  sql: () => Sql
+  questions: QuestionMaker
+  log: Logger
+}): Loop {
+  return startLoop({ name: 'questions', everyMs, log }, async (signal) => {
+    while (!signal.aborted) {
+      const begun = performance.now()
+      const space = await claimStaleSpace(sql())
+      if (!space) return
+      await questions.makeOf(space, signal)
+      await delay(performance.now() - begun, undefined, { signal }).catch(() => undefined)
+    }
+  })
+}

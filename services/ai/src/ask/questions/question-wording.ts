@@ -1,3 +1,4 @@
+import { type Language, languageOf, parseQuery } from '@quire/search/texts'
 import { askInEnglish } from './english-questions.ts'
 
 /** Rules of a language that turn a title into a question: about a task if `task` matches, else about a thing. */
@@ -42,4 +43,15 @@ export function questionOf(title: string, language: string | null): string | und
   const wording = wordings[primary]
   if (!wording) return `${plain}?`
   return wording.task.test(plain) ? wording.how(plain) : wording.what(plain)
+}
+
+/**
+ * Returns the stems of the words that carry a question's subject, sorted: questions with the same stems ask the same.
+ */
+export function contentWords(question: string, language: string | null = null): string[] {
+  const rules: Language = languageOf(language ?? '')
+  const roots = parseQuery(question, { language: rules }).terms.map(
+    ({ alternatives, text }) => alternatives.at(-1)?.lexeme ?? text,
+  )
+  return [...new Set(roots)].sort()
 }

@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
-import type { Reader } from '../../readers/reader.ts'
-import { answerable } from '../retrieval.ts'
+import { answerable, type Reader } from '../../readers/reader.ts'
 import type { QuestionMaker } from './question-maker.ts'
 
 const maxRecommended = 5

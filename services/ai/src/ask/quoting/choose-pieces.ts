@@ -1,5 +1,5 @@
-import type { Candidate } from './candidate-sections.ts'
 import type { QuestionKind } from './question-kinds.ts'
+import type { Candidate } from './ranked-sections.ts'
 import type { Piece, ReadPassage } from './section-pieces.ts'
 
 /** Pieces of one section, by their places among its pieces, in order. */

@@ -1,9 +1,11 @@
+import { type Block, toMarkdown } from '@quire/document'
 import type { Related } from '@quire/search/texts'
-import { bestOf, bestSections, type Candidate, candidatesOf } from './candidate-sections.ts'
-import { choose, type QuoteBounds } from './choose-pieces.ts'
-import { cited } from './cited-markdown.ts'
+import { type Chosen, choose, type QuoteBounds } from './choose-pieces.ts'
 import { kindOf, type QuestionKind } from './question-kinds.ts'
-import type { QuotedPassage } from './section-pieces.ts'
+import { plainText } from './quotable-inlines.ts'
+import { paragraph } from './quotable-paragraph.ts'
+import { bestOf, bestSections, type Candidate, candidatesOf } from './ranked-sections.ts'
+import type { QuotedPassage, ReadPassage } from './section-pieces.ts'
 
 /** The quote of one section. */
 interface Quote {
@@ -72,3 +74,25 @@ function quotesOfPage(page: readonly Candidate[], at: number, kind: QuestionKind
 
 const quoteOf = (one: Candidate, bounds: QuoteBounds, kind: QuestionKind) =>
   cited(one.read, choose(one, bounds, kind), one.passage + 1)
+
+/** The chosen pieces of a section as markdown that cites it: at the end of its first paragraph, or of its title. */
+function cited(read: ReadPassage, chosen: Chosen, number: number): string {
+  const [first, ...rest] = written(read, chosen)
+  if (!first) return ''
+  const mark = `[^${number}]`
+  if (first.type === 'paragraph') return [markdownOf([first]) + mark, markdownOf(rest)].join('\n\n').trim()
+  const title = paragraph([plainText(read.name)])
+  return `${markdownOf([title])}${mark}\n\n${markdownOf([first, ...rest])}`
+}
+
+/** Block by block. */
+function written({ blocks, pieces }: ReadPassage, chosen: Chosen): Block[] {
+  const places = Map.groupBy(chosen, (at) => pieces[at]?.block ?? -1)
+  return [...places].flatMap(([block, all]) => blocks[block]?.write(all.map((at) => pieces[at]?.place ?? 0)) ?? [])
+}
+
+const markdownOf = (nodes: Block[]): string => plainer(toMarkdown({ object: 'document', data: {}, nodes }).trim())
+
+/** An underscore inside a word is no sign of markdown: names are read, and found, as they are written. Code stays. */
+const plainer = (markdown: string): string =>
+  markdown.replace(/(`+)[\s\S]*?\1(?!`)|(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, (all) => (all === '\\_' ? '_' : all))

@@ -1,13 +1,14 @@
 import type { CommentReply } from '@quire/contracts'
+import { timestamp, withoutNulls } from '@quire/contracts'
 import { anyOf, keysetPage, listOfTexts, notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Format } from '../../pages/text-conversion.ts'
-import { bodiesOf } from '../comments/authored-text.ts'
+import { peopleOf } from '../../workspace/people.ts'
+import { bodiesOf, permissionsOn } from '../comments/authored-text.ts'
 import { commentLocation } from '../comments/comments.present.ts'
 import { type CommentTarget, findComment } from '../comments/comments.rules.ts'
-import { reactionBytes, replyReactions } from '../comments/reactions.ts'
+import { presentReactions, reactionBytes, reactionsTo, replyReactions } from '../comments/reactions.ts'
 import type { DiscussionContext } from '../context.ts'
-import { presentReplies } from './replies.present.ts'
 import { findReply, type ReplyPath, type ReplyRow } from './replies.rules.ts'
 
 /** Lists a page of the replies to a comment, oldest first; throws 404 if the target has no such comment. */
@@ -65,4 +66,31 @@ export async function presentReply(
   const [reply] = await presentReplies(context, location, [row], body)
   if (!reply) throw new Error('a reply was not presented')
   return reply
+}
+
+/**
+ * Presents replies to the comment at `location`, in the order of the rows and with these bodies. Sends two queries,
+ * however many replies there are.
+ */
+async function presentReplies(
+  context: DiscussionContext,
+  location: string,
+  rows: ReplyRow[],
+  bodies: CommentReply['body'][],
+): Promise<CommentReply[]> {
+  const ids = rows.map(({ id }) => id)
+  const reactions = await reactionsTo(context.sql, replyReactions, ids)
+  const user = await peopleOf(context, [...rows.map((row) => row.posted_by), ...reactions.map((one) => one.user_id)])
+  const reactionsById = Map.groupBy(reactions, ({ id }) => id)
+  return rows.map((row, at) => ({
+    object: 'comment-reply',
+    id: row.id,
+    postedBy: user(row.posted_by),
+    postedAt: timestamp(row.posted_at),
+    reactions: presentReactions(reactionsById.get(row.id) ?? [], user),
+    body: bodies[at] ?? {},
+    urls: { location: `${location}/replies/${row.id}` },
+    permissions: permissionsOn(context, row),
+    ...withoutNulls({ editedAt: row.edited_at && timestamp(row.edited_at) }),
+  }))
 }

@@ -1,17 +1,19 @@
 import type { ContentChange } from '@quire/contracts'
 import type { Link } from '@quire/document'
+import { badRequest } from '@quire/kit'
 import type { OpenRevision } from '../../pages/open-revision.ts'
+import { openRevision } from '../../pages/open-revision.ts'
 import type { ReadText } from '../../pages/plain-text.ts'
 import { inField } from '../../pages/text-conversion.ts'
 import type { RevisionEditor } from '../../storage/revisions/revision-editor.ts'
 import type { FileEntry, ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
 import type { RevisionFinder } from '../../storage/revisions/revision-finder.ts'
+import { get } from '../../storage/trees/tree-reads.ts'
 import type { EditingContext } from '../context.ts'
 import { type AffectedPage, AffectedPages } from './affected-pages.ts'
 import type { BatchFile } from './batch-files.ts'
 import { type References, referencesOf, requireOwnRefs } from './batch-references.ts'
 import { type BatchTexts, fieldOf } from './batch-texts.ts'
-import { deleteFile, revertFile, updateFile } from './file-operations.ts'
 import { insertPage, updatePage } from './page-operations.ts'
 import { resolveLinks } from './resolve-links.ts'
 import {
@@ -22,6 +24,8 @@ import {
   updateReusableContent,
 } from './reusable-content-operations.ts'
 import { revertPage } from './revert-page.ts'
+
+type Change<Operation> = Extract<ContentChange, { operation: Operation }>
 
 interface BranchEdit {
   context: EditingContext
@@ -135,4 +139,40 @@ async function writeTexts({ context, editor, refs, texts }: Batch): Promise<void
         markdown: await resolveLinks(text, linkBaseOf(content), found),
       })
   }
+}
+
+/** Changes the name or the bytes of a file, and resolves its conflicts even if neither changes. Its path stays. */
+async function updateFile(
+  { editor }: Batch,
+  { file: id, name }: Change<'update_file'>,
+  field: string,
+  replaced: FileEntry | undefined,
+): Promise<void> {
+  const before = await editor.files.get(id)
+  if (!before) throw badRequest(`${field}.file`, 'names no file of this revision')
+  const { path } = before
+  const bytes = replaced ? { ...replaced, ...(path !== undefined && { path }) } : before
+  editor.files.put(id, { ...bytes, name: name ?? before.name })
+}
+
+/** Deletes a file. Links to the file are broken afterwards. */
+async function deleteFile({ editor }: Batch, { file }: Change<'delete_file'>, field: string): Promise<void> {
+  if (!(await editor.files.get(file))) throw badRequest(`${field}.file`, 'names no file of this revision')
+  editor.files.remove(file)
+}
+
+/**
+ * Reverts a file to its state in another revision of the space, by default the live revision that the change request is
+ * based on. Throws 400 if neither revision has the file, 404 if the space has no such revision.
+ */
+async function revertFile(
+  { context, editor, open, base }: Batch,
+  { file: id, revision = base }: Change<'revert_file'>,
+  field: string,
+): Promise<void> {
+  const earlier = await openRevision(context, open.revision.spaceId, revision)
+  const file = await get(earlier.storage.nodes, earlier.revision.roots.files, id)
+  if (file) return editor.files.put(id, file)
+  if (!(await editor.files.get(id))) throw badRequest(`${field}.file`, 'names no file of either revision')
+  editor.files.remove(id)
 }

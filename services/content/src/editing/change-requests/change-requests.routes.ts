@@ -1,27 +1,81 @@
 import { changeRequestOperations } from '@quire/contracts'
 import { conflict, created, newId, prepared } from '@quire/kit'
+import { viewOf } from '../../pages/content.present.ts'
+import type { OpenRevision } from '../../pages/open-revision.ts'
 import { openRevision } from '../../pages/open-revision.ts'
+import { presentReusableContent } from '../../pages/reusable-contents.present.ts'
+import { presentFile } from '../../storage/files/files.present.ts'
 import { endAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { RevisionEditor } from '../../storage/revisions/revision-editor.ts'
+import type { ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
 import { countInSpace } from '../../workspace/tree/space-counters.ts'
+import type { SpaceRow } from '../../workspace/tree/spaces.state.ts'
+import type { AffectedPage } from '../authoring/affected-pages.ts'
 import { applyChanges } from '../authoring/apply-changes.ts'
+import type { BatchFile } from '../authoring/batch-files.ts'
 import { storeFiles } from '../authoring/batch-files.ts'
 import { readTexts } from '../authoring/batch-texts.ts'
+import type { EditingContext } from '../context.ts'
 import { implement } from '../context.ts'
+import { goLive } from '../go-live.ts'
 import { readDescriptions } from './change-request-descriptions.ts'
-import { presentChangeRequest, presentJoinedRow } from './change-requests.present.ts'
+import { lastSeen, presentChangeRequest, presentJoinedRow } from './change-requests.present.ts'
+import type { ChangeRequestRow } from './change-requests.rules.ts'
 import {
+  countStatus,
   findChangeRequest,
   lockChangeRequest,
   moveStatus,
   requireActive,
   requireTransition,
+  saveChangeRequest,
 } from './change-requests.rules.ts'
 import { commitToBranch } from './commit-to-branch.ts'
-import { presentUpdate } from './content-update.ts'
 import { listOfOrganization, listOfSpace } from './list-change-requests.ts'
-import { mergeIntoSpace, updateFromSpace } from './merge-change-request.ts'
+import type { InChangeRequest, LockedMerge } from './locked-merge.ts'
+import { lockAndMerge, prepareMerge } from './locked-merge.ts'
 import { textFields } from './text-fields.ts'
+
+/**
+ * Merges a change request into the live content (docs/interface.md#merging). Concurrent merges are serialized: the
+ * second merges on top of the first. A conflict changes nothing live; it is recorded in the change request.
+ */
+const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeRequest, preparedMerge) => {
+  const locked = await lockAndMerge(context, preparedMerge)
+  const { space, changeRequest, merged } = locked
+  if (merged.conflicts.length > 0)
+    return { revision: await updateBranch(context, locked), result: 'conflicts' as const }
+  const live = await goLive(context, {
+    revision: {
+      spaceId: space.id,
+      store: space.store,
+      changeRequestId: null,
+      parents: [space.revision, changeRequest.revision],
+      kind: 'merge',
+      message: changeRequest.subject || null,
+      createdBy: context.userId,
+      createdAt: context.deps.now().toISOString(),
+    },
+    drafted: merged,
+  })
+  await countStatus(context, changeRequest, 'merged')
+  await saveChangeRequest(context, changeRequest.id, { status: 'merged', revision_merged: live.id })
+  return { revision: live.id, result: 'merge' as const }
+})
+
+/** Merges the live content into a change request; conflicts stay in it, unresolved. */
+const updateFromSpace = prepared(prepareMerge, async (context: InChangeRequest, preparedMerge) => {
+  const locked = await lockAndMerge(context, preparedMerge)
+  const result = locked.merged.conflicts.length > 0 ? ('conflicts' as const) : ('update' as const)
+  return { revision: await updateBranch(context, locked), result }
+})
+
+/** The effects of a batch, as reported to its author. */
+interface ContentUpdate {
+  pages: readonly AffectedPage[]
+  files: readonly BatchFile[]
+  reusableContents: readonly { id: string; entry: ReusableContentEntry }[]
+}
 
 export const changeRequestRoutes = implement(changeRequestOperations, {
   listChangeRequestsForOrganization: listOfOrganization,
@@ -110,3 +164,49 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
   mergeChangeRequest: mergeIntoSpace,
   updateChangeRequest: updateFromSpace,
 })
+
+/** `location` is the address of the change request. */
+function presentUpdate(
+  context: EditingContext,
+  open: OpenRevision,
+  location: string,
+  { pages, files, reusableContents }: ContentUpdate,
+) {
+  const view = viewOf(context, open, {})
+  return {
+    changes: pages.map((one) => presentApplied(one, `${location}/content/page`)),
+    insertedFiles: files.map(({ id, entry }) => presentFile(id, entry, context.deps.files, {})),
+    ...(reusableContents.length > 0 && {
+      insertedReusableContents: reusableContents.map(({ id, entry }) => presentReusableContent(id, entry, view)),
+    }),
+  }
+}
+
+function presentApplied(applied: AffectedPage, pages: string) {
+  if (applied.object === 'deleted_page') return applied
+  const page = { object: 'page' as const, id: applied.page, urls: { location: `${pages}/${applied.page}` } }
+  return { ...applied, page }
+}
+
+/**
+ * Commits the result of the merge to the change request's branch, unless the branch contains the live revision already.
+ * Returns the id of the branch's revision.
+ */
+async function updateBranch(context: EditingContext, { space, changeRequest, merged }: LockedMerge): Promise<string> {
+  if (isUpToDate(changeRequest, space)) return changeRequest.revision
+  const { revision } = await commitToBranch(
+    context,
+    changeRequest,
+    {
+      store: space.store,
+      kind: 'update',
+      parents: [changeRequest.revision, space.revision],
+      message: changeRequest.subject || null,
+    },
+    merged,
+    space.revision,
+  )
+  return revision
+}
+
+const isUpToDate = (changeRequest: ChangeRequestRow, space: SpaceRow) => lastSeen(changeRequest) === space.revision

@@ -4,9 +4,8 @@ import { documentIds } from '../../pages/document-ids.ts'
 import { RevisionEditor } from '../../storage/revisions/revision-editor.ts'
 import { emptyRoots, type FileEntry, type Roots } from '../../storage/revisions/revision-entries.ts'
 import { memoryStorage } from '../../storage/revisions/testing/memory-storage.ts'
-import { fileChanges } from './file-changes.ts'
+import { fileChanges, reusableContentChanges } from './changes.ts'
 import { pageChanges } from './page-changes.ts'
-import { reusableContentChanges } from './reusable-content-changes.ts'
 
 const view = {
   publicUrl: 'https://quire.example',

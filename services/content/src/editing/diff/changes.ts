@@ -2,14 +2,23 @@ import type { SemanticChanges } from '@quire/contracts'
 import type { z } from 'zod'
 import { viewOf } from '../../pages/content.present.ts'
 import { type OpenRevision, openRevision } from '../../pages/open-revision.ts'
+import type { View } from '../../pages/pages.present.ts'
+import { presentReusableContent } from '../../pages/reusable-contents.present.ts'
+import { presentFile } from '../../storage/files/files.present.ts'
+import type { Files } from '../../storage/files/files.ts'
+import type { FileEntry, ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
 import { emptyRoots, type Roots } from '../../storage/revisions/revision-entries.ts'
+import { changedFiles } from '../../storage/revisions/revision-reads.ts'
 import { findRevision } from '../../storage/revisions/revisions.ts'
+import type { Storage } from '../../storage/revisions/storage.ts'
+import { diff } from '../../storage/trees/diff.ts'
 import { lastSeen, mergedFrom } from '../change-requests/change-requests.present.ts'
 import { type ChangeRequestPath, findChangeRequest } from '../change-requests/change-requests.rules.ts'
 import type { EditingContext } from '../context.ts'
-import { fileChanges } from './file-changes.ts'
+import { fileAttributes, reusableContentAttributes, withDocumentIds } from './changed-attributes.ts'
+import type { LazyChange } from './entry-changes.ts'
+import { entryChanges } from './entry-changes.ts'
 import { pageChanges } from './page-changes.ts'
-import { reusableContentChanges } from './reusable-content-changes.ts'
 
 type ChangesRequest<Params> = Pick<EditingContext, 'sql' | 'deps' | 'parser'> & {
   params: Params
@@ -63,4 +72,48 @@ async function changesBetween(
   ]
   const more = all.length - query.limit
   return { changes: all.slice(0, query.limit).map((present) => present()), ...(more > 0 && { more }) }
+}
+
+/** Returns the reusable content changes between two revisions. */
+export async function reusableContentChanges(
+  { nodes }: Storage,
+  before: Roots,
+  after: Roots,
+  view: View,
+): Promise<LazyChange[]> {
+  const present = (id: string, entry: ReusableContentEntry) =>
+    presentReusableContent(id, entry, { ...view, metadata: false })
+  return entryChanges(await diff(nodes, before.reusables, after.reusables), {
+    attributes: reusableContentAttributes,
+    created: (id, entry) => ({ type: 'reusable_content_created', reusableContent: present(id, entry) }),
+    edited: (id, entry, changed) => ({
+      type: 'reusable_content_edited',
+      reusableContent: present(id, entry),
+      attributes: withDocumentIds(changed, { kind: 'reusable-content', id }, view),
+    }),
+    deleted: (id, entry) => ({ type: 'reusable_content_deleted', reusableContent: present(id, entry) }),
+  })
+}
+
+/** Returns the file changes between two revisions. Every file has a download address, even a deleted one. */
+export async function fileChanges(
+  storage: Storage,
+  before: Roots,
+  after: Roots,
+  files: Pick<Files, 'downloadUrl'>,
+): Promise<LazyChange[]> {
+  const present = (id: string, entry: FileEntry) => {
+    const { name, contentType, downloadURL } = presentFile(id, entry, files, {})
+    return { id, name, contentType, downloadURL }
+  }
+  return entryChanges(await changedFiles(storage, before, after), {
+    attributes: fileAttributes,
+    created: (id, entry) => ({ type: 'file_created', file: present(id, entry) }),
+    edited(id, entry, { downloadURL: bytes, ...others }, earlier) {
+      const [file, was] = [present(id, entry), present(id, earlier)]
+      const downloadURL = bytes && { downloadURL: { before: was.downloadURL, after: file.downloadURL } }
+      return { type: 'file_edited', file, attributes: { ...others, ...downloadURL } }
+    },
+    deleted: (id, entry) => ({ type: 'file_deleted', file: present(id, entry) }),
+  })
 }

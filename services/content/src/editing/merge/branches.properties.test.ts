@@ -6,7 +6,7 @@ import type { Roots } from '../../storage/revisions/revision-entries.ts'
 import { changedPages } from '../../storage/revisions/revision-reads.ts'
 import { type MemoryStorage, memoryStorage } from '../../storage/revisions/testing/memory-storage.ts'
 import { merge } from './merge.ts'
-import { choose } from './merge-page.ts'
+import { choose } from './merge-plan.ts'
 import { acts, Branches } from './testing/branches.ts'
 import { now, pagesOf, play, playSides, sides, start, steps } from './testing/steps.ts'
 

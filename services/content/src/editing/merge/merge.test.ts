@@ -4,7 +4,7 @@ import { changedPages, markdownOf, pageById, pageTree } from '../../storage/revi
 import { type MemoryStorage, memoryStorage } from '../../storage/revisions/testing/memory-storage.ts'
 import { get } from '../../storage/trees/tree-reads.ts'
 import { merge } from './merge.ts'
-import { mergePage } from './merge-page.ts'
+import { mergePage } from './merge-plan.ts'
 import { all, type Edits, edit, insert, merged, nothing, remove, update } from './testing/three-sides.ts'
 
 const text = async ({ storage, roots }: { storage: MemoryStorage; roots: Roots }, id: string) => {
@@ -77,11 +77,11 @@ test('a conflict in a text is not resolved by what leaves the text as it is', as
 test('a page says when either side changed it last, and when it first was', async () => {
   const page = { type: 'document', title: 't', slug: 's', parent: null, order: 'a', document: null } as const
   const at = (createdAt: string, updatedAt: string) => ({ ...page, createdAt, updatedAt })
-  const noTexts = async () => ({ document: null, conflict: false })
-  const merged = await mergePage(undefined, at('2', '5'), at('1', '4'), noTexts)
-  expect(merged.page).toMatchObject({ createdAt: '1', updatedAt: '5' })
-  const mirrored = await mergePage(undefined, at('1', '4'), at('2', '5'), noTexts)
-  expect(mirrored.page).toMatchObject({ createdAt: '1', updatedAt: '5' })
+  const noTexts = () => ({ document: null, conflict: false })
+  const merged = mergePage(undefined, at('2', '5'), at('1', '4'), noTexts)
+  expect(merged.entry).toMatchObject({ createdAt: '1', updatedAt: '5' })
+  const mirrored = mergePage(undefined, at('1', '4'), at('2', '5'), noTexts)
+  expect(mirrored.entry).toMatchObject({ createdAt: '1', updatedAt: '5' })
 })
 
 test('a conflict that nobody resolved outlives another update from main', async () => {

@@ -1,24 +1,24 @@
-import { type DraftedRevision, RevisionDraft, samePosition } from '../../storage/revisions/revision-draft.ts'
-import {
-  type Conflict,
-  hasConflicts,
-  type PageEntry,
-  type Roots,
-  slugKey,
-} from '../../storage/revisions/revision-entries.ts'
+import { type DraftedRevision, RevisionDraft } from '../../storage/revisions/revision-draft.ts'
+import { type Conflict, hasConflicts, type Roots } from '../../storage/revisions/revision-entries.ts'
 import type { Storage } from '../../storage/revisions/storage.ts'
-import { type Change, diff } from '../../storage/trees/diff.ts'
-import { overlay } from '../../storage/trees/node-store.ts'
+import { diff } from '../../storage/trees/diff.ts'
+import type { Root } from '../../storage/trees/tree-nodes.ts'
 import { entries, getMany } from '../../storage/trees/tree-reads.ts'
-import { yieldEvery } from '../../storage/yield-every.ts'
-import { documentMerger } from './merge-documents.ts'
-import { mergeFiles } from './merge-files.ts'
-import { edited, type MergeDocuments, mergePage } from './merge-page.ts'
-import { addConflicts, deletedByChangeRequest, deletedByMain, type MergePlan, type MergeSides } from './merge-plan.ts'
-import { mergeReusables } from './merge-reusables.ts'
+import { applyPages } from './apply-pages.ts'
+import {
+  type ChangedEntries,
+  choose,
+  type DocumentHolder,
+  type DocumentSides,
+  type EntrySides,
+  type MergedDocuments,
+  type MergePlan,
+  type MergeSides,
+  planMerge,
+  withConflicts,
+} from './merge-plan.ts'
 import { type MergeTexts, mergeTextsInline } from './merge-text.ts'
 import { repairStructure } from './repair-structure.ts'
-import { restorePositions } from './restore-positions.ts'
 
 export interface MergeResult extends DraftedRevision {
   /** By page, file or reusable content id, in id order. If empty, the result may become the live revision. */
@@ -33,30 +33,17 @@ export interface MergeResult extends DraftedRevision {
  */
 export async function merge(
   storage: Storage,
-  { base, ours, theirs }: MergeSides,
+  sides: MergeSides,
   mergeTexts: MergeTexts = mergeTextsInline,
 ): Promise<MergeResult> {
-  if (sameContent(base, ours)) return conclude(storage, unchanged(theirs))
-  if (sameContent(base, theirs) && !hasConflicts(theirs)) return conclude(storage, unchanged(ours))
-
-  const draft = new RevisionDraft(storage, ours)
-  const changes = await diff(storage.nodes, base.pages, theirs.pages)
-  const main = await getMany(storage.nodes, ours.pages, changes.keys())
-  const mergeDocuments = await documentMerger(storage, draft, changes, main, mergeTexts)
-  // Unresolved conflicts of the change request stay unresolved.
-  const plan: MergePlan = { pages: new Map(), conflicts: new Map(await entries(storage.nodes, theirs.conflicts)) }
-  const turn = yieldEvery()
-  for (const [id, change] of changes) {
-    await planPage(plan, id, change, main.get(id), mergeDocuments)
-    await turn()
-  }
-  await repairStructure(storage, { base, ours, theirs }, plan)
-
-  await restorePositions(storage, draft, theirs, await applyPlan(storage, draft, ours, plan))
-  await mergeFiles(storage, draft, plan, { base, ours, theirs })
-  await mergeReusables(storage, draft, plan, { base, ours, theirs }, mergeTexts)
-  await writeConflicts(draft, plan)
-  return conclude(storage, await draft.finish())
+  const { base, ours, theirs } = sides
+  const isMainUnchanged = sameContent(base, ours)
+  const isRequestUnchanged = sameContent(base, theirs) && !hasConflicts(theirs)
+  const draft = new RevisionDraft(storage, isMainUnchanged ? theirs : ours)
+  if (!isMainUnchanged && !isRequestUnchanged) await applyChanges(storage, draft, sides, mergeTexts)
+  const drafted = await draft.finish()
+  const conflicts = await draft.conflicts.entries()
+  return { ...drafted, conflicts: conflicts.map(([id, conflicts]) => ({ id, conflicts })) }
 }
 
 const sameContent = (one: Roots, other: Roots) =>
@@ -66,69 +53,97 @@ const sameContent = (one: Roots, other: Roots) =>
   one.files === other.files &&
   one.reusables === other.reusables
 
-const unchanged = (roots: Roots): DraftedRevision => ({ roots, nodes: [], documents: new Map() })
-
-async function planPage(
-  plan: MergePlan,
-  id: string,
-  { before, after }: Change<PageEntry>,
-  main: PageEntry | undefined,
-  mergeDocuments: MergeDocuments,
+/** Applies the changes of the change request to a draft of the main side. */
+async function applyChanges(
+  storage: Storage,
+  draft: RevisionDraft,
+  sides: MergeSides,
+  mergeTexts: MergeTexts,
 ): Promise<void> {
-  if (after && main) {
-    const { page, conflicts } = await mergePage(before, main, after, mergeDocuments)
-    plan.pages.set(id, page)
-    addConflicts(plan, id, conflicts)
-  } else if (after && (!before || edited(before, after))) {
-    plan.pages.set(id, after)
-    if (before) addConflicts(plan, id, [deletedByMain])
-  } else if (main) {
-    const survives = before && edited(before, main)
-    plan.pages.set(id, survives ? main : null)
-    if (survives) addConflicts(plan, id, [deletedByChangeRequest])
-  }
+  const changed = await readChanges(storage, sides)
+  const unresolved = await entries(storage.nodes, sides.theirs.conflicts)
+  const documents = await mergeDocuments(storage, draft, changed, mergeTexts)
+  const plan = await planMerge(changed, documents)
+  await repairStructure(storage, sides, plan)
+  await applyPages(storage, draft, sides.theirs, plan)
+  applyEntries(draft, plan)
+  await applyConflicts(draft, unresolved, plan)
 }
 
-/**
- * Applies the planned pages to the draft. Pages with the slug of the main side keep it; the others choose in the order
- * of their ids. Returns the ids of the attached pages, whose position may have changed.
- */
-async function applyPlan({ nodes }: Storage, draft: RevisionDraft, ours: Roots, plan: MergePlan): Promise<string[]> {
-  const main = await getMany(nodes, ours.pages, plan.pages.keys())
-  const attached: { id: string; page: PageEntry; keepsSlug: boolean }[] = []
-  const turn = yieldEvery()
-  for (const [id, page] of plan.pages) {
-    const before = main.get(id)
-    if (page && before && samePosition(before, page)) {
-      draft.pages.set(id, page)
-      continue
-    }
-    if (before) draft.detach(id, before)
-    if (page) attached.push({ id, page, keepsSlug: before?.parent === page.parent && before.slug === page.slug })
+/** Reads the entries that the change request changed, with their states on all sides. */
+async function readChanges({ nodes }: Storage, { base, ours, theirs }: MergeSides): Promise<ChangedEntries> {
+  async function changed<Entry>(before: Root<Entry>, main: Root<Entry>, after: Root<Entry>) {
+    const changes = await diff(nodes, before, after)
+    const onMain = await getMany(nodes, main, changes.keys())
+    return new Map(
+      [...changes].map(([id, change]): [string, EntrySides<Entry>] => [
+        id,
+        { base: change.before, ours: onMain.get(id), theirs: change.after },
+      ]),
+    )
   }
-  attached.sort((one, other) => Number(other.keepsSlug) - Number(one.keepsSlug) || (one.id < other.id ? -1 : 1))
-  await draft.slugs.readAhead(attached.map(({ page }) => slugKey(page)))
-  for (const { id, page } of attached) {
-    await draft.attach(id, page)
-    await turn()
-  }
-  return attached.map(({ id }) => id)
-}
-
-async function writeConflicts(draft: RevisionDraft, { conflicts }: MergePlan): Promise<void> {
-  const ids = [...conflicts.keys()]
-  const pages = await draft.pages.getMany(ids)
-  const reusables = await draft.reusables.getMany(ids)
-  const files = await draft.files.getMany(ids)
-  for (const [id, list] of conflicts)
-    if (pages.has(id) || reusables.has(id) || files.has(id)) draft.conflicts.set(id, list)
-}
-
-async function conclude(storage: Storage, drafted: DraftedRevision): Promise<MergeResult> {
-  const store = overlay(storage.nodes, new Map(drafted.nodes.map((node) => [node.hash, node])))
-  const conflicts = await entries(store, drafted.roots.conflicts)
   return {
-    ...drafted,
-    conflicts: conflicts.map(([id, conflicts]) => ({ id, conflicts })),
+    pages: await changed(base.pages, ours.pages, theirs.pages),
+    files: await changed(base.files, ours.files, theirs.files),
+    reusables: await changed(base.reusables, ours.reusables, theirs.reusables),
   }
+}
+
+/** Merges all texts that both sides changed, in one batch, and adds the results to the draft. */
+async function mergeDocuments(
+  { documents }: Storage,
+  draft: RevisionDraft,
+  { pages, reusables }: ChangedEntries,
+  mergeTexts: MergeTexts,
+): Promise<MergedDocuments> {
+  const holders: EntrySides<DocumentHolder>[] = [...pages.values(), ...reusables.values()]
+  const wanted = new Map(holders.flatMap(changedByBoth).map((hashes) => [hashes.join(), hashes]))
+  const texts = await documents.load([...new Set([...wanted.values()].flat().filter((hash) => hash !== null))])
+  const textOf = (hash: string | null) => (hash === null ? '' : (texts.get(hash) ?? ''))
+  const merged = await mergeTexts(
+    [...wanted.values()].map(([base, ours, theirs]) => [textOf(base), textOf(ours), textOf(theirs)]),
+  )
+  const found = new Map(
+    [...wanted.keys()].flatMap((hashes, at) => {
+      const one = merged[at]
+      return one ? [[hashes, { document: draft.addDocument(one.text), conflict: one.conflict }]] : []
+    }),
+  )
+  return (...hashes) => {
+    const one = found.get(hashes.join())
+    if (!one) throw new Error('a text was asked for that only one side changed')
+    return one
+  }
+}
+
+function changedByBoth({ base, ours, theirs }: EntrySides<DocumentHolder>): DocumentSides[] {
+  if (!ours || !theirs) return []
+  const hashes = [base?.document ?? null, ours.document, theirs.document] as const
+  return choose(...hashes) === 'both' ? [hashes] : []
+}
+
+/** Writes the planned files and reusable contents. */
+function applyEntries(draft: RevisionDraft, { files, reusables }: MergePlan): void {
+  for (const [id, { entry }] of files) {
+    if (entry) draft.files.set(id, entry)
+    else draft.files.remove(id)
+  }
+  for (const [id, { entry }] of reusables) {
+    if (entry) draft.reusables.set(id, entry)
+    else draft.reusables.remove(id)
+  }
+}
+
+/** Writes the conflicts of all entries in the draft. Conflicts that the change request did not resolve stay. */
+async function applyConflicts(
+  draft: RevisionDraft,
+  unresolved: Iterable<readonly [id: string, conflicts: Conflict[]]>,
+  { pages, files, reusables }: MergePlan,
+): Promise<void> {
+  const conflicts = new Map(unresolved)
+  for (const [id, planned] of [...pages, ...files, ...reusables])
+    if (planned.conflicts.length > 0) conflicts.set(id, withConflicts(conflicts.get(id) ?? [], planned.conflicts))
+  const ids = [...conflicts.keys()]
+  const found = [await draft.pages.getMany(ids), await draft.reusables.getMany(ids), await draft.files.getMany(ids)]
+  for (const [id, list] of conflicts) if (found.some((entries) => entries.has(id))) draft.conflicts.set(id, list)
 }

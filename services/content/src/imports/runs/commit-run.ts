@@ -9,8 +9,19 @@ import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
 import { lockSpace } from '../../workspace/tree/spaces.state.ts'
 import type { ImportsContext } from '../context.ts'
 import { requireLiveEdits } from '../import-base.ts'
+import type { ImportPlan } from '../plan-import.ts'
 import type { WrittenImport } from '../write-import.ts'
-import { type ResultOfRun, resultOf } from './run-result.ts'
+
+const maxResultPages = 1000
+
+const maxResultFailures = 100
+
+const maxResultLengths = { path: 1024, problem: 500 }
+
+/** Sources that consist of one page. */
+const ofOnePage = ['docx', 'html', 'markdown']
+
+type ResultOfRun = ReturnType<typeof resultOf> & { revision: string; completed_at: Date }
 
 export interface CommitDependencies {
   database: Database
@@ -98,3 +109,27 @@ async function complete(sql: Sql, { id, claim }: ClaimedRun, result: ResultOfRun
     .executeTakeFirst()
   if (completed.numUpdatedRows === 0n) throw new RunLost()
 }
+
+/** Returns the result columns of a completed run. Lists are JSON and bounded. */
+export function resultOf({ source, url }: Pick<ClaimedRun, 'source' | 'url'>, plan: ImportPlan) {
+  const documents = plan.pages.filter(({ type }) => type === 'document')
+  const fetched = ofOnePage.includes(source) ? (url ?? undefined) : undefined
+  const pages = documents
+    .slice(0, maxResultPages)
+    .map(({ id, sourceURL = fetched }) => ({ id, ...(sourceURL && { sourceURL }) }))
+  const failures = plan.failures.slice(0, maxResultFailures).map(({ path, problem }) => ({
+    path: truncate(path, maxResultLengths.path),
+    problem: truncate(problem, maxResultLengths.problem),
+  }))
+  return {
+    imported_resources: plan.importedResources,
+    total_resources: plan.totalResources,
+    failures: JSON.stringify(failures),
+    failure_count: plan.failures.length,
+    pages: JSON.stringify(pages),
+    page_count: documents.length,
+  }
+}
+
+/** Truncates a text, without a lone surrogate at its end, which the database rejects. */
+const truncate = (text: string, max: number) => text.slice(0, max).toWellFormed()

@@ -11,11 +11,17 @@ import {
   startClaimedWork,
 } from '@quire/kit'
 import { sql as raw } from 'kysely'
+import type { Sql } from '../../database.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
 import { RunLost } from './commit-run.ts'
-import { failRun } from './fail-run.ts'
 import { type PerformDependencies, performRun } from './perform-run.ts'
-import { recordProgress } from './run-progress.ts'
+
+const progressEveryMs = 1000
+
+interface Counts {
+  importedResources: number
+  totalResources: number
+}
 
 interface ImportingDependencies extends PerformDependencies {
   /** Runs at once in this process. */
@@ -116,4 +122,58 @@ async function begin({ jobSql, deps }: ImportingDependencies, { id, claim }: Cla
     .executeTakeFirst()
   if (!begun) throw new RunLost()
   return new Date(begun.started_at ?? now)
+}
+
+/** Marks a run as failed, with the reason of a Refusal; the details of other errors are only logged. */
+async function failRun(
+  { jobSql, deps }: PerformDependencies,
+  { id, claim }: ClaimedRun,
+  error: unknown,
+  log: Logger,
+): Promise<void> {
+  const refusal = error instanceof Refusal ? error : undefined
+  if (!refusal) log.error({ err: error, id }, 'an import failed')
+  await jobSql()
+    .updateTable('import_run')
+    .set({
+      status: 'failed',
+      refusal: refusal?.status ?? null,
+      reason: refusal?.message ?? `Something went wrong on our side; the log has it under import run ${id}.`,
+      updated_at: deps.now(),
+      claim: null,
+      claimed_until: null,
+    })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute()
+}
+
+/** Records the progress of a run about once a second. Calls `onLost` if this process has lost the claim of the run. */
+function recordProgress(sql: () => Sql, { id, claim }: ClaimedRun, onLost: () => void) {
+  let latest: Counts | undefined
+  async function write() {
+    if (!latest) return
+    const { importedResources, totalResources } = latest
+    latest = undefined
+    const written = await sql()
+      .updateTable('import_run')
+      .set({
+        // A second attempt begins at zero, and the recorded progress never decreases.
+        imported_resources: raw<number>`greatest(imported_resources, ${importedResources}::int)`,
+        total_resources: raw<number>`greatest(total_resources, ${totalResources}::int)`,
+        updated_at: raw<Date>`now()`,
+      })
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .executeTakeFirst()
+    if (written.numUpdatedRows === 0n) onLost()
+  }
+  // A failed write is superseded a second later.
+  const timer = setInterval(() => void write().catch(() => undefined), progressEveryMs)
+  return {
+    progress(counts: Counts) {
+      latest = counts
+    },
+    stop: () => clearInterval(timer),
+  }
 }

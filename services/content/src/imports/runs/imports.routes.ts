@@ -1,13 +1,65 @@
+import { setTimeout } from 'node:timers/promises'
 import { actingOnSpace } from '@quire/access'
+import type { ImportContentResult } from '@quire/contracts'
 import { importOperations } from '@quire/contracts'
-import { badRequest, created } from '@quire/kit'
+import type { Position } from '@quire/kit'
+import { badRequest, conflict, created, notFound, prepared, Refusal, unavailable } from '@quire/kit'
+import type { z } from 'zod'
+import type { Sql } from '../../database.ts'
 import { type ImportRunRow, isUnderWay } from '../../tables/runs.tables.ts'
 import { type ImportsContext, implement } from '../context.ts'
-import { importCall } from './import-call.ts'
+import type { RunEnds } from './run-ends.ts'
 import { listRuns, visibleRun } from './runs.list.ts'
 import { presentRun } from './runs.present.ts'
-import { startRun } from './start-run.ts'
+import { runOfCall, startRun } from './start-run.ts'
 import { requireUploads } from './uploads-of-run.ts'
+
+/** Time within which the end of a run is normally published after its commit. */
+const publishesWithinMs = 500
+
+/** Interval at which a waiting caller polls for an end that it did not receive. */
+const pollEveryMs = 5000
+
+interface Wait {
+  sql: Sql
+  ends: RunEnds
+  timeoutMs: number
+  /** Aborted when the caller disconnects. */
+  signal: AbortSignal
+}
+
+interface EndedRun {
+  run: ImportRunRow
+  /** Position of the run's events in the stream, if it was received. */
+  position: Position | undefined
+}
+
+/** An operation that imports into the target in its path. */
+type ImportCall = ImportsContext & {
+  params: { spaceId: string; changeRequestId?: string; pageId?: string }
+  body: { url: string; source: string }
+}
+
+/**
+ * Starts an import, or joins the same one that the caller has in progress, and waits for it. The run continues if the
+ * caller disconnects or this process ends; a call that is repeated with its Idempotency-Key returns the same run.
+ */
+const importCall = prepared(
+  async (context: ImportCall) => {
+    const { sql, deps, params, body, signal } = context
+    const { ends, wake, timeoutMs } = deps.imports
+    const source = { source: body.source, url: body.url, files: null, is_call: true }
+    const id = (await runOfCall(context)) ?? (await startRun(context, { target: params, source }))
+    wake()
+    return untilCompleted({ sql, ends, timeoutMs, signal }, id)
+  },
+  async ({ covers }, { run, revision, position }) => {
+    covers(position)
+    const { imported_resources: importedResources, total_resources: totalResources } = run
+    const result: z.input<typeof ImportContentResult> = { revision, importedResources, totalResources }
+    return created(result)
+  },
+)
 
 export const importRoutes = implement(importOperations, {
   importContent: importCall,
@@ -65,3 +117,30 @@ async function readAndPresent(context: ImportsContext, id: string) {
 
 const presentFor = ({ deps, access }: ImportsContext, row: ImportRunRow) =>
   presentRun(row, { publicUrl: deps.publicUrl, memberId: access.member.id })
+
+/** Waits for a run to complete. Throws the Refusal that it failed with, or 503 after the timeout. */
+async function untilCompleted(wait: Wait, id: string): Promise<EndedRun & { revision: string }> {
+  const ended = await untilEnded(wait, id)
+  if (!ended) throw unavailable(`The import goes on: watch import run ${id}.`, 30)
+  const { status, refusal, reason, revision } = ended.run
+  if (status === 'completed' && revision !== null) return { ...ended, revision }
+  if (status === 'cancelled') throw conflict('The import was cancelled.')
+  if (refusal === null) throw new Error(`import run ${id} failed`)
+  throw new Refusal(refusal, reason ?? '', refusal === 503 ? { 'Retry-After': '10' } : {})
+}
+
+async function untilEnded({ sql, ends, timeoutMs, signal }: Wait, id: string): Promise<EndedRun | undefined> {
+  const over = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  for (let position: Position | undefined; ; ) {
+    const received = ends.next(id, AbortSignal.any([over, AbortSignal.timeout(pollEveryMs)]))
+    const run = await sql.selectFrom('import_run').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!run) throw notFound('The import')
+    if (!isUnderWay(run)) {
+      position ??= (await Promise.race([received, setTimeout(publishesWithinMs)]))?.position
+      return { run, position }
+    }
+    position = (await received)?.position
+    signal.throwIfAborted()
+    if (over.aborted) return undefined
+  }
+}

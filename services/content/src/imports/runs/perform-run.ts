@@ -4,11 +4,15 @@ import type { Sql } from '../../database.ts'
 import { withAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
 import { requesterOf } from '../../tables/runs.tables.ts'
+import type { ImportsContext } from '../context.ts'
 import { openBase } from '../import-base.ts'
-import type { ImportPlan } from '../plan-import.ts'
+import type { ImportPlan, PlanOptions } from '../plan-import.ts'
+import { prepareImport } from '../prepare-import.ts'
+import { prepareUploads } from '../prepare-uploads.ts'
+import type { ReadImportSource } from '../write-import.ts'
 import { writeImport } from '../write-import.ts'
 import { type CommitDependencies, commitRun } from './commit-run.ts'
-import { sourceOf } from './source-of-run.ts'
+import { uploadsOf } from './uploads-of-run.ts'
 
 /** Upper bound for applying an import again because its target has changed meanwhile. */
 const maxBases = 10
@@ -44,4 +48,19 @@ export async function performRun(
     }
     throw conflict('The content kept changing while the import was written: import again.')
   })
+}
+
+/** Returns the function that reads the source of a run. */
+function sourceOf(
+  context: Pick<ImportsContext, 'sql' | 'deps'>,
+  run: ClaimedRun,
+  progress: NonNullable<PlanOptions['progress']>,
+): ReadImportSource {
+  const { imports, outboundAllow: allow } = context.deps
+  const { source, url } = run
+  return async (options) => {
+    const reading = { ...options, progress, folder: imports.folder, allow }
+    if (url !== null) return prepareImport({ ...reading, url, source })
+    return prepareUploads({ ...reading, uploads: await uploadsOf(context, run) })
+  }
 }

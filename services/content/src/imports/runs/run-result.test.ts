@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { ImportPlan } from '../plan-import.ts'
-import { resultOf } from './run-result.ts'
+import { resultOf } from './commit-run.ts'
 
 test('what is kept of failures is cut between characters', () => {
   const long = `a${'😀'.repeat(1000)}`

@@ -1,5 +1,13 @@
+import { Parser } from 'htmlparser2'
 import type { MathNode } from './printed.ts'
-import { type ElementNode, elementsIn, type MarkupNode, parse } from './xml-elements.ts'
+
+type MarkupNode = string | ElementNode
+
+interface ElementNode {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  children: MarkupNode[]
+}
 
 /** Deeper formulas are printed as they are written: Typst nests only so deep. */
 const maxDepth = 10
@@ -106,3 +114,27 @@ function lettersOf(element: ElementNode): MathNode {
   if (look === undefined && [...text].length > 1) return { m: 'function', text }
   return { m: 'letters', text, look: look ?? 'plain' }
 }
+
+/** Every element of some XML, in the order of the text. */
+function parse(xml: string): ElementNode[] {
+  const all: ElementNode[] = []
+  const open: ElementNode[] = []
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const element = { name, attributes, children: [] }
+        open.at(-1)?.children.push(element)
+        open.push(element)
+        all.push(element)
+      },
+      ontext: (text) => open.at(-1)?.children.push(text),
+      onclosetag: () => open.pop(),
+    },
+    { xmlMode: true },
+  )
+  parser.end(xml)
+  return all
+}
+
+const elementsIn = (node: ElementNode | undefined): ElementNode[] =>
+  (node?.children ?? []).filter((child) => typeof child !== 'string')

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { prepare } from './prepare-print.ts'
 import type { PrintJob, PrintPage } from './print-job.ts'
+import { prepare } from './typeset.ts'
 
 const hrefOf = () => undefined
 const page = (id: string, markdown: string): PrintPage => ({ id, depth: 0, type: 'document', title: id, markdown })

@@ -1,6 +1,7 @@
 import { type Loop, type Metrics, startLoop } from '@quire/kit'
+import { Counter, Gauge, Histogram } from 'prom-client'
 import { z } from 'zod'
-import { purgeMetrics } from './metrics.ts'
+import type { PurgeCounts } from './purge.ts'
 import { type PurgeDependencies, purge } from './purge.ts'
 
 /** Setting for the seconds between two runs. */
@@ -23,4 +24,42 @@ export function startPurging(everySeconds: number, deps: PurgeDependencies & { m
       throw error
     }
   })
+}
+
+/** Metrics of the purge. Replicas that find another one purging count nothing. */
+function purgeMetrics({ registry }: Metrics) {
+  const registers = [registry]
+  const runs = new Counter({
+    name: 'quire_purge_runs_total',
+    help: 'Runs of the purge, by outcome: done, failed',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const removed = new Counter({
+    name: 'quire_purged_total',
+    help: 'What was removed for good: spaces, collections, importRuns, nodes, documents, blobs',
+    labelNames: ['what'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'quire_purge_seconds',
+    help: 'Time that a run of the purge took',
+    buckets: [0.1, 1, 10, 60, 600, 3600],
+    registers,
+  })
+  const success = new Gauge({
+    name: 'quire_purge_last_success_timestamp_seconds',
+    help: 'When a run of the purge last ended without a failure, in seconds since 1970',
+    registers,
+  })
+  return {
+    /** Counts a run that ended; its failures are left for the next run. */
+    ended({ failures, ...counts }: PurgeCounts, tookMs: number) {
+      for (const [what, count] of Object.entries(counts)) removed.inc({ what }, count)
+      runs.inc({ outcome: failures === 0 ? 'done' : 'failed' })
+      seconds.observe(tookMs / 1000)
+      if (failures === 0) success.setToCurrentTime()
+    },
+    failed: () => runs.inc({ outcome: 'failed' }),
+  }
 }

@@ -1,13 +1,18 @@
+import { collection } from '@quire/contracts'
+import type { Step } from '@quire/kit'
 import { inSteps, type Logger, type Publisher, whileAlone } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import type { Sql, Tables } from '../../database.ts'
+import type { Sql, Tables, Writer } from '../../database.ts'
 import type { BlobStore } from '../../storage/files/blobs.ts'
 import { announcedSince } from '../../storage/revisions/announced-writes.ts'
 import { beginPurges } from './begin-purges.ts'
-import { purgeCollections } from './purge-collections.ts'
-import { purgeImportRuns } from './purge-import-runs.ts'
-import { purgeSpace } from './purge-space.ts'
+import { purgeSpace, removeGrantsOn } from './purge-space.ts'
+import { retainedSince } from './retention.ts'
 import { type SweepCounts, sweepStore } from './sweep-store.ts'
+
+const collectionsAtOnce = 100
+
+const runRetentionMs = 30 * 24 * 3600_000
 
 export interface PurgeDependencies {
   sql: () => Sql
@@ -120,4 +125,71 @@ async function endPurges(sql: Sql, store: string, now: Date): Promise<void> {
   await raw`delete from purge where store = ${store} and space_id in (
     select space_id from (${purgesWithoutSpace(sql).select('purge.space_id')}) gone)`.execute(sql)
   await sql.deleteFrom('unnamed').where('store', '=', store).where('began_at', '<', announcedSince(now)).execute()
+}
+
+/** Removes import runs that ended 30 days ago; returns their number. */
+async function purgeImportRuns(step: Step<Tables>, now: Date, rowsAtOnce: number): Promise<number> {
+  const before = new Date(now.getTime() - runRetentionMs)
+  for (let removed = 0; ; ) {
+    const { numAffectedRows = 0n } = await step(({ sql }) =>
+      raw`
+        delete from import_run where id in (
+          select id from import_run
+          where status not in ('pending', 'in-progress') and updated_at < ${before} limit ${rowsAtOnce}
+        )`.execute(sql),
+    )
+    removed += Number(numAffectedRows)
+    if (numAffectedRows < BigInt(rowsAtOnce)) return removed
+  }
+}
+
+/**
+ * Removes the empty collections whose retention is over, from the innermost outwards; returns their number.
+ */
+async function purgeCollections(step: Step<Tables>, sql: Sql, now: Date, rowsAtOnce: number): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const ids = await emptyOnes(sql, now)
+    if (ids.length === 0) return removed
+    for (const id of ids) {
+      while ((await step((writing) => removeGrantsOn(writing, id, rowsAtOnce))) === rowsAtOnce);
+      removed += await step((writing) => removeCollection(writing, id, now))
+    }
+  }
+}
+
+async function emptyOnes(sql: Sql, now: Date): Promise<string[]> {
+  const rows = await empty(sql, now).select('collection.id').limit(collectionsAtOnce).execute()
+  return rows.map((row) => row.id)
+}
+
+const empty = (sql: Sql, now: Date) =>
+  sql
+    .selectFrom('collection')
+    .where('collection.deleted_at', '<', retainedSince(now))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('space').select('space.id').whereRef('space.collection_id', '=', 'collection.id'),
+        ),
+      ),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('collection as inner').select('inner.id').whereRef('inner.parent_id', '=', 'collection.id'),
+        ),
+      ),
+    )
+
+/** Removes a collection. Foreign keys prevent it if the collection got a child meanwhile. */
+async function removeCollection({ sql, emit }: Writer, id: string, now: Date): Promise<number> {
+  const row = await sql
+    .deleteFrom('collection')
+    .where('id', '=', id)
+    .where('id', 'in', empty(sql, now).select('collection.id').where('collection.id', '=', id))
+    .returning('version')
+    .executeTakeFirst()
+  if (row) emit(collection.removed, { key: id, version: Number(row.version) + 1 })
+  return row ? 1 : 0
 }

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '@quire/kit'
+import { unavailable } from '@quire/kit'
 import { z } from 'zod'
-import { boundedBlobs } from './bounded-blobs.ts'
 import { closeFolder, localBlobs } from './local-blobs.ts'
+
+interface Timeouts {
+  callTimeoutMs: number
+  largeTimeoutMs: number
+}
 
 /**
  * Storage of the bytes of files. A blob's name is the store of its space (`revisions/store-locks.ts`) and the SHA-256
@@ -89,4 +94,24 @@ async function storeOf(config: BlobConfig): Promise<BlobStore> {
     endpoint: config.BLOBS_S3_ENDPOINT,
     region: config.BLOBS_S3_REGION,
   })
+}
+
+/** Wraps a store so that each call has a timeout: 503 if the storage does not answer in time. */
+export function boundedBlobs(blobs: BlobStore, { callTimeoutMs, largeTimeoutMs }: Timeouts): BlobStore {
+  async function within<Result>(work: Promise<Result>, timeoutMs = callTimeoutMs): Promise<Result> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(unavailable('The storage of files does not answer.', 5)), timeoutMs)
+    try {
+      return await Promise.race([work, promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return {
+    put: (...given) => within(blobs.put(...given)),
+    putFile: (...given) => within(blobs.putFile(...given), largeTimeoutMs),
+    open: (...given) => within(blobs.open(...given)),
+    list: (...given) => within(blobs.list(...given)),
+    remove: (...given) => within(blobs.remove(...given)),
+  }
 }

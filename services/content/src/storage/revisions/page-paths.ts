@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { NodeStore } from '../trees/node-store.ts'
+import type { NodeStore } from '../trees/tree-nodes.ts'
 import { getMany } from '../trees/tree-reads.ts'
 import type { PageEntry, Roots } from './revision-entries.ts'
 

@@ -71,7 +71,7 @@ export class PathIndex<Value> {
   }
 
   async #read(): Promise<Paths> {
-    const entries = await this.#tree.slice(0, Number.POSITIVE_INFINITY)
+    const entries = await this.#tree.entries()
     const ofIds = entries.map(([id, value]) => [id, this.#pathsOf(value)] as const).filter(([, paths]) => paths !== '')
     return { ids: this.#placement.idsByPath(entries), ofIds: new Map(ofIds) }
   }

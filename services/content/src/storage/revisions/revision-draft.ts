@@ -14,7 +14,6 @@ import {
   type Roots,
   slugKey,
 } from './revision-entries.ts'
-import { freeSlug } from './slugs.ts'
 import type { Storage } from './storage.ts'
 
 /** A new revision with the nodes and texts that it adds to the store. Written by `writeRevision`. */
@@ -119,3 +118,23 @@ export class RevisionDraft {
     }
   }
 }
+
+/**
+ * Returns a slug that no sibling has: `preferred`, with a number appended if it is taken. Searches numbers by doubling,
+ * then by bisection, so that the thousandth page of one title costs little more than the first.
+ */
+async function freeSlug(slugs: TreeDraft<string>, parent: string | null, preferred: string): Promise<string> {
+  const taken = async (number: number) =>
+    (await slugs.get(slugKey({ parent, slug: numbered(preferred, number) }))) !== undefined
+  if (!(await taken(0))) return preferred
+  let [low, high] = [0, 1]
+  while (await taken(high)) [low, high] = [high, high * 2]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (await taken(middle)) low = middle
+    else high = middle
+  }
+  return numbered(preferred, high)
+}
+
+const numbered = (slug: string, number: number) => (number === 0 ? slug : `${slug}-${number}`)

@@ -16,9 +16,9 @@ import {
   type PageType,
   putAt,
   type Roots,
+  slugFor,
 } from './revision-entries.ts'
 import { createFinder, type RevisionFinder } from './revision-finder.ts'
-import { slugFor } from './slugs.ts'
 import type { Storage } from './storage.ts'
 
 export interface NewPage extends PageAttributes {

@@ -1,4 +1,5 @@
 import type { ContentRef, PageCover, PageLayout, PageTag } from '@quire/contracts'
+import { slugOf } from '@quire/kit'
 import type { z } from 'zod'
 import { emptyRoot, type Root } from '../trees/tree-nodes.ts'
 
@@ -112,6 +113,9 @@ export function putAt<Page extends PageEntry>(page: Page, parent: string | null,
   const { placed: _, ...rest } = page
   return { ...rest, parent, order, ...(placed !== undefined && placed !== order && { placed }) } as Page
 }
+
+/** Turns a title into a path segment; `page` if nothing of it remains. */
+export const slugFor = (title: string): string => slugOf(title) || 'page'
 
 export const childrenPrefix = (parent: string | null) => `${parent ?? ''}/`
 export const slugKey = (page: Pick<PageEntry, 'parent' | 'slug'>) => `${page.parent ?? ''}/${page.slug}`

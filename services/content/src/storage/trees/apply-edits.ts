@@ -1,20 +1,47 @@
+import { hash } from 'node:crypto'
 import { yieldEvery } from '../yield-every.ts'
-import { byKey } from './binary-search.ts'
-import { endsNode, splitIntoNodes } from './node-boundaries.ts'
-import { loadOne, type NodeStore, overlay } from './node-store.ts'
+import { byKey, firstAfter, firstAtLeast } from './binary-search.ts'
 import {
   type Child,
   children,
   type Entry,
   emptyNode,
+  loadOne,
   makeNode,
   type NewNode,
+  type NodeStore,
+  overlay,
+  pick,
   type Root,
   rootOf,
   sizeOf,
   type TreeNode,
 } from './tree-nodes.ts'
-import { type NodePosition, openPaths, type Paths } from './tree-paths.ts'
+import { descend } from './tree-reads.ts'
+
+/** A node found by key. `last` is true if no node of its level follows. */
+interface NodePosition {
+  node: TreeNode
+  last: boolean
+}
+
+/** The nodes of one tree that an edit visits, each loaded once. */
+interface Paths {
+  top: TreeNode
+  seen: ReadonlyMap<string, TreeNode>
+  /** The node of `level` where `key` belongs. */
+  find(level: number, key: string): Promise<NodePosition>
+  /** The node of `level` after the one that ends with `key`. */
+  next(level: number, key: string): Promise<NodePosition | undefined>
+}
+
+/** On average one key in this many ends a node. Small, because a change rewrites every node that it touches. */
+const meanNodeEntries = 32
+
+/**
+ * Upper bound on the entries of a node. The count starts again at each node, so this cut also depends on content alone.
+ */
+const maxNodeEntries = 128
 
 /** Nodes written between two turns of the event loop. Each takes 0.1 to 0.2 ms. */
 const nodesPerTurn = 50
@@ -113,4 +140,77 @@ async function lowestRoot(store: NodeStore, top: string): Promise<TreeNode> {
     node = await loadOne(store, only[1][0])
   }
   return node
+}
+
+/**
+ * True if a node of `level` ends with its `length`th entry, `key`. The key decides, not the history of the map: the
+ * same content always has the same nodes, and an edit moves only the boundaries near it.
+ */
+function endsNode(level: number, key: string, length: number): boolean {
+  return length === maxNodeEntries || digestByte(key, level) < 256 / meanNodeEntries
+}
+
+/** Uses a different byte for each level, so that a key that ends a leaf is no likelier to end its parent. */
+function digestByte(key: string, level: number): number {
+  const digest = hash('sha256', key, 'buffer')
+  return digest[level % digest.length] ?? 0
+}
+
+/** Splits the entries of a level into nodes. The first entry must begin a node. */
+function splitIntoNodes<Value>(level: number, entries: readonly Entry<Value>[]): Entry<Value>[][] {
+  const chunks: Entry<Value>[][] = []
+  let open: Entry<Value>[] = []
+  for (const entry of entries) {
+    open.push(entry)
+    if (!endsNode(level, entry[0], open.length)) continue
+    chunks.push(open)
+    open = []
+  }
+  if (open.length > 0) chunks.push(open)
+  return chunks
+}
+
+/** Loads the paths from the root to the leaves where `keys` belong: one load per level, however many keys. */
+async function openPaths(store: NodeStore, root: string, keys: readonly string[]): Promise<Paths> {
+  const seen = new Map<string, TreeNode>()
+  const memo = memoized(store, seen)
+  await descend(
+    memo,
+    root,
+    keys,
+    (node, key) => [childFor(node, key)],
+    () => {},
+  )
+  const top = await loadOne(memo, root)
+
+  const find = async (level: number, choose: (node: TreeNode) => number): Promise<NodePosition | undefined> => {
+    let position: NodePosition = { node: top, last: true }
+    while (position.node.level > level) {
+      const list = children(position.node)
+      const at = choose(position.node)
+      const child = list[at]
+      if (!child) return undefined
+      position = { node: await loadOne(memo, child[1][0]), last: position.last && at === list.length - 1 }
+    }
+    return position
+  }
+  return {
+    top,
+    seen,
+    find: async (level, key) => (await find(level, (node) => childFor(node, key))) ?? { node: top, last: true },
+    next: (level, key) => find(level, (node) => firstAfter(node.entries, key)),
+  }
+}
+
+/** Keys after the end belong to the last child. */
+const childFor = (node: TreeNode, key: string) => Math.min(firstAtLeast(node.entries, key), node.entries.length - 1)
+
+function memoized(store: NodeStore, seen: Map<string, TreeNode>): NodeStore {
+  return {
+    async load(hashes) {
+      const missing = hashes.filter((hash) => !seen.has(hash))
+      if (missing.length > 0) for (const node of await store.load(missing)) seen.set(node.hash, node)
+      return pick(hashes, (hash) => seen.get(hash))
+    },
+  }
 }

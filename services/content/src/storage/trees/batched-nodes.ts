@@ -1,8 +1,7 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { TreeTables } from '../../tables/revisions.tables.ts'
-import { type NodeStore, pick } from './node-store.ts'
 import type { NodeCache } from './sql-nodes.ts'
-import { emptyNode, storedNode, type TreeNode } from './tree-nodes.ts'
+import { emptyNode, type NodeStore, pick, storedNode, type TreeNode } from './tree-nodes.ts'
 
 /** Upper bound on the nodes that one statement reads. */
 const maxNodesPerStatement = 500

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
+import { memoryNodes } from '../revisions/testing/memory-storage.ts'
 import { applyEdits } from './apply-edits.ts'
 import { diff } from './diff.ts'
 import { diffInParts } from './diff-in-parts.ts'
-import { memoryNodes } from './testing/memory-nodes.ts'
 import { emptyRoot, type Root } from './tree-nodes.ts'
 
 type Edits = Map<string, number | undefined>

@@ -1,6 +1,5 @@
 import type { Change } from './diff.ts'
-import type { NodeStore } from './node-store.ts'
-import { children, type Entry, leafEntries, type Root, sameValue, type TreeNode } from './tree-nodes.ts'
+import { children, type Entry, leafEntries, type NodeStore, type Root, sameValue, type TreeNode } from './tree-nodes.ts'
 
 /** A node that is not loaded yet. Its keys come after `start`; `end` is its last key, if known. */
 interface NodeRange {

@@ -1,6 +1,14 @@
 import { yieldEvery } from '../yield-every.ts'
-import type { NodeStore } from './node-store.ts'
-import { type Child, children, type Entry, leafEntries, type Root, sameValue, type TreeNode } from './tree-nodes.ts'
+import {
+  type Child,
+  children,
+  type Entry,
+  leafEntries,
+  type NodeStore,
+  type Root,
+  sameValue,
+  type TreeNode,
+} from './tree-nodes.ts'
 
 /** The values of one key before and after; undefined where the key does not exist. */
 export interface Change<Value> {

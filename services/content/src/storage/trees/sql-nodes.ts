@@ -2,8 +2,7 @@ import { anyOf } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 import type { TreeTables } from '../../tables/revisions.tables.ts'
-import { type NodeStore, pick } from './node-store.ts'
-import { emptyNode, storedNode, type TreeNode } from './tree-nodes.ts'
+import { emptyNode, type NodeStore, pick, storedNode, type TreeNode } from './tree-nodes.ts'
 
 export type NodeCache = LRUCache<string, TreeNode>
 

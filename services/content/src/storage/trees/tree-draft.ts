@@ -1,6 +1,5 @@
 import { applyEdits } from './apply-edits.ts'
-import { type NodeStore, overlay } from './node-store.ts'
-import { children, type Entry, type NewNode, type Root } from './tree-nodes.ts'
+import { children, type Entry, type NewNode, type NodeStore, overlay, type Root } from './tree-nodes.ts'
 import { getMany, slice, span } from './tree-reads.ts'
 
 /** A map being edited. Edits are applied together, before the next read in key order or at the end. */
@@ -78,6 +77,11 @@ export class TreeDraft<Value> {
 
   async range(prefix: string): Promise<Entry<Value>[]> {
     return this.slice(...(await this.span(prefix)))
+  }
+
+  /** Returns every entry, in key order. */
+  entries(): Promise<Entry<Value>[]> {
+    return this.slice(0, Number.POSITIVE_INFINITY)
   }
 
   /** Returns the root of the map and the nodes that the map before the edits did not have. */

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
+import { memoryNodes } from '../revisions/testing/memory-storage.ts'
 import { applyEdits } from './apply-edits.ts'
 import { diff } from './diff.ts'
-import { memoryNodes } from './testing/memory-nodes.ts'
 import { emptyRoot, type Root } from './tree-nodes.ts'
 import { entries, get, getMany, range, rank, size, slice } from './tree-reads.ts'
 

@@ -1,7 +1,8 @@
-import { countVisibleCollections, storedLevel, visibleCollections } from '@quire/access'
-import { collection, collectionOperations } from '@quire/contracts'
-import { absent, created, deleted, type Input, keysBefore, listOf, newId, notFound } from '@quire/kit'
+import { countVisibleCollections, hasRoleThroughout, storedLevel, visibleCollections } from '@quire/access'
+import { collection, collectionOperations, space } from '@quire/contracts'
+import { absent, created, deleted, forbidden, type Input, keysBefore, listOf, newId, notFound } from '@quire/kit'
 import type { UpdateObject } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Tables } from '../../database.ts'
 import { implement, type WorkspaceContext } from '../context.ts'
 import { requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
@@ -10,10 +11,12 @@ import { attachCollection, changeCollection, collectionState, presentCollection 
 import { move } from '../tree/move.ts'
 import { requireNestable } from '../tree/nesting.ts'
 import { requireParent } from '../tree/parents.ts'
-import { recheckScope } from '../tree/scope-access.ts'
+import { levelOnScope, recheckScope } from '../tree/scope-access.ts'
 import { lastPosition } from '../tree/sibling-positions.ts'
+import type { SpaceRow } from '../tree/spaces.state.ts'
+import { spaceState } from '../tree/spaces.state.ts'
+import { subtreeOf } from '../tree/subtree.ts'
 import { transfer } from '../tree/transfer.ts'
-import { deleteCollection } from './delete-collection.ts'
 
 export const collectionRoutes = implement(collectionOperations, {
   async listCollectionsInOrganizationById({ sql, access, query, page, cursors, deps }) {
@@ -106,4 +109,32 @@ async function createCollection(context: Creation) {
   const scope = { id: row.id, kind: 'collection' as const, organizationId }
   if (parent.level !== 'admin') await setGrants(context, scope, [{ id: member.id, kind: 'member' }], 'admin')
   return created(presentCollection(row, 'admin', deps.publicUrl))
+}
+
+/**
+ * Deletes a collection with everything in it (docs/adr/0002), in a fixed number of statements. False if another request
+ * deleted or moved it meanwhile. Throws 403, and deletes nothing, unless the caller has `create` on everything in it.
+ */
+async function deleteCollection(context: WorkspaceContext, id: string): Promise<boolean> {
+  const { sql, emit, access, deps } = context
+  await lockRights(context)
+  if (access.isUnknown) return false
+  const current = await levelOnScope(context, { kind: 'collection', id })
+  if (current?.organizationId !== access.organizationId) return false
+  const { collectionIds, spaceIds } = await subtreeOf(sql, { kind: 'collection', id }, { deleted: false })
+  if (!(await hasRoleThroughout(sql, current.member, 'create', { collectionIds, deleted: false }))) {
+    throw forbidden(
+      'This needs the role "create" on everything in the collection: move out what is not yours to delete.',
+    )
+  }
+  const { rows: spaces } = await raw<SpaceRow>`
+    update space set deleted_at = ${deps.now()}, version = version + 1
+    where id = any(${spaceIds}::text[]) returning *`.execute(sql)
+  for (const row of spaces) emit(space.saved, spaceState(row))
+  const { rows: collections } = await raw<{ id: string; version: string }>`
+    update collection set deleted_at = ${deps.now()}, version = version + 1
+    where id = any(${collectionIds}::text[]) returning id, version`.execute(sql)
+  for (const row of collections) emit(collection.removed, { key: row.id, version: Number(row.version) })
+  await deps.counters.mark(context, { scopes: [...collectionIds, ...spaceIds] })
+  return true
 }

@@ -1,9 +1,22 @@
-import { collectionGrantOperations, spaceGrantOperations } from '@quire/contracts'
+import type { PersonOnScope } from '@quire/access'
+import { countPeopleOnScope, peopleOnScope } from '@quire/access'
+import type { PermissionSource, RoleName } from '@quire/contracts'
+import { collectionGrantOperations, presentTeam, spaceGrantOperations, teamPermissions } from '@quire/contracts'
+import { countOf, keysBefore, keysetPage, listOf } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../database.ts'
+import type { WorkspaceContext } from '../context.ts'
 import { implement } from '../context.ts'
-import { listAggregate } from './aggregate.list.ts'
+import { membersOf } from '../people.ts'
+import type { GrantScope } from './grant-scopes.ts'
 import { collectionScope, spaceScope } from './grant-scopes.ts'
-import { listTeams, listUsers } from './grants.list.ts'
 import { invite, removeTeam, removeUser, setTeam, setUser } from './write-grants.ts'
+
+const permission = raw<RoleName>`access_grant.role`.as('permission')
+
+const grantOrder = ['access_grant.subject_id'] as const
+
+type Aggregate = WorkspaceContext & { query: { role?: RoleName | undefined } }
 
 export const spaceGrantRoutes = implement(spaceGrantOperations, {
   inviteToSpace: (context) => invite(context, spaceScope(context)),
@@ -26,3 +39,99 @@ export const collectionGrantRoutes = implement(collectionGrantOperations, {
   removeTeamFromCollection: (context) => removeTeam(context, collectionScope(context)),
   listPermissionsAggregateInCollection: (context) => listAggregate(context, collectionScope(context)),
 })
+
+/** Lists a page of everybody who can see the scope, by a grant or by a default level, oldest members first. */
+async function listAggregate({ sql, access, page, cursors, query, deps }: Aggregate, scope: GrantScope) {
+  const filter = { scope, role: query.role }
+  const [after] = keysBefore(page) ?? []
+  const rows = await peopleOnScope(sql, { ...filter, after, limit: page.limit + 1 })
+  const user = await membersOf(
+    { sql, access, deps },
+    rows.map((row) => row.userId),
+  )
+  return listOf({
+    page,
+    cursors,
+    rows,
+    present: (row) => ({
+      permission: row.level,
+      user: user(row.userId),
+      source: sourceOf(row, scope),
+    }),
+    after: (row) => [row.id],
+    count: () => countPeopleOnScope(sql, filter),
+  })
+}
+
+/** Presents the source of a role; a scope other than this one is a collection around it. */
+function sourceOf({ source: type, scopeId, teamId }: PersonOnScope, scope: GrantScope): PermissionSource {
+  return {
+    type,
+    ...(teamId !== null && { team: teamId }),
+    ...(scopeId !== null && { [scopeId === scope.id ? scope.kind : 'collection']: scopeId }),
+  }
+}
+
+/** Lists a page of the people with a grant on the scope itself, disabled ones included, oldest members first. */
+async function listUsers({ sql, access, page, cursors, deps }: WorkspaceContext, scope: GrantScope) {
+  const granted = grantsWithRole(sql, scope, 'member').innerJoin('member', (join) =>
+    join
+      .onRef('member.id', '=', 'access_grant.subject_id')
+      .onRef('member.organization_id', '=', 'access_grant.organization_id'),
+  )
+  const listed = granted.select([permission, 'access_grant.subject_id', 'member.user_id'])
+  const rows = await keysetPage(listed, page, grantOrder).execute()
+  const user = await membersOf(
+    { sql, access, deps },
+    rows.map((row) => row.user_id),
+  )
+  return listOf({
+    page,
+    cursors,
+    rows,
+    present: ({ permission, user_id }) => ({
+      permission,
+      user: user(user_id),
+    }),
+    after: (row) => [row.subject_id],
+    count: () => countOf(sql, granted.select('access_grant.subject_id')),
+  })
+}
+
+/** Lists a page of the teams with a grant on the scope itself, oldest first. */
+async function listTeams({ sql, access, page, cursors }: WorkspaceContext, scope: GrantScope) {
+  const { id: memberId, role } = access.member
+  const granted = grantsWithRole(sql, scope, 'team').innerJoin('team', (join) =>
+    join
+      .onRef('team.id', '=', 'access_grant.subject_id')
+      .onRef('team.organization_id', '=', 'access_grant.organization_id'),
+  )
+  const listed = granted
+    .leftJoin('granted_spaces', 'granted_spaces.subject_id', 'team.id')
+    .leftJoin('team_member as own', (join) =>
+      join.onRef('own.team_id', '=', 'team.id').on('own.member_id', '=', memberId),
+    )
+    .select([permission, 'access_grant.subject_id', 'team.state'])
+    .select(['granted_spaces.spaces', 'own.role as own_role'])
+  const rows = await keysetPage(listed, page, grantOrder).execute()
+  return listOf({
+    page,
+    cursors,
+    rows,
+    present: ({ permission, state, spaces, own_role }) => ({
+      permission,
+      team: presentTeam(state, spaces ?? 0, teamPermissions(role, own_role)),
+    }),
+    after: (row) => [row.subject_id],
+    count: () => countOf(sql, granted.select('access_grant.subject_id')),
+  })
+}
+
+/** Selects grants without those of `none`: they deny access and give no role, so no list has them. */
+const grantsWithRole = (sql: Sql, { id, organizationId }: GrantScope, kind: 'member' | 'team') =>
+  sql
+    .selectFrom('access_grant')
+    .where('access_grant.scope_id', '=', id)
+    .where('access_grant.organization_id', '=', organizationId)
+    .where('access_grant.subject_kind', '=', kind)
+    .where('access_grant.role', '<>', 'none')

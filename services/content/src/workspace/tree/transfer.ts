@@ -1,21 +1,33 @@
-import { hasRoleThroughout, type Level, type Member, type ScopeLevel, storedLevel } from '@quire/access'
-import { collection, space } from '@quire/contracts'
+import {
+  actingMember,
+  collectionLevel,
+  hasRoleThroughout,
+  type Level,
+  type Member,
+  type ScopeLevel,
+  storedLevel,
+} from '@quire/access'
+import type { TransferContent } from '@quire/contracts'
+import { collection, grant, space } from '@quire/contracts'
 import { conflict, forbidden, Overtaken, preconditionFailed } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { nextVersion } from '../grants/grant-versions.ts'
 import { setGrants } from '../grants/grants.rules.ts'
+import type { GrantRow } from '../grants/grants.state.ts'
+import { grantState } from '../grants/grants.state.ts'
+import { lockGrants } from '../grants/lock-grants.ts'
 import { type CollectionRow, collectionState } from './collections.present.ts'
-import { lockOrganizations } from './lock-organizations.ts'
 import { requireNestable } from './nesting.ts'
-import { type ParentWithLevel, requireCreator, requireParent } from './parents.ts'
+import { noCollection, type ParentWithLevel, requireCreator, requireParent } from './parents.ts'
 import { type Position, relocate, type Save } from './relocate.ts'
 import { levelOnScope, recheckScope, type ScopeRef } from './scope-access.ts'
 import { lastPosition } from './sibling-positions.ts'
 import { type SpaceRow, spaceState } from './spaces.state.ts'
 import { type Subtree, subtreeOf } from './subtree.ts'
-import { transferGrants } from './transfer-grants.ts'
-import { type TransferContext, targetMember } from './transfer-target.ts'
+
+type TransferContext = WorkspaceContext & { body: TransferContent }
 
 /**
  * Transfers a space or collection with everything in it, deleted spaces included, to another organization or into a
@@ -102,4 +114,85 @@ async function moveContents(
     update space set organization_id = ${organizationId}, version = version + 1
     where id = any(${rest(subtree.spaceIds)}::text[]) returning *`.execute(sql)
   for (const row of spaces) emit(space.saved, spaceState(row))
+}
+
+/**
+ * Returns the caller's membership of the target organization: the one named, else that of the named collection. Throws
+ * 404 if the caller is no member or their token is not valid there, and 403 if the organization requires single
+ * sign-on.
+ */
+async function targetMember(context: TransferContext): Promise<Member> {
+  const { sql, caller, body, deps } = context
+  return actingMember(sql, caller, body.organization ?? (await organizationOf(context)), deps)
+}
+
+async function organizationOf({ sql, caller, userId, body, deps }: TransferContext): Promise<string> {
+  const found = await collectionLevel(sql, { userId, collectionId: body.collection ?? '' }, deps.isBarred)
+  const isElsewhere = caller.organizationId !== undefined && caller.organizationId !== found?.organizationId
+  if (!found || found.level === 'none' || isElsewhere) throw noCollection('body.collection')
+  return found.organizationId
+}
+
+/**
+ * Takes `lockGrants` of two organizations. Never waits for one lock while holding the other: two transfers in opposite
+ * directions would deadlock, and a wait for one organization would block everybody in the other.
+ */
+async function lockOrganizations(sql: Sql, one: string, other: string): Promise<void> {
+  if (one === other) return lockGrants(sql, one)
+  let [first, second] = [one, other]
+  await raw`savepoint organizations`.execute(sql)
+  for (;;) {
+    await lockGrants(sql, first)
+    if (await isLocked(sql, second)) break
+    // The rollback releases the lock; the next round waits first for the organization that another request holds.
+    await raw`rollback to savepoint organizations`.execute(sql)
+    ;[first, second] = [second, first]
+  }
+  await raw`release savepoint organizations`.execute(sql)
+}
+
+async function isLocked(sql: Sql, organizationId: string): Promise<boolean> {
+  const { rows } = await raw<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${organizationId}, 1)) as locked`.execute(sql)
+  return rows[0]?.locked ?? false
+}
+
+/**
+ * Transfers the grants on these scopes to another organization. Grants of people who are members there then name their
+ * membership there. Grants of teams and of all other people are removed.
+ */
+async function transferGrants(context: WorkspaceContext, scopeIds: string[], organizationId: string): Promise<void> {
+  const { sql, emit, access, deps } = context
+  const { rows: deletedRows } = await raw<GrantRow>`
+    delete from access_grant where scope_id = any(${scopeIds}::text[]) returning *`.execute(sql)
+  const removed = await nextVersion(context, access.organizationId)
+  for (const { scope_id, subject_id } of deletedRows) {
+    emit(grant.removed, { key: `${scope_id}.${subject_id}`, version: removed })
+  }
+  const memberships = await membershipsIn(context, organizationId, deletedRows)
+  const transferred = deletedRows.flatMap((row) => {
+    const subject_id = row.subject_kind === 'member' && memberships.get(row.subject_id)
+    return subject_id ? [{ ...row, subject_id }] : []
+  })
+  const { rows } = await raw<GrantRow>`
+    insert into access_grant
+      (scope_id, scope_kind, subject_id, subject_kind, organization_id, role, created_at, version)
+    select scope_id, scope_kind, subject_id, 'member', ${organizationId}, role, created_at,
+      ${await nextVersion(context, organizationId)}::bigint
+    from jsonb_to_recordset(${JSON.stringify(transferred)}::jsonb)
+      transferred (scope_id text, scope_kind text, subject_id text, role text, created_at timestamptz)
+    on conflict do nothing
+    returning *`.execute(sql)
+  for (const row of rows) emit(grant.saved, grantState(row))
+  await deps.counters.mark(context, { subjects: [...deletedRows, ...rows].map((row) => row.subject_id) })
+}
+
+/** Finds the enabled memberships of the same people in another organization, by their old membership. */
+async function membershipsIn({ sql, deps }: WorkspaceContext, organizationId: string, grants: GrantRow[]) {
+  const { rows } = await raw<{ old: string; id: string }>`
+    select old.id as old, member.id
+    from member old join member on member.user_id = old.user_id and member.organization_id = ${organizationId}
+    where old.id = any(${[...new Set(grants.map((row) => row.subject_id))]}::text[]) and not member.disabled
+    order by member.id`.execute(sql)
+  return new Map(rows.filter(({ id }) => !deps.isBarred(id)).map(({ old, id }) => [old, id]))
 }

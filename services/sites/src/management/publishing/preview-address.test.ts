@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals'
-import { previewClaims } from './preview-address.ts'
+import { previewClaims } from './publishing.routes.ts'
 
 test.each([
   ['(plan:pro,seats:5,unsigned:(beta:!t))', { plan: 'pro', seats: 5, unsigned: { beta: true } }],

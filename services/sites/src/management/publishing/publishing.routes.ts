@@ -1,9 +1,20 @@
 import { publishingOperations, type SitePublishingAuth } from '@quire/contracts'
+import type { Input } from '@quire/kit'
+import { badRequest, notFound } from '@quire/kit'
+import { RISON } from 'rison2'
+import { z } from 'zod'
 import type { SignerNeeds } from '../../audience/site-signer.ts'
+import { signPreview } from '../../audience/site-tokens.ts'
 import { newVisitorKey, openVisitorKey, type PublishingAuthRow, publishingAuthOf } from '../../audience/visitor-keys.ts'
 import { implementWith, type SitesContext } from '../../context.ts'
-import { endVisits, lockSite } from '../../model/sites.state.ts'
-import { previewAddress } from './preview-address.ts'
+import { siteAddressOfSpace } from '../../model/site-address.ts'
+import { endVisits, findSite, lockSite } from '../../model/sites.state.ts'
+import { viewSite, visibleSiteSpaces } from '../../view/site-view.ts'
+
+const Claims = z.record(z.string(), z.unknown())
+
+/** The query parameter with the token that identifies a visitor. */
+const tokenParameter = 'jwt_token'
 
 type Deps = SitesContext['deps']
 
@@ -46,5 +57,49 @@ function presentAuth(row: PublishingAuthRow, { sealer }: Deps): SitePublishingAu
     privateKey: openVisitorKey(sealer, row),
     ...(row.fallback_url !== null && { fallbackURL: row.fallback_url }),
     ...(row.logout_url !== null && { logoutURL: row.logout_url }),
+  }
+}
+
+/**
+ * Returns an address that shows a preview to anybody who has it, for an hour: the spaces of the site that the caller
+ * may read at the time of the visit.
+ */
+async function previewAddress(
+  context: SitesContext<SignerNeeds> & Input<typeof publishingOperations.getSitePublishingPreviewById>,
+) {
+  const { sql, params, query, caller, userId, deps } = context
+  const site = await findSite(sql, params.siteId)
+  const siteSpace = await visibleSiteSpaces(await viewSite(context, site))
+    .$if(query.siteSpace !== undefined, (one) => one.where('site_space.id', '=', String(query.siteSpace)))
+    .orderBy((one) => one('site_space.id', 'is not distinct from', site.default_site_space), 'desc')
+    .orderBy('site_space.order_key')
+    .limit(1)
+    .executeTakeFirst()
+  if (!siteSpace) throw notFound('The space of the site')
+  const claims = query.claims === undefined ? {} : previewClaims(query.claims)
+  const preview = {
+    site: site.id,
+    user: userId,
+    claims,
+    ...(caller.tokenId !== undefined && { token: caller.tokenId }),
+  }
+  const url = new URL(siteAddressOfSpace(site, siteSpace, deps.publicUrl))
+  url.searchParams.set(tokenParameter, signPreview(deps.signer, preview, deps.now()))
+  return { url: url.href }
+}
+
+/** Parses the claims in a preview's query, as Rison (`(plan:pro)`) or JSON; throws 400 if they are neither. */
+export function previewClaims(text: string): Record<string, unknown> {
+  const claims = Claims.safeParse(read(text)).data
+  if (!claims) throw badRequest('query.claims', 'must be an object in Rison, such as (plan:pro)')
+  return claims
+}
+
+/** Undefined for a text in neither format. */
+function read(text: string): unknown {
+  try {
+    return text.startsWith('{') ? JSON.parse(text) : RISON.parse(text)
+  } catch {
+    return undefined
   }
 }

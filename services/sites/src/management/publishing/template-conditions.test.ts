@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { checkCondition, holds } from '@quire/conditions'
 import { AdaptiveJsonSchema } from '@quire/contracts'
 import { visitorClaims } from '../../audience/visitor-claims.ts'
-import { templateConditions } from './template-conditions.ts'
+import { templateConditions } from './adaptive.routes.ts'
 
 const of = (properties: object) => ({ type: 'object', properties, additionalProperties: false })
 const quotes = '"\\\n'.slice(0, 2)

@@ -1,17 +1,30 @@
+import { siteVisibleTo, spaceLevels } from '@quire/access'
 import { site, siteOperations, type UpdateSite } from '@quire/contracts'
-import { absent, conflict, deleted, type Input, violates } from '@quire/kit'
+import {
+  absent,
+  anyOf,
+  conflict,
+  containing,
+  countOf,
+  deleted,
+  type Input,
+  keysetPage,
+  listOf,
+  violates,
+} from '@quire/kit'
 import type { z } from 'zod'
 import { implementWith, type SitesContext } from '../../context.ts'
 import { removeShareLinks } from '../../model/share-links.state.ts'
 import { changeSite, lockSite, type SiteRow, type SiteWriter } from '../../model/sites.state.ts'
-import { presentSiteById } from '../../view/sites.present.ts'
+import { countedSites, presentSite, presentSiteById } from '../../view/sites.present.ts'
 import { claimHostname, requireAdmin, requireHostname } from '../hostnames/hostname-claims.ts'
 import type { HostnameNeeds } from '../hostnames/hostnames-config.ts'
 import { requireCreateOnSpaces } from '../structure/require-create.ts'
 import { removeSiteSpaces } from '../structure/site-spaces.rules.ts'
 import { createSite } from './create-site.ts'
-import { listSites } from './sites.list.ts'
 import { changesClaims, chooseDefaults, requireLiveSpace, widens } from './sites.rules.ts'
+
+type List = SitesContext & Input<typeof siteOperations.listSites>
 
 export const siteRoutes = implementWith<HostnameNeeds>()(siteOperations, {
   listSites,
@@ -101,4 +114,44 @@ async function applyUpdate(writing: SiteWriter, id: string, body: z.output<typeo
     if (violates(error, 'site_basename')) throw conflict('Another site has this basename: choose another.')
     throw error
   }
+}
+
+/** Lists the sites of an organization that the caller sees, oldest first. */
+async function listSites(context: List) {
+  const { sql, page, cursors, deps } = context
+  if (!(await mayMatch(context))) return { items: [], count: 0 }
+  const matching = filtered(context)
+  return listOf({
+    page,
+    cursors,
+    rows: await keysetPage(matching, page, ['site.id']).execute(),
+    present: (row) => presentSite(row, deps.publicUrl),
+    after: (row) => [row.id],
+    count: () => countOf(sql, matching.clearSelect().select('site.id')),
+  })
+}
+
+/** False if the filter names a space that is hidden from the caller: no site matches then. */
+async function mayMatch({ sql, access, query }: List): Promise<boolean> {
+  if (query.space === undefined) return true
+  const level = (await spaceLevels(sql, access.member, [query.space])).get(query.space)
+  return level !== undefined && level !== 'none'
+}
+
+function filtered({ sql, access, query: { title, published, type, space } }: List) {
+  let sites = countedSites(sql, access.member)
+    .where('site.organization_id', '=', access.organizationId)
+    .where(siteVisibleTo(access.member))
+  if (title !== undefined) sites = sites.where('site.title', 'ilike', containing(title))
+  if (published !== undefined) sites = sites.where('site.published', '=', published)
+  if (type !== undefined) sites = sites.where('site.type', '=', anyOf(type))
+  if (space === undefined) return sites
+  return sites.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('site_space')
+        .select('site_space.id')
+        .whereRef('site_space.site_id', '=', 'site.id')
+        .where('site_space.space_id', '=', space),
+    ),
+  )
 }

@@ -1,6 +1,21 @@
-import { sectionGroupOperations } from '@quire/contracts'
-import { absent, countOf, created, deleted, type Input, keysetPage, listOf, newId, notFound } from '@quire/kit'
+import { maxOnSite, sectionGroupOperations } from '@quire/contracts'
+import {
+  absent,
+  badRequest,
+  conflict,
+  countOf,
+  created,
+  deleted,
+  type Input,
+  keysetPage,
+  listOf,
+  newId,
+  notFound,
+} from '@quire/kit'
+import { sql as raw } from 'kysely'
 import { implement, type SitesContext } from '../../context.ts'
+import type { Sql } from '../../database.ts'
+import type { Item, Level } from '../../model/site-levels.ts'
 import { itemsOn, positionOf } from '../../model/site-levels.ts'
 import { arrange, keysAfterLast, moveToGap } from '../../model/site-order.ts'
 import { findSite, lockSite } from '../../model/sites.state.ts'
@@ -14,7 +29,6 @@ import {
 } from '../../view/section-groups.present.ts'
 import { viewSite } from '../../view/site-view.ts'
 import { moveSiteItem } from './move-site-item.ts'
-import { levelIn, requireGroup, requireRoomFor, requireSections } from './section-groups.rules.ts'
 
 type Add = SitesContext & Input<typeof sectionGroupOperations.addSectionGroupToSite>
 
@@ -124,4 +138,48 @@ async function addSectionGroupToSite(context: Add) {
     .execute()
   await arrange(sql, levelIn(site.id, id), sections)
   return created(await presentGroupById(context, site, id))
+}
+
+/** Returns the level of a group's children. */
+const levelIn = (siteId: string, groupId: string | null): Level => ({
+  siteId,
+  holds: 'sections',
+  parentId: groupId,
+})
+
+/** Returns a group of the site with its position; throws 404 if it does not exist. */
+async function requireGroup(sql: Sql, siteId: string, id: string, what = 'The group of sections') {
+  const group = await positionOf(sql, siteId, { kind: 'site-section-group', id })
+  if (!group) throw notFound(what)
+  return group
+}
+
+/** Returns sections of the site in the given order; 404 and 400 name the field at fault. */
+async function requireSections(sql: Sql, siteId: string, ids: readonly string[]): Promise<Item[]> {
+  const sections: Item[] = []
+  for (const [index, id] of ids.entries()) {
+    const field = `body.sections.${index}`
+    if (ids.indexOf(id) < index) throw badRequest(field, 'is named twice')
+    const section = await positionOf(sql, siteId, { kind: 'site-section', id })
+    if (!section) throw notFound(`The section in ${field}`)
+    sections.push(section)
+  }
+  return sections
+}
+
+/** Throws 409 if the site has the maximum number of groups, 400 if a group in `parentId` would be nested too deep. */
+async function requireRoomFor(sql: Sql, siteId: string, parentId: string | null): Promise<void> {
+  const { rows } = await raw<{ groups: number; depth: number }>`
+    with recursive around (id, parent_id) as (
+      select id, parent_id from site_section_group where id = ${parentId}
+      union all
+      select one.id, one.parent_id from around join site_section_group one on one.id = around.parent_id
+    )
+    select (select count(*)::int from site_section_group where site_id = ${siteId}) as groups,
+      (select count(*)::int from around) as depth`.execute(sql)
+  const { groups = 0, depth = 0 } = rows[0] ?? {}
+  if (groups >= maxOnSite.groups) throw conflict(`A site has at most ${maxOnSite.groups} groups of sections.`)
+  if (depth >= maxOnSite.groupDepth) {
+    throw badRequest('body.parent', `groups nest at most ${maxOnSite.groupDepth} deep`)
+  }
 }

@@ -1,12 +1,25 @@
 import { spaceQuestionOperations } from '@quire/contracts'
 import type { EventStream, VisitAnswer } from '@quire/kit'
 import { answered } from '../cache/visit-answers.ts'
+import { framedAnswer } from '../page/framed-page.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
+import type { Html } from '../render/blocks/markup.ts'
+import { html, joined, nothing } from '../render/blocks/markup.ts'
+import type { Vocabulary } from '../render/words/index.ts'
+import { vocabularyOf } from '../render/words/index.ts'
 import { searchedLocations } from '../search/search-site.ts'
-import type { SiteLocation } from '../site/site-model.ts'
-import { answerPage } from './answer-page.ts'
+import type { SiteLocation, VisibleSite } from '../site/site-model.ts'
+import type { SiteAnswer } from './ask-site.ts'
 import { longestQuestion } from './ask-site.ts'
-import { type Asker, answerEvents, type PageQuestion } from './html-answer-events.ts'
+import { type Asker, answerEvents, type PageQuestion, wholeAnswer } from './html-answer-events.ts'
+import { renderedAnswer } from './rendered-answer.ts'
+
+interface AskedOnPage {
+  /** Undefined if nothing is asked yet. */
+  question: PageQuestion | undefined
+  location: SiteLocation
+  asker: Asker
+}
 
 const { recommendQuestionsInSpaces } = spaceQuestionOperations
 const maxPrevious = 10
@@ -58,4 +71,44 @@ async function questionsAnswer({ site, call }: PageContext, from: string | null)
   const { questions } = recommendQuestionsInSpaces.replies[200].parse(answer)
   const { isPublic } = site.audience
   return answered(JSON.stringify({ questions }), { type: 'json', isPublic, more: { 'X-Robots-Tag': 'noindex' } })
+}
+
+/** Renders the answer as a page, for visitors without the script. */
+async function answerPage(
+  pageContext: PageContext,
+  trees: SiteTrees,
+  { question, location, asker }: AskedOnPage,
+): Promise<VisitAnswer> {
+  const { site } = pageContext
+  const vocabulary = vocabularyOf(site.settings.internationalization.locale)
+  const answer = question && (await wholeAnswer(pageContext, trees, question, asker))
+  const text = answer && (await renderedAnswer(pageContext, trees, answer, asker.signal))
+  const title = question?.question ?? vocabulary.ask
+  const content = html`<article><h1>${title}</h1>
+${askForm(site, location, vocabulary, question?.question ?? '')}
+${text ? html`<div class="text">${text}</div>` : nothing}
+${answer ? beside(site, location, vocabulary, answer) : nothing}</article>`
+  return framedAnswer(pageContext, trees, { location, title, content })
+}
+
+const askForm = ({ base }: VisibleSite, location: SiteLocation, vocabulary: Vocabulary, text: string): Html =>
+  html`<form class="search-again" action="${base}/-/ask" method="get"><input type="hidden" name="in" value="${location.variant.id}"><label class="hidden-text" for="q-ask-again">${vocabulary.ask}</label><input id="q-ask-again" name="q" value="${text}" maxlength="${longestQuestion}" required><button type="submit">${vocabulary.ask}</button></form>`
+
+/** Renders the sources of an answer and its follow-up questions. */
+function beside(
+  { base }: VisibleSite,
+  location: SiteLocation,
+  vocabulary: Vocabulary,
+  { sources, followupQuestions }: SiteAnswer,
+): Html {
+  const pages = sources.map(
+    ({ title, href, trail }) =>
+      html`<li>${trail.length > 0 ? html`<p class="trail">${trail.join(' › ')}</p>` : nothing}<a href="${href}">${title}</a></li>`,
+  )
+  // Buttons, because crawlers follow links but do not press buttons: each answer has a cost.
+  const next = followupQuestions.map(
+    (question) => html`<li><button type="submit" name="q" value="${question}">${question}</button></li>`,
+  )
+  return html`${pages.length > 0 ? html`<h2>${vocabulary.sources}</h2><ol class="results">${joined(pages)}</ol>` : nothing}
+${next.length > 0 ? html`<h2>${vocabulary.askAlso}</h2><form class="ask-next" action="${base}/-/ask" method="get"><input type="hidden" name="in" value="${location.variant.id}"><ul>${joined(next)}</ul></form>` : nothing}`
 }

@@ -1,8 +1,22 @@
 import { isSafeUrl } from '@quire/document'
 import type { Element, ElementContent, Properties, RootContent } from 'hast'
-import { languageOf } from './code-languages.ts'
 import { classesOf, elementsIn, hasClass, isElement, textProperty } from './elements.ts'
 import { holdsTitle, isAround } from './main-content.ts'
+
+/** Classes by which generators mark the language of code, on the code or on elements around it. */
+const languageClass = /^(?:language-|lang-|highlight-source-|highlight-)([a-z][\w+#.-]{0,29})$/i
+
+const notLanguages = new Set([
+  'default',
+  'none',
+  'notranslate',
+  'text',
+  'plaintext',
+  'plain',
+  'txt',
+  'wrapper',
+  'container',
+])
 
 /** Elements without text for readers: scripts, forms, graphics and metadata. */
 const dropped = new Set(
@@ -163,4 +177,15 @@ function propertiesOf({ tagName, properties }: Element, { base }: Cleaning): Pro
   return Object.fromEntries(
     Object.entries({ ...retained, ...spans, src: address }).filter(([, value]) => value !== undefined),
   ) as Properties
+}
+
+/** Returns the language of code by the classes of an element; undefined if they name none. */
+function languageOf(element: Element): string | undefined {
+  const classes = classesOf(element)
+  const named = classes.flatMap((name) => languageClass.exec(name)?.[1] ?? [])
+  // Pandoc writes "sourceCode python".
+  const beside = classes.includes('sourceCode')
+    ? classes.filter((name) => name !== 'sourceCode' && /^[a-z]+$/.test(name))
+    : []
+  return [...named, ...beside].find((name) => !notLanguages.has(name.toLowerCase()))?.toLowerCase()
 }

@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer'
+import { DocumentError } from '@quire/document'
 import type { Root } from 'hast'
+import sniff from 'html-encoding-sniffer'
 import type { Root as MarkdownRoot, Nodes } from 'mdast'
 import { addressOf } from './clean.ts'
-import { decodeHtml } from './decode-html.ts'
 import { elementsIn, textProperty } from './elements.ts'
 import { type EmbeddedFile, embeddedFiles } from './embedded.ts'
 import { markdownOf } from './markdown-of.ts'
@@ -89,4 +91,21 @@ function picturesIn(tree: MarkdownRoot, embedded: ReadonlySet<string>): string[]
   }
   visit(tree)
   return [...found]
+}
+
+/**
+ * Decodes a page by its byte order mark, else the server's charset, else its own declaration, else as UTF-8 if it is
+ * valid UTF-8, else as windows-1252. Invalid bytes become U+FFFD, as in a browser.
+ */
+function decodeHtml(bytes: Uint8Array, contentType: string): string {
+  const [, declared] = /charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(contentType) ?? []
+  const encoding = sniff(bytes, {
+    ...(declared !== undefined && { transportLayerEncodingLabel: declared }),
+    defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
+  })
+  try {
+    return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '')
+  } catch {
+    throw new DocumentError('unsupported-node', `The page is in ${encoding}, which is not read`)
+  }
 }

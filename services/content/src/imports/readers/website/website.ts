@@ -1,15 +1,34 @@
-import { badRequest } from '@quire/kit'
-import { siteLimits } from '../../import-limits.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { GuardedClient, GuardedGet } from '@quire/kit'
+import { badRequest, FetchRefused } from '@quire/kit'
+import { BrokenFile } from '../../broken-file.ts'
+import { inFile } from '../../file-text.ts'
+import { politeness, siteLimits } from '../../import-limits.ts'
 import type { ImportFailure, OutlinePage, ReadSources, SourceFile } from '../../source-files.ts'
 import { assignPicturePaths, fetchPictures } from '../fetch-pictures.ts'
 import { freePaths } from '../file-names.ts'
 import type { Reading } from '../file-reader.ts'
 import type { NavigationItem } from '../html/navigation.ts'
 import { type Crawl, type CrawledPage, crawl, type SiteTerms } from './crawl.ts'
-import { politeWeb } from './polite-web.ts'
+import type { Robots } from './robots.ts'
 import { robotsOf } from './robots.ts'
 import { type Site, siteAt } from './site.ts'
-import { sitemapPages } from './sitemap.ts'
+
+/** Attempts for one page of a busy server. */
+const maxFetchAttempts = 3
+
+interface PoliteOptions {
+  web: GuardedClient
+  signal: AbortSignal
+  /** Time between the beginnings of two requests. */
+  delayMs: number
+}
+
+const maxSitemapBytes = 10 * 1024 * 1024
+
+const maxSitemaps = 20
+
+const maxSitemapAddresses = 20_000
 
 /**
  * Reads the pages in the folder of an address and below that links and sitemaps lead to and robots.txt allows. Their
@@ -122,3 +141,69 @@ const outlineOf = (items: readonly NavigationItem[], pathOf: (url: string) => st
     const pages = outlineOf(inner, pathOf)
     return path === undefined ? { type: 'group', title, pages } : { type: 'document', title, path, pages }
   })
+
+/** Returns the pages in a site's sitemaps, in their order. Fetches no sitemap after the deadline `until`. */
+async function sitemapPages(site: Site, robots: Robots, reading: Reading, until: number): Promise<string[]> {
+  const { field, parser, signal, web } = reading
+  const usual = new URL('/sitemap.xml', site.within).href
+  const waiting = [...new Set([...robots.sitemaps, usual])]
+  const seen = new Set<string>()
+  const pages = new Set<string>()
+  for (let at = 0; at < waiting.length && seen.size < maxSitemaps && performance.now() < until; at += 1) {
+    const address = waiting[at] ?? ''
+    if (seen.has(address) || !URL.canParse(address) || new URL(address).host !== site.host) continue
+    seen.add(address)
+    const follows = (to: URL) => to.host === site.host
+    try {
+      const { body } = await web.get(address, {
+        field,
+        signal,
+        maxBytes: maxSitemapBytes,
+        timeoutMs: politeness.pageTimeoutMs,
+        follows,
+      })
+      const { lists, addresses } = await inFile(() => parser.run('readSitemap', body.toString('utf8')))
+      waiting.push(...lists)
+      for (const page of addresses)
+        if (URL.canParse(page) && pages.size < maxSitemapAddresses) pages.add(new URL(page).href)
+    } catch (error) {
+      // Pages of a broken sitemap may still be found through links.
+      if (!(error instanceof FetchRefused || error instanceof BrokenFile)) throw error
+    }
+  }
+  return [...pages].filter((page) => site.holds(page))
+}
+
+/** Wraps a client so that it waits between requests, and after a busy answer for the time in `Retry-After`. */
+function politeWeb({ web, signal, delayMs }: PoliteOptions): Pick<GuardedClient, 'get'> {
+  let next = 0
+
+  async function turn(): Promise<void> {
+    const now = performance.now()
+    const at = Math.max(now, next)
+    next = at + delayMs
+    if (at > now) await setTimeout(at - now, undefined, { signal })
+  }
+
+  return {
+    async get(url: string, options: GuardedGet) {
+      for (let tries = 1; ; tries += 1) {
+        await turn()
+        try {
+          return await web.get(url, options)
+        } catch (error) {
+          const pauseMs = error instanceof FetchRefused ? requestedPauseMs(error) : undefined
+          if (pauseMs === undefined || tries === maxFetchAttempts) throw error
+          next = Math.max(next, performance.now() + pauseMs)
+        }
+      }
+    },
+  }
+}
+
+/** Returns the time that a busy server asks to wait; undefined if the request should not be repeated. */
+function requestedPauseMs({ answer }: FetchRefused): number | undefined {
+  if (answer?.status !== 429 && answer?.status !== 503) return undefined
+  const { retryAfterMs = 1000 } = answer
+  return retryAfterMs <= politeness.maxRetryAfterMs ? retryAfterMs : undefined
+}

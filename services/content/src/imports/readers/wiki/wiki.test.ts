@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { zip } from '../../archives.fixture.ts'
 import { fixturesIn, importFrom, outlineOf, serve, textAt } from '../../reading.fixture.ts'
-import { withPlainLinks } from './wiki-links.ts'
-import { wikiNames } from './wiki-names.ts'
+import { wikiNames, withPlainLinks } from './wiki.ts'
 
 test('a wiki begins with its home, has the order of its sidebar, and its pages lead to each other', async () => {
   const archive = await zip({ ...fixturesIn('wiki') })

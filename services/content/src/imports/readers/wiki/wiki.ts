@@ -4,10 +4,21 @@ import { readArchive } from '../../archive.ts'
 import { BrokenFile, orBroken } from '../../broken-file.ts'
 import { inFile, readText } from '../../file-text.ts'
 import type { ImportFailure, OutlinePage, SourceFile } from '../../source-files.ts'
-import { nameOf } from '../../source-paths.ts'
+import { isMarkdown, nameOf } from '../../source-paths.ts'
 import type { FileReader, Reading } from '../file-reader.ts'
-import { withPlainLinks } from './wiki-links.ts'
-import { type WikiNames, wikiNames } from './wiki-names.ts'
+
+/** Pages of a wiki by name. Spaces equal dashes, and case does not matter. */
+interface WikiNames {
+  /** Returns the path of the page with a name; undefined if there is none. */
+  pageOf(name: string): string | undefined
+  /** Returns the path of the file or page that a text names by path; undefined if there is none. */
+  fileAt(path: string): string | undefined
+}
+
+const fence = /^ {0,3}(`{3,}|~{3,})/
+
+/** A link in double brackets: the text before the bar, and the text after it. */
+const wikiLink = /\[\[([^[\]\n|]{1,300})(?:\|([^[\]\n]{1,300}))?\]\]/g
 
 /** Other markups of wiki pages, by extension. */
 const otherMarkups: Record<string, string> = {
@@ -80,3 +91,98 @@ function documentOf(title: string, target: string, names: WikiNames, pages: Outl
   const path = names.pageOf(decodePercent(name))
   return path === undefined ? [] : [{ type: 'document', title, path, pages }]
 }
+
+/**
+ * Converts a wiki's links to markdown: `[[Page]]`, `[[words|Page]]`, and pictures. Links to pages that the wiki does
+ * not have stay as written.
+ */
+export function withPlainLinks(text: string, names: WikiNames): string {
+  return outsideCode(text, (part) =>
+    part.replace(
+      wikiLink,
+      (whole, first: string, second?: string) => linkOf(first.trim(), second?.trim(), names) ?? whole,
+    ),
+  )
+}
+
+function linkOf(first: string, second: string | undefined, names: WikiNames): string | undefined {
+  const picture = /\.(?:png|jpe?g|gif|svg|webp)$/i.test(first) ? names.fileAt(first) : undefined
+  if (picture !== undefined)
+    return `![${escaped(/(?:^|\|)alt=([^|]*)/.exec(second ?? '')?.[1] ?? '')}](${written(picture)})`
+  const [words, target] = second === undefined ? [first, first] : [first, second]
+  if (/^https?:\/\/\S+$/i.test(target))
+    return `[${escaped(words)}](<${target.replaceAll(/[<>]/g, encodeURIComponent)}>)`
+  const [, name = '', anchor = ''] = /^([^#]*)(#.*)?$/.exec(target) ?? []
+  const path = names.pageOf(name) ?? names.fileAt(name)
+  return path && `[${escaped(words)}](${written(path)}${encodeURI(anchor.toLowerCase().replaceAll(' ', '-'))})`
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\`*_<>]/g, '\\$&')
+
+/** Makes a link from the root of the wiki, whose pages refer to each other without folders. */
+const written = (path: string) => `/${path.split('/').map(encodeURIComponent).join('/')}`
+
+/** Changes the parts of a markdown text that are not code. Takes linear time for any text. */
+function outsideCode(text: string, change: (part: string) => string): string {
+  let open: string | undefined
+  return text
+    .split('\n')
+    .map((line) => {
+      const [, signs = ''] = fence.exec(line) ?? []
+      if (open === undefined && signs === '') return outsideSpans(line, change)
+      if (open === undefined) open = signs
+      else if (signs.startsWith(open) && line.trim() === signs) open = undefined
+      return line
+    })
+    .join('\n')
+}
+
+/** Changes a line outside of code spans. A span ends at the next run of equally many ticks; without one it is text. */
+function outsideSpans(line: string, change: (part: string) => string): string {
+  if (!line.includes('`')) return change(line)
+  const parts = line.split(/(`+)/)
+  const ends = nextOfSameLength(parts)
+  let written = ''
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at] ?? ''
+    if (at % 2 === 0) {
+      written += change(part)
+      continue
+    }
+    const end = ends.get(at) ?? at
+    written += parts.slice(at, end + 1).join('')
+    at = end
+  }
+  return written
+}
+
+/** Maps each run of ticks, which are every second part, to the next run of the same length. */
+function nextOfSameLength(parts: readonly string[]): Map<number, number> {
+  const next = new Map<number, number>()
+  const last = new Map<number, number>()
+  for (let at = 1; at < parts.length; at += 2) {
+    const length = parts[at]?.length ?? 0
+    const before = last.get(length)
+    if (before !== undefined) next.set(before, at)
+    last.set(length, at)
+  }
+  return next
+}
+
+export function wikiNames(paths: readonly string[]): WikiNames {
+  const pages = new Map(paths.filter(isMarkdown).map((path): [string, string] => [keyOf(nameOf(path)), path]))
+  const files = new Set(paths)
+  return {
+    pageOf: (name) => pages.get(keyOf(name.replace(/\.(md|markdown)$/i, ''))),
+    fileAt(path) {
+      const plain = path.replace(/^\/+/, '')
+      return files.has(plain) ? plain : undefined
+    },
+  }
+}
+
+const keyOf = (name: string) =>
+  name
+    .trim()
+    .replaceAll(/[ _-]+/g, '-')
+    .toLowerCase()

@@ -1,4 +1,4 @@
-import { memoryNodes } from '../../trees/testing/memory-nodes.ts'
+import { type NewNode, type NodeStore, pick, storedNode, type TreeNode } from '../../trees/tree-nodes.ts'
 import { complete } from '../document-store.ts'
 import { createPathCache } from '../path-index.ts'
 import type { DraftedRevision } from '../revision-draft.ts'
@@ -19,3 +19,20 @@ export function memoryStorage() {
   }
 }
 export type MemoryStorage = ReturnType<typeof memoryStorage>
+
+/** An in-memory node store for tests. Reads nodes back from their text, like the database, and counts the loads. */
+export function memoryNodes() {
+  const nodes = new Map<string, TreeNode>()
+  const counts = { loads: 0, nodes: 0 }
+  const write = (added: readonly NewNode[]) => {
+    for (const { hash, level, text } of added) nodes.set(hash, storedNode({ hash, level, entries: text }))
+  }
+  const store: NodeStore = {
+    async load(hashes) {
+      counts.loads++
+      counts.nodes += hashes.length
+      return pick(hashes, (hash) => nodes.get(hash))
+    },
+  }
+  return { ...store, write, counts, hashes: () => [...nodes.keys()].sort() }
+}

@@ -2,14 +2,13 @@ import { plainCode } from '../code-blocks.ts'
 import { attributes, type Html, html, joined, nothing } from '../markup.ts'
 import { type Rendering, within } from '../rendering.ts'
 import { described } from './descriptions.ts'
-import { part } from './operation-part.ts'
+import { resolved, textAt } from './json-pointers.ts'
 import type { Content, Operation, Parameter, Reply } from './operations.ts'
-import { requestExamples, serverOf } from './request-samples.ts'
+import { requestExamples, schemeAt, serverOf } from './request-samples.ts'
 import { facts } from './schema-facts.ts'
 import { insideOf, label, namedSchemas, schemaPlace } from './schema-html.ts'
 import { isJsonType, sampleText } from './schema-samples.ts'
 import { typeText, wholeSchema } from './schema-types.ts'
-import { security } from './security.ts'
 
 /** An operation as a reference: what it is, what it takes and answers on one side, examples on the other. */
 export function operationBlock(operation: Operation, rendering: Rendering): Html {
@@ -140,3 +139,36 @@ function panels(all: { title: string; code: Html }[]): Html {
   )
   return html`<div class="tabs tabs-code" data-tabs>${items}</div>`
 }
+
+/** The ways to authenticate, any one of which is enough, each with all of its schemes. */
+function security({ security: ways, specification }: Operation, rendering: Rendering): Html {
+  const { api } = rendering.context.vocabulary
+  const named = ways.filter((schemes) => schemes.length > 0)
+  if (named.length === 0) return nothing
+  const items = named.map((schemes) => {
+    const all = schemes.map(({ scheme, scopes }) => {
+      const said = resolved(schemeAt(specification, scheme), specification)
+      const needs =
+        scopes.length > 0
+          ? html`<p class="api-facts">${api.scopes}: ${joined(scopes.slice(0, 50).map((scope) => html`<code>${scope}</code> `))}</p>`
+          : nothing
+      const head = html`<div class="api-property-head"><code class="api-name">${scheme}</code><span class="api-type">${kindOf(said)}</span></div>`
+      return html`${head}${described(textAt(said, 'description'), rendering)}${needs}`
+    })
+    return html`<li class="api-property">${all}</li>`
+  })
+  return part(api.authorization, html`<ul class="api-properties">${items}</ul>`)
+}
+
+/** `http · bearer`, `apiKey · header · X-Key`. */
+const kindOf = (said: unknown): string =>
+  ['type', 'scheme', 'in', 'name', 'bearerFormat']
+    .map((name) => textAt(said, name))
+    .filter(Boolean)
+    .join(' · ')
+
+/** A titled part of an operation; nothing where there is nothing in it. */
+const part = (title: string, inner: Html): Html =>
+  inner.length === 0
+    ? nothing
+    : html`<section class="api-part"><p class="api-part-title">${title}</p>${inner}</section>`

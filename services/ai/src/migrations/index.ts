@@ -1,0 +1,12 @@
+import { Ai0001 } from './0001-ai.ts'
+import { Ai0002 } from './0002-deleted-collections.ts'
+import { Ai0003 } from './0003-index-queue.ts'
+import { Ai0004 } from './0004-wanted-since.ts'
+import { Ai0005 } from './0005-search-segments.ts'
+import { Ai0008 } from './0008-questions.ts'
+import { Ai0009 } from './0009-phrases.ts'
+import { Ai0010 } from './0010-section-vectors.ts'
+import { Ai0011 } from './0011-claimed-questions.ts'
+
+/** Migrations in the order of their application; a released migration never changes. */
+export const migrations = [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0009, Ai0010, Ai0011]

@@ -1,0 +1,101 @@
+import {
+  SiteTokenClaims,
+  siteTokenAudience,
+  TokenClaims,
+  tokenAlgorithm,
+  tokenAudience,
+  tokenIssuer,
+} from '@quire/contracts'
+import { type Caller, Refusal, unavailable } from '@quire/kit/edge'
+import jwt from 'jsonwebtoken'
+import type { TokenKeys } from './token-keys.ts'
+
+type Keys = Pick<TokenKeys, 'find' | 'has' | 'isLoaded'>
+
+/** The keys of each kind of token. A key of one kind verifies no token of the other. */
+export interface KeysOfTokens {
+  access: Keys
+  site: Keys
+}
+
+export interface VerifiedToken {
+  audience: string
+  /** Id of the key that signed the token. */
+  kid: string
+  /** Seconds since 1970. */
+  expiresAt: number
+  caller: Caller
+  /** Id of the access token whose revocation revokes this token: itself, or the one that created a preview. */
+  revokedWith: string | undefined
+}
+
+export const keysFor = ({ access, site }: KeysOfTokens, audience: unknown): Keys =>
+  audience === siteTokenAudience ? site : access
+
+/** Verifies a token. The audience that a token claims only selects the keys; the signature is checked for that audience. */
+export async function verifyToken(keys: KeysOfTokens, token: string): Promise<VerifiedToken> {
+  const decoded = decodedToken(token)
+  const kid = decoded?.header.kid
+  const claimed = typeof decoded?.payload === 'object' ? decoded.payload.aud : undefined
+  const audience = claimed === siteTokenAudience ? siteTokenAudience : tokenAudience
+  const candidates = keysFor(keys, audience)
+  const key = kid === undefined ? undefined : await candidates.find(kid)
+  if (!key && !candidates.isLoaded()) throw unavailable('The gateway is starting: it cannot check tokens yet.')
+  if (!key || kid === undefined) throw invalidToken()
+  try {
+    const claims = jwt.verify(token, key, { algorithms: [tokenAlgorithm], issuer: tokenIssuer, audience })
+    return { audience, kid, ...(audience === siteTokenAudience ? ofSite(claims) : ofPerson(claims)) }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** Decodes a token. The library throws a SyntaxError if the payload of a token that calls itself a JWT is no JSON. */
+function decodedToken(token: string) {
+  try {
+    return jwt.decode(token, { complete: true })
+  } catch {
+    throw invalidToken()
+  }
+}
+
+function ofPerson(claims: unknown) {
+  const { sub, jti, kind, scope, org, exp } = TokenClaims.parse(claims)
+  const caller: Caller = { userId: sub, kind, scope, tokenId: jti, ...(org !== undefined && { organizationId: org }) }
+  return { caller, expiresAt: exp, revokedWith: jti }
+}
+
+function ofSite(token: unknown) {
+  const {
+    jti,
+    exp,
+    iat,
+    organization,
+    site,
+    generation,
+    claims = {},
+    shareLink,
+    preview,
+  } = SiteTokenClaims.parse(token)
+  const caller: Caller = {
+    kind: 'site',
+    scope: 'read',
+    tokenId: jti,
+    organizationId: organization,
+    visit: { siteId: site, generation, issuedAt: iat, claims, shareLinkId: shareLink, previewOf: preview?.user },
+  }
+  return { caller, expiresAt: exp, revokedWith: preview?.token }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof jwt.TokenExpiredError) return invalidToken('The access token has expired: create a new one.')
+  if (error instanceof jwt.JsonWebTokenError && error.message.startsWith('jwt audience invalid')) {
+    return invalidToken('The token was made for another purpose: this interface needs an access token.')
+  }
+  return invalidToken()
+}
+
+/** 401 for a token that is malformed, expired or revoked. */
+export const invalidToken = (
+  message = 'The access token is not valid: check that it was copied whole, or create a new one.',
+) => new Refusal(401, message, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })

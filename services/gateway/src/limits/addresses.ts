@@ -1,0 +1,37 @@
+import { isIP } from 'node:net'
+import type { Logger } from '@quire/kit/edge'
+import type { Request } from 'express'
+import { ipKeyGenerator } from 'express-rate-limit'
+import { z } from 'zod'
+
+/** Returns the IPv4 address of a request, or the network of its IPv6 address, because a client has many of those. */
+export const networkOf = ({ ip = '' }: Request) => ipKeyGenerator(ip)
+
+/** Names of networks that express knows. */
+const named = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const Networks = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine((list) => list.every((one) => named.has(one) || isNetwork(one)), {
+    message: 'must be addresses or networks of proxies, separated by commas, or how many proxies there are',
+  })
+
+/** Proxies in front whose `X-Forwarded-For` is trusted: their addresses, or their number. */
+export const TrustedProxies = z.union([z.string().regex(/^\d+$/).transform(Number), Networks]).optional()
+
+/**
+ * Logs a warning if proxies are given as a number. A number does not identify them, so a client that connects to the
+ * gateway directly can choose its address.
+ */
+export function warnOfCount(proxies: z.output<typeof TrustedProxies>, log: Logger): void {
+  if (typeof proxies !== 'number') return
+  log.warn('TRUST_PROXY is a number: whoever connects past the proxies may choose their address. Give addresses.')
+}

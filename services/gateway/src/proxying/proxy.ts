@@ -1,0 +1,207 @@
+import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Operation } from '@quire/contracts'
+import { type Logger, positionHeader, Refusal, readPosition, revokedHeader, unavailable } from '@quire/kit/edge'
+import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware'
+import type { RevokedTokens } from '../authentication/revoked-tokens.ts'
+import { type Consistency, consistencyHeader } from '../peers/consistency.ts'
+import { type Body, enforceBodyThroughput } from './bodies.ts'
+import { responseHeaders } from './headers.ts'
+import { enforceThroughput, type MinimumThroughput } from './minimum-throughput.ts'
+import { passEvents, restartRefusal } from './restart-notice.ts'
+
+/** Bytes of an answer buffered for a client that reads slowly, so that the service can finish sooner. */
+const maxBufferedBytes = 256 * 1024
+
+/** For operations whose work takes minutes, such as large imports. */
+const slowTimeoutMs = 15 * 60_000
+
+/** A request in progress, on its way to its owner. */
+interface Exchange {
+  operation: Operation
+  userId: string | undefined
+  body: Body
+  /** True if the body arrives in chunks and is forwarded in chunks. */
+  chunked: boolean
+  /** Receives an error that occurred before the owner's answer began. */
+  fail: (error: unknown) => void
+  /** Called when the service has finished with the request, however slowly the client reads. */
+  done: () => void
+}
+
+/** Forwards a request with its current headers to a service, and streams the answer back. */
+export type Forward = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => void
+
+export interface ProxyParts {
+  target: string
+  sockets: number
+  timeoutMs: number
+  bodyThroughput: MinimumThroughput
+  answerThroughput: MinimumThroughput
+  consistency: Consistency
+  revoked: Pick<RevokedTokens, 'publish'>
+  /** Aborts shortly before the connections are cut. */
+  stopping: AbortSignal
+  log: Logger
+}
+
+/** Creates a proxy to one service over its own keep-alive connections. */
+export function proxyTo({
+  target,
+  sockets,
+  timeoutMs,
+  consistency,
+  revoked,
+  stopping,
+  log,
+  ...throughputs
+}: ProxyParts): Forward {
+  const exchanges = new WeakMap<IncomingMessage, Exchange>()
+  const proxy = createProxyMiddleware({
+    target: new URL(target),
+    // By default the middleware parses the URL of each request to compare it with a prefix.
+    pathFilter: () => true,
+    agent: new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets }),
+    // Services never see the host that the client sent.
+    changeOrigin: true,
+    // The answer waits for the other gateways where it reports a write.
+    selfHandleResponse: true,
+    // The default plugins write the target's address into answers and format log lines that nobody reads.
+    ejectPlugins: true,
+    plugins: [proxyEventsPlugin],
+    on: {
+      proxyReq(outgoing, request, response) {
+        const exchange = exchanges.get(request)
+        if (!exchange) return void outgoing.destroy()
+        outgoing.once('close', exchange.done)
+        send(outgoing, request, exchange, throughputs.bodyThroughput)
+        const { streams, slow } = exchange.operation
+        if (streams) refuseAt(stopping, outgoing, response)
+        else expire(outgoing, slow ? slowTimeoutMs : timeoutMs)
+      },
+      proxyRes(answer, request, response) {
+        const exchange = exchanges.get(request)
+        if (!exchange) return
+        exchanges.delete(request)
+        const pass = () => beginAnswer(answer, response, { minimum: throughputs.answerThroughput, stopping })
+        const position = readPosition(single(answer.headers[positionHeader]))
+        const keys = single(answer.headers[revokedHeader])
+        if (!position && keys === undefined) return pass()
+        Promise.all([
+          position && consistency.recordWrite(exchange.userId, position),
+          revoked.publish(keys?.split(' ') ?? []),
+        ]).then(([value]) => {
+          if (value !== undefined) response.setHeader(consistencyHeader, value)
+          pass()
+        }, exchange.fail)
+      },
+      error(error, request) {
+        // Once the answer has begun, `fail` cannot change it: the client sees that the connection breaks.
+        const exchange = exchanges.get(request)
+        if (!(error instanceof Refusal)) log.warn({ err: error, operation: exchange?.operation.id }, 'proxying failed')
+        exchange?.done()
+        exchange?.fail(refusalOf(error))
+      },
+    },
+  })
+  return (request, response, exchange) => {
+    exchanges.set(request, exchange)
+    void proxy(request, response).catch((error: unknown) => {
+      exchange.done()
+      exchange.fail(error)
+    })
+  }
+}
+
+/**
+ * Sends a body that was read before; the proxy streams a body that is left in the request. Chunked encoding is declared
+ * here and not in the forwarded headers, because the proxy closes connections whose headers declare it, which loses
+ * early answers, and because the proxy takes a DELETE that declares no chunks for one without a body.
+ */
+function send(
+  outgoing: ClientRequest,
+  request: IncomingMessage,
+  { body, chunked }: Exchange,
+  minimum: MinimumThroughput,
+) {
+  if (body === 'none') return
+  if (body !== 'streamed') {
+    outgoing.setHeader('content-length', body.length)
+    return void outgoing.end(body)
+  }
+  if (chunked) {
+    outgoing.removeHeader('content-length')
+    outgoing.setHeader('transfer-encoding', 'chunked')
+  }
+  const stop = enforceBodyThroughput(
+    request,
+    minimum,
+    () => request.readableFlowing === true,
+    (refusal) => outgoing.destroy(refusal),
+  )
+  outgoing.once('close', stop)
+}
+
+class ProxyTimeout extends Error {}
+
+function expire(outgoing: ClientRequest, timeoutMs: number) {
+  outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new ProxyTimeout('The service was silent for too long.')))
+}
+
+/** Refuses a stream that has not begun when `stopping` aborts. */
+function refuseAt(stopping: AbortSignal, outgoing: ClientRequest, response: ServerResponse) {
+  const refuse = () => response.headersSent || outgoing.destroy(restartRefusal())
+  stopping.addEventListener('abort', refuse, { once: true })
+  outgoing.once('close', () => stopping.removeEventListener('abort', refuse))
+}
+
+function beginAnswer(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  { minimum, stopping }: { minimum: MinimumThroughput; stopping: AbortSignal },
+) {
+  if (response.destroyed || answer.destroyed) return void response.destroy()
+  response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers))
+  if (!answer.headers['content-type']?.startsWith('text/event-stream')) return relay(answer, response, minimum)
+  response.flushHeaders()
+  relay(answer, response, minimum, passEvents(answer, response, stopping))
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EMFILE'])
+
+/** Converts a failure behind the gateway to a refusal that reveals neither host nor path. */
+function refusalOf(error: Error & { code?: string }): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof ProxyTimeout || error.code === 'ETIMEDOUT') {
+    return new Refusal(504, 'A part of the system did not answer in time: try again.')
+  }
+  if (unreachable.has(error.code ?? '')) return unavailable('A part of the system is away for the moment: try again.')
+  return new Refusal(502, 'A part of the system broke off its answer: check what was done, then try again.')
+}
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+
+/**
+ * Copies an answer to its client. Up to 256 kB are read from the service at its own speed, the rest as fast as the client
+ * reads. The connection of a client that reads too slowly is closed. The proxy ends one side when the other disconnects.
+ * `pass` writes a chunk of the answer.
+ */
+function relay(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  minimum: MinimumThroughput,
+  pass: (chunk: Buffer) => void = (chunk) => void response.write(chunk),
+): void {
+  answer.on('data', (chunk) => {
+    pass(chunk)
+    if (response.writableLength > maxBufferedBytes) answer.pause()
+  })
+  answer.once('end', () => response.end())
+  response.on('drain', () => answer.resume())
+  const { socket } = response
+  const transfer = {
+    movedBytes: () => (socket ? socket.bytesWritten - socket.writableLength : 0),
+    isWaiting: () => response.writableLength > 0,
+  }
+  const stop = enforceThroughput(minimum, transfer, () => response.destroy())
+  response.once('close', stop)
+}
