@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
 import { type Page, violationsOf } from '@quire/browser'
 import { someOf } from '@quire/properties'
 import { type BrowserVisitors, type Looks, publicOrigin } from './browser-visitors.ts'
@@ -75,6 +75,8 @@ const presets = [
 
 /** Tests that pages are accessible: with a screen reader, by keyboard, on small screens, in any colours. */
 export function accessiblePages(readersOf: () => BrowserVisitors & { closed: Closed }) {
+  // An answer has no sources until its space is indexed.
+  beforeAll(() => readersOf().indexed())
   const tabs = new Map<Looks, Page>()
   /** Opens a page in the tab of these looks, which is reused. */
   async function opened(path: Kinds[number][1], looks: Looks, open?: (page: Page) => Promise<void>) {
