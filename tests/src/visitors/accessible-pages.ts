@@ -139,6 +139,8 @@ export function accessiblePages(readersOf: () => BrowserVisitors & { closed: Clo
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await page.evaluate('document.activeElement.id')).toBe('q-content')
+    // Without smooth scrolling, the focused element is in view as soon as it has the focus.
+    await page.evaluate('document.documentElement.style.scrollBehavior = "auto"')
     await page.evaluate('scrollTo(0, 0); document.activeElement.blur()')
     const unseen: unknown[] = []
     const places = new Set<unknown>()
