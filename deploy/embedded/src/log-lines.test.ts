@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { noticeOf } from './log-lines.ts'
+import { noticeOf } from './service-log.ts'
 
 test.each([
   [

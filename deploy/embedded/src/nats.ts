@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writePrivate } from '@quire/secrets'
-import { reasonOf } from './last-output.ts'
 import { natsBinary } from './nats-binary.ts'
 import { freePort } from './ports.ts'
 import { end, endLeftover, followingParent, spawnServer, waitForLine } from './server-process.ts'
+import { reasonOf } from './service-log.ts'
 import { explain } from './start-error.ts'
 import { storedSecret } from './stored-secret.ts'
 

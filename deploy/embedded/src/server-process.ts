@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setInterval } from 'node:timers/promises'
-import { type LastOutput, lastOutput } from './last-output.ts'
+import { type LastOutput, lastOutput } from './service-log.ts'
 import { StartError } from './start-error.ts'
 
 /** A server process of ours, with its error stream to read. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { defaultRule, strength, strengthOf } from './strength.ts'
+import { defaultRule, strength, strengthOf } from './levels.ts'
 
 /** Selects a space as the first scope of `chainFrom`. */
 export const spaceOf = (id: string | RawBuilder<string>) => sql`

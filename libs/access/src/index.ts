@@ -2,13 +2,14 @@ export { Access, type VisitorSite } from './access-findings.ts'
 export { type ActingPerson, actingOnSpace } from './acting-on-space.ts'
 export { type AccessContext, authorizer, type SiteTokenContext } from './authorize.ts'
 export { actingMember } from './caller-membership.ts'
-export * from './level-permissions.ts'
+export * from './levels.ts'
 export {
   atLeast,
   type Level,
   type LevelOrInherit,
   rolesFrom,
   storedLevel,
+  strengthOf,
   visibleLevel,
 } from './levels.ts'
 export { levelsOnSpaces, memberScopes, spaceLevels, type Viewer } from './member-scopes.ts'
@@ -36,7 +37,6 @@ export {
 } from './scope-level.ts'
 export { siteLevel, siteVisibleTo } from './site-level.ts'
 export { SpacesBeside, type SpacesOfMember } from './spaces-beside.ts'
-export { strengthOf } from './strength.ts'
 export type {
   MemberTables,
   ProjectedAccessTables,

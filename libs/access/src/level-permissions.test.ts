@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { permissionsOfCollection, permissionsOfSpace } from './level-permissions.ts'
+import { permissionsOfCollection, permissionsOfSpace } from './levels.ts'
 
 const granted = (permissions: Record<string, boolean>) => Object.keys(permissions).filter((name) => permissions[name])
 

@@ -2,9 +2,8 @@ import type { RoleName } from '@quire/contracts'
 import { type Statement, statement } from '@quire/kit'
 import { type RawBuilder, sql } from 'kysely'
 import { chainOf, collectionOf, effective, spaceOf } from './chain.ts'
-import type { Level } from './levels.ts'
+import { type Level, levelOf } from './levels.ts'
 import type { RowBeside } from './row-beside.ts'
-import { levelOf } from './strength.ts'
 
 interface AskedIds {
   /** Id of the space or collection. */

@@ -1,4 +1,5 @@
 import { type DefaultLevel, type RoleName, roles } from '@quire/contracts'
+import { type RawBuilder, sql } from 'kysely'
 
 /** The level that a rule gives: a role, or `none`, which denies access. */
 export type Level = RoleName | 'none'
@@ -6,7 +7,7 @@ export type Level = RoleName | 'none'
 export type LevelOrInherit = Level | 'inherit'
 
 /** Levels, weakest first. A level's position is its strength, here and in SQL (`strength` in strength.ts). */
-export const levels: readonly Level[] = ['none', ...roles]
+const levels: readonly Level[] = ['none', ...roles]
 
 /** True if `level` includes `role`. */
 export function atLeast(level: Level, role: RoleName): boolean {
@@ -92,3 +93,55 @@ function decisionOn({ direct, teams, defaultLevel }: Scope, depth: number, isGue
 function strongest(granted: readonly Level[]): readonly [number, Level] | undefined {
   return [...granted.entries()].sort(([, one], [, other]) => levels.indexOf(other) - levels.indexOf(one))[0]
 }
+
+const ladder = sql.raw(`array[${levels.map((level) => `'${level}'`).join(', ')}]::text[]`)
+
+/** Converts a stored level to a comparable number; null for `inherit` and for null. */
+export function strength(level: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql`array_position(${ladder}, ${level})`
+}
+
+/** Returns the number of a constant level. */
+export const strengthOf = (level: Level): number => levels.indexOf(level) + 1
+
+/** Converts a number back to its level. */
+export function levelOf(number: RawBuilder<unknown>): RawBuilder<Level> {
+  return sql`(${ladder})[${number}]`
+}
+
+/**
+ * The strength that a default level gives: null if the parent decides. An explicit default level gives guests nothing.
+ * `isGuest` is an expression.
+ */
+export function defaultRule(
+  defaultLevel: RawBuilder<unknown>,
+  isGuest: RawBuilder<unknown>,
+): RawBuilder<number | null> {
+  return sql`case when ${defaultLevel} = 'inherit' then null when ${isGuest} then ${sql.lit(strengthOf('none'))}
+    else ${strength(defaultLevel)} end`
+}
+
+/*
+ * The `permissions` of spaces and collections, from the roles that the operations require (docs/interface.md#roles).
+ * Flags of features that Quire does not have are false.
+ */
+
+export const permissionsOfSpace = (level: Level) => ({
+  view: atLeast(level, 'read'),
+  access: atLeast(level, 'read'),
+  admin: atLeast(level, 'create'),
+  viewInviteLinks: false,
+  edit: atLeast(level, 'edit'),
+  triggerGitSync: false,
+  comment: atLeast(level, 'comment'),
+  merge: atLeast(level, 'review'),
+  review: atLeast(level, 'review'),
+  installIntegration: false,
+})
+
+export const permissionsOfCollection = (level: Level) => ({
+  view: atLeast(level, 'read'),
+  admin: atLeast(level, 'create'),
+  viewInviteLinks: false,
+  create: atLeast(level, 'create'),
+})

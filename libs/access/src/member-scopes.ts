@@ -1,7 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Level } from './levels.ts'
+import { defaultRule, type Level, levelOf, strength, strengthOf } from './levels.ts'
 import type { Member } from './membership.ts'
-import { defaultRule, levelOf, strength, strengthOf } from './strength.ts'
 
 /** The member whose levels are computed. The ids may be parameters of a prepared statement. */
 export interface Viewer extends Pick<Member, 'role' | 'disabled'> {

@@ -1,7 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { type AskedScope, askedScope, chainFrom, effective } from './chain.ts'
-import type { Level } from './levels.ts'
-import { strength, strengthOf } from './strength.ts'
+import { type Level, strength, strengthOf } from './levels.ts'
 
 /**
  * True if one of these memberships and teams has more than `level` on a space or collection: by a rule on the scope, a

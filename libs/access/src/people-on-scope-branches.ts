@@ -1,6 +1,6 @@
 import { type RoleName, roles } from '@quire/contracts'
 import { type RawBuilder, sql } from 'kysely'
-import { strength, strengthOf } from './strength.ts'
+import { strength, strengthOf } from './levels.ts'
 
 /** Roles of members who are neither administrators nor guests. */
 const plainRoles = roles.filter((role) => role !== 'admin')

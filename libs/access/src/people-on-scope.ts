@@ -2,8 +2,8 @@ import type { RoleName } from '@quire/contracts'
 import { countedUpTo } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { type AskedScope, askedScope, chainFrom } from './chain.ts'
+import { levelOf } from './levels.ts'
 import { deciders, people } from './people-on-scope-branches.ts'
-import { levelOf } from './strength.ts'
 
 /** Selects everybody with a level on the scope, or only people with the level `role`. */
 interface PeopleFilter {

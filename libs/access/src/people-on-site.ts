@@ -1,7 +1,7 @@
 import { type RoleName, roles } from '@quire/contracts'
 import { containing, countedUpTo } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
-import { levelOf, strength, strengthOf } from './strength.ts'
+import { levelOf, strength, strengthOf } from './levels.ts'
 
 interface PeopleFilter {
   siteId: string

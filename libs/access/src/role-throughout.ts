@@ -1,7 +1,7 @@
 import type { RoleName } from '@quire/contracts'
 import { type QueryExecutorProvider, sql } from 'kysely'
+import { strengthOf } from './levels.ts'
 import { levelOnScope, memberScopes, type Viewer } from './member-scopes.ts'
-import { strengthOf } from './strength.ts'
 
 interface Contents {
   /** Whole subtrees: the list contains every collection that lies in another one of the list. */

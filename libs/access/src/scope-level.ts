@@ -2,10 +2,9 @@ import type { RoleName } from '@quire/contracts'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { type AskedScope, askedScope, chainFrom, effective, spaceOf } from './chain.ts'
 import { type FoundLevel, levelOfCollection, levelOfSpace } from './level-statement.ts'
-import type { Level } from './levels.ts'
+import { type Level, levelOf } from './levels.ts'
 import type { IsBarred, Member } from './membership.ts'
 import { nothingBeside, type RowBeside } from './row-beside.ts'
-import { levelOf } from './strength.ts'
 
 /** The caller's membership and level on a space or collection. */
 export interface ScopeLevel {

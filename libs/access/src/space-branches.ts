@@ -1,8 +1,7 @@
 import type { RoleName } from '@quire/contracts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { rolesFrom } from './levels.ts'
+import { rolesFrom, strength, strengthOf } from './levels.ts'
 import type { Viewer } from './member-scopes.ts'
-import { strength, strengthOf } from './strength.ts'
 
 /** Selects spaces of the member's organization on which they have at least `least`; never deleted ones. */
 export interface SpaceFilter {

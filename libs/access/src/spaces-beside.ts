@@ -2,9 +2,9 @@ import type { RoleName } from '@quire/contracts'
 import { keysBefore, type Page, type Statement, statement } from '@quire/kit'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { levelOf } from './levels.ts'
 import { type IsBarred, type Member, type MemberIds, membership, memberships } from './membership.ts'
 import type { RowBeside } from './row-beside.ts'
-import { levelOf } from './strength.ts'
 import { cappedCount, countOf, orderOf, pageOf, type VisibleSpace } from './visible-spaces.ts'
 
 /** A page of the spaces that a member sees, and the first space of the next page, if any. */

@@ -1,8 +1,8 @@
 import type { RoleName } from '@quire/contracts'
 import { countedUpTo } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, type Selectable, sql } from 'kysely'
+import { levelOf, strengthOf } from './levels.ts'
 import { memberScopes, type Viewer } from './member-scopes.ts'
-import { levelOf, strengthOf } from './strength.ts'
 import type { ContentAccessTables } from './tables.ts'
 
 /** Selects collections of the member's organization that they may read; never deleted ones. */

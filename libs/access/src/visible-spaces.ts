@@ -1,10 +1,10 @@
 import type { RoleName } from '@quire/contracts'
 import { countedUpTo } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, type Selectable, sql } from 'kysely'
+import { levelOf } from './levels.ts'
 import { memberScopes } from './member-scopes.ts'
 import type { RowBeside } from './row-beside.ts'
 import { type SpaceCut, type SpaceFilter, visibleBranches } from './space-branches.ts'
-import { levelOf } from './strength.ts'
 import type { ContentAccessTables } from './tables.ts'
 
 export interface SpacePage extends SpaceFilter {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { indexable } from './indexable.ts'
+import { indexable } from './page-sections.ts'
 
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join('')

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { maxStored } from './indexable.ts'
-import { truncateSections } from './page-sections.ts'
+import { maxStored, truncateSections } from './page-sections.ts'
 
 const section = (text: string) => ({ id: 'a', title: 'A', text })
 

@@ -1,10 +1,10 @@
 // Analysis of texts. Threads load this module: nothing here may reach the database, the bus or other threads.
 export { analyse } from './analyse.ts'
-export { indexable } from './indexable.ts'
 export { loadWords, specialtyIn } from './language/general-words.ts'
 export { type Language, languageOf } from './language/languages.ts'
 export { stemIn } from './language/stems.ts'
 export {
+  indexable,
   noTitle,
   type StoredSection,
   sectionsUnder,

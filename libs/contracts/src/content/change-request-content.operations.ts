@@ -3,8 +3,17 @@ import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
-import { AnyPage, ContentQuery, contentFlags, File, PageAtPath, PageQuery, PageTree, Revision } from './pages.ts'
-import { ReusableContent } from './reusable-contents.ts'
+import {
+  AnyPage,
+  ContentQuery,
+  contentFlags,
+  File,
+  PageAtPath,
+  PageQuery,
+  PageTree,
+  ReusableContent,
+  Revision,
+} from './pages.ts'
 
 /**
  * A page, file or reusable content that both sides of a merge changed differently. `kind` names the difference: a

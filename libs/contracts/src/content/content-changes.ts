@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 import { ChangeRequest } from './change-requests.ts'
-import { DocumentBody, File, PageLayout } from './pages.ts'
-import { ReusableContent } from './reusable-contents.ts'
+import { DocumentBody, File, PageLayout, ReusableContent } from './pages.ts'
 import { Emoji } from './spaces.ts'
 
 /** Bounds the bytes of a file inside a request; larger files are given by an address. */

@@ -1,5 +1,6 @@
-import { anyone } from '../access-rules.ts'
+import { anyone, organizationRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
+import { StorageUpload, StorageUploadURL, uploadLimits } from './uploads.ts'
 
 /** Signed downloads: the address itself is the permission, and it expires (docs/interface.md#files). */
 export const fileOperations = operations('content', {
@@ -10,5 +11,28 @@ export const fileOperations = operations('content', {
     access: anyone,
     replies: { 200: null },
     download: true,
+  },
+})
+
+/** Uploads: the address is the permission to send one file, and it expires (docs/interface.md#uploads). */
+export const uploadOperations = operations('content', {
+  generateStorageUploadURL: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/storage/upload',
+    summary: 'Get an address to upload a file to',
+    access: organizationRole('edit'),
+    body: StorageUpload,
+    replies: { 201: StorageUploadURL },
+    secret: true,
+  },
+  uploadFile: {
+    method: 'PUT',
+    path: '/v1/uploads/{uploadToken}',
+    summary: 'Upload a file to the address that was made for it',
+    access: anyone,
+    upload: true,
+    bodyLimit: uploadLimits.import_file,
+    slow: true,
+    replies: { 204: null },
   },
 })

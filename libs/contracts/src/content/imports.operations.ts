@@ -1,8 +1,7 @@
 import { anyMember, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list } from '../shared/list.ts'
-import { ContentImportRun, ImportRunQuery, StartImportRun } from './import-runs.ts'
-import { ImportContent, ImportContentResult } from './imports.ts'
+import { ContentImportRun, ImportContent, ImportContentResult, ImportRunQuery, StartImportRun } from './imports.ts'
 
 /** Imports that are answered when they are done, and runs, which callers watch. */
 export const importOperations = operations('content', {

@@ -1,8 +1,23 @@
-import { spaceRole } from '../access-rules.ts'
+import { z } from 'zod'
+import { signedIn, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
-import { AnyPage, ContentQuery, contentFlags, File, PageAtPath, PageQuery, PageTree, Revision } from './pages.ts'
-import { ReusableContent } from './reusable-contents.ts'
+import { ChangeRequest } from './change-requests.ts'
+import { Collection } from './collections.ts'
+import {
+  AnyPage,
+  ContentQuery,
+  contentFlags,
+  DocumentPage,
+  File,
+  GroupPage,
+  PageAtPath,
+  PageQuery,
+  PageTree,
+  ReusableContent,
+  Revision,
+} from './pages.ts'
+import { Space } from './spaces.ts'
 
 export const pageOperations = operations('content', {
   getCurrentRevision: {
@@ -68,5 +83,24 @@ export const pageOperations = operations('content', {
     query: ContentQuery,
     replies: { 200: ReusableContent },
     site: true,
+  },
+})
+
+/** The target of an address (docs/interface.md#addresses-of-content). */
+const ContentAtAddress = z.strictObject({
+  collection: Collection.optional(),
+  space: Space.optional(),
+  changeRequest: ChangeRequest.optional(),
+  page: z.discriminatedUnion('type', [DocumentPage, GroupPage]).optional(),
+})
+
+export const contentAddressOperations = operations('content', {
+  getContentByUrl: {
+    method: 'GET',
+    path: '/v1/urls/content',
+    summary: 'Find the collection, space, change request or page that an address leads to',
+    access: signedIn,
+    query: z.object({ url: z.url({ protocol: /^https?$/ }).max(2048) }),
+    replies: { 200: ContentAtAddress },
   },
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { QueryFlag } from '../shared/list.ts'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { ContentRef, GitBlob, ImageRef } from './content-refs.ts'
-import { ReusableContent } from './reusable-contents.ts'
 
 /** A text is requested and returned as markdown or as the published tree (docs/interface.md#pages). */
 export const DocumentFormat = z.enum(['document', 'markdown'])
@@ -115,6 +114,12 @@ export const File = z
     git: GitBlob.optional(),
   })
   .meta({ id: 'RevisionFile' })
+
+/** A text that pages include. `document` is the id of the text; absent if the text is empty. */
+export const ReusableContent = z
+  .strictObject({ id: Id, title: z.string(), document: z.string().optional(), git: GitBlob.optional() })
+  .meta({ id: 'RevisionReusableContent' })
+export type ReusableContent = z.infer<typeof ReusableContent>
 
 export const Revision = z
   .strictObject({

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { servicesOnly } from '../access-rules.ts'
+import { operations } from '../operation.ts'
 import { listQuery } from '../shared/list.ts'
+import { Team } from '../shared/member.ts'
 import { Id, Role, RoleOrGuest } from '../shared/primitives.ts'
-import { Team } from '../shared/team.ts'
 import { User } from '../shared/user.ts'
 
 /** A role for people, teams, or both (docs/interface.md#permissions). */
@@ -42,3 +44,24 @@ export const UserAccess = z
   .meta({ id: 'UserContentAccess' })
 
 export const AggregateQuery = listQuery({ role: Role.optional() })
+
+/** Operations for identity, whose invite links also lead into content. Not reachable through the gateway. */
+export const linkedGrantOperations = operations('content', {
+  giveLinkedGrant: {
+    method: 'PUT',
+    path: '/internal/grants',
+    summary: 'Give a membership at least a level on a space or collection, as an invite link promised',
+    access: servicesOnly,
+    body: z.object({
+      organizationId: Id,
+      scopeKind: z.enum(['space', 'collection']),
+      scopeId: Id,
+      /** The membership need not exist yet: a grant of a membership that is never created gives nothing. */
+      memberId: Id,
+      /** The membership's role in the organization, which content may not have projected yet. */
+      role: RoleOrGuest,
+      level: Role,
+    }),
+    replies: { 204: null },
+  },
+})

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { withoutNulls } from '../shared/present-values.ts'
-import type { siteVisibilities } from '../shared/site-visibilities.ts'
+import type { siteVisibilities } from '../shared/primitives.ts'
 import type { SpaceCounters, SpaceState } from './events.ts'
 import { Language, type Space } from './spaces.ts'
 

@@ -12,9 +12,9 @@ import {
   PageAtPath,
   PageQuery,
   PageTree,
+  ReusableContent,
   Revision,
 } from './pages.ts'
-import { ReusableContent } from './reusable-contents.ts'
 import { SemanticChanges } from './semantic-changes.ts'
 
 const maxChanges = 1000

@@ -2,8 +2,7 @@ import { type ZodRawShape, type ZodType, z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 import { ChangeRequest } from './change-requests.ts'
 import { ContentRef } from './content-refs.ts'
-import { File, PageCover, PageLayout, PageTag, Variables } from './pages.ts'
-import { ReusableContent } from './reusable-contents.ts'
+import { File, PageCover, PageLayout, PageTag, ReusableContent, Variables } from './pages.ts'
 
 const ChangedPage = z.strictObject({
   id: Id,

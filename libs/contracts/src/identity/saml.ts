@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { Team } from '../shared/member.ts'
 import { Id, RoleOrGuest, Timestamp, Url } from '../shared/primitives.ts'
-import { Team } from '../shared/team.ts'
 
 export const SAMLProviderLabel = z.string().trim().min(1).max(30)
 

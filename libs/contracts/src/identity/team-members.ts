@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { Member } from '../shared/member.ts'
+import { Member, Team, type TeamPermissions } from '../shared/member.ts'
 import type { RoleOrGuest } from '../shared/primitives.ts'
-import { Team, type TeamPermissions } from '../shared/team.ts'
 import type { TeamState } from './events.ts'
 
 /** Role in a team; owners manage the members of their team. */

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { anyMember, organizationRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery } from '../shared/list.ts'
+import { Team, TeamTitle } from '../shared/member.ts'
 import { Id } from '../shared/primitives.ts'
-import { Team, TeamTitle } from '../shared/team.ts'
 import { OrganizationTeamMember, TeamMember, TeamMemberRole } from './team-members.ts'
 
 /** A person by id or e-mail address. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { servicesOnly, signedIn } from '../access-rules.ts'
 import { operations } from '../operation.ts'
-import { JwkSet } from '../shared/jwk.ts'
 import { ListQuery, list } from '../shared/list.ts'
+import { JwkSet } from '../shared/token-claims.ts'
 import { AccessToken, CreatedAccessToken, TokenScope } from './access-token.ts'
 import { KeyHolder } from './key-holders.ts'
 

@@ -2,6 +2,24 @@ import { z } from 'zod'
 import { Id, RoleOrGuest, Timestamp } from './primitives.ts'
 import { presentUser, User, withHiddenProfile } from './user.ts'
 
+export const TeamTitle = z.string().trim().min(1).max(64)
+export const TeamPermissions = z.strictObject({ admin: z.boolean(), view: z.boolean() })
+export type TeamPermissions = z.infer<typeof TeamPermissions>
+
+/** See docs/interface.md#teams. */
+export const Team = z
+  .strictObject({
+    object: z.literal('team'),
+    id: Id,
+    title: z.string(),
+    members: z.number().int(),
+    spaces: z.number().int(),
+    createdAt: Timestamp,
+    permissions: TeamPermissions,
+  })
+  .meta({ id: 'Team' })
+export type Team = z.infer<typeof Team>
+
 /** See docs/interface.md#members. `id` is the person's id: members are addressed by it. */
 export const Member = z
   .strictObject({

@@ -15,3 +15,5 @@ export const DefaultLevel = z.union([Role, z.literal('inherit'), z.null()]).meta
 export type Role = z.infer<typeof Role>
 export type RoleOrGuest = z.infer<typeof RoleOrGuest>
 export type DefaultLevel = z.infer<typeof DefaultLevel>
+
+export const siteVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const

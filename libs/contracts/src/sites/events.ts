@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { noun } from '../event.ts'
-import { Id } from '../shared/primitives.ts'
-import { siteVisibilities } from '../shared/site-visibilities.ts'
+import { Id, siteVisibilities } from '../shared/primitives.ts'
 
 const version = z.number().int()
 

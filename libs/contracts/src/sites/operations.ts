@@ -3,9 +3,8 @@ import { anyMember, organizationRole, siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery, QueryArray, QueryFlag } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
-import { AddSpaceToSite, SiteSpace, UpdateSiteSpace } from './site-spaces.ts'
 import { CreateSite, Site, SiteType, UpdateSite } from './sites.ts'
-import { MoveSiteSpace } from './structure.ts'
+import { AddSpaceToSite, MoveSiteSpace, SiteSpace, UpdateSiteSpace } from './structure.ts'
 
 export const siteOperations = operations('sites', {
   listSites: {

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { anyone, servicesOnly } from '../access-rules.ts'
+import { anyone, servicesOnly, siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
-import { JwkSet } from '../shared/jwk.ts'
+import { JwkSet } from '../shared/token-claims.ts'
+import { SiteCustomizationSettings } from './customization.ts'
 import { PublishedSiteContentLookup, PublishedUrlQuery, ResolvePublishedUrl } from './published.ts'
+import { ShareKey } from './share-links.ts'
+import { Site } from './sites.ts'
+import { SiteStructure } from './structure.ts'
 
 /** Content finds the path of a page that a redirect leads to. */
 const calls = ['findPublishedPath']
@@ -48,5 +52,32 @@ export const sitesInternalOperations = operations('sites', {
     summary: 'Whether a site is read at a host of its own of this name',
     access: servicesOnly,
     replies: { 200: z.strictObject({ isSite: z.boolean() }) },
+  },
+})
+
+/** Everything that a renderer presents around the pages of a site (docs/interface.md#reading-a-published-site). */
+const PublishedContentSite = z
+  .strictObject({
+    object: z.literal('published-content-site'),
+    site: Site,
+    structure: SiteStructure,
+    customizations: z.strictObject({
+      site: SiteCustomizationSettings,
+      /** Settings of the site spaces that override the site's. */
+      siteSpaces: z.record(z.string(), SiteCustomizationSettings),
+    }),
+    scripts: z.array(z.never()),
+  })
+  .meta({ id: 'PublishedContentSite' })
+
+export const publishedSiteOperations = operations('sites', {
+  getPublishedContentSite: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/published',
+    summary: 'Get a site with all that is shown around its pages: its structure and its settings',
+    access: siteRole('read'),
+    query: z.object({ shareKey: ShareKey.optional() }),
+    replies: { 200: PublishedContentSite },
+    site: true,
   },
 })

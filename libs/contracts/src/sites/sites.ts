@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { Id, Timestamp } from '../shared/primitives.ts'
-import { siteVisibilities } from '../shared/site-visibilities.ts'
+import { Id, siteVisibilities, Timestamp } from '../shared/primitives.ts'
 import { SiteHostname } from './custom-hostnames.ts'
 import { Favicon } from './customization-values.ts'
-import { looksLikeShareKey } from './site-addresses.ts'
+import { looksLikeShareKey } from './published.ts'
 
 const siteTypes = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const
 export const SiteType = z.enum(siteTypes).meta({ id: 'SiteType' })

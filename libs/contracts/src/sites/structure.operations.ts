@@ -2,14 +2,19 @@ import { z } from 'zod'
 import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
-import { AddSectionGroupToSite, AddSectionToGroup, SiteSectionGroup, UpdateSiteSectionGroup } from './section-groups.ts'
-import { AddSectionToSite, SiteSection, UpdateSiteSection } from './sections.ts'
 import {
+  AddSectionGroupToSite,
+  AddSectionToGroup,
+  AddSectionToSite,
   MoveSiteSection,
   MoveSiteSectionGroup,
+  SiteSection,
+  SiteSectionGroup,
   SiteStructure,
   SiteStructureItem,
   SortSiteStructure,
+  UpdateSiteSection,
+  UpdateSiteSectionGroup,
 } from './structure.ts'
 
 const shareKey = z.string().max(512).optional()

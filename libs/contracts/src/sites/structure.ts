@@ -1,8 +1,118 @@
 import { type ZodType, z } from 'zod'
+import { Space } from '../content/spaces.ts'
 import { Id } from '../shared/primitives.ts'
-import { SiteSectionGroup } from './section-groups.ts'
-import { SiteSection } from './sections.ts'
-import { SiteSpace } from './site-spaces.ts'
+
+/** See docs/interface.md#site-spaces. */
+export const SiteSpace = z
+  .strictObject({
+    object: z.literal('site-space'),
+    id: Id,
+    path: z.string(),
+    section: Id.optional(),
+    space: Space,
+    title: z.string(),
+    default: z.boolean(),
+    condition: z.string().optional(),
+    hasAdvancedCustomizationFeature: z.boolean(),
+    urls: z.strictObject({ published: z.string().optional() }),
+  })
+  .meta({ id: 'SiteSpace' })
+export type SiteSpace = z.infer<typeof SiteSpace>
+
+export const AddSpaceToSite = z.object({ spaceId: Id, sectionId: Id.optional() })
+
+/** The space's part of the address; `.` and `..` would lead elsewhere. */
+const SiteSpacePath = z
+  .string()
+  .normalize()
+  .max(100)
+  .regex(/^[^/.][^/]*(?:\/[^/.][^/]*)*$/, 'must have text between its slashes, which may not begin with a dot')
+
+/** Absent fields stay unchanged; a null condition removes the condition. */
+export const UpdateSiteSpace = z.object({
+  path: SiteSpacePath.optional(),
+  condition: z.string().max(1024).nullable().optional(),
+  spaceId: Id.optional(),
+})
+
+const SectionTitle = z.string().min(2).max(128)
+const StructureIcon = z.string().max(50)
+
+/** One segment of an address; `.` and `..` would lead elsewhere. */
+const SectionPath = z
+  .string()
+  .normalize()
+  .max(100)
+  .regex(/^[^/.][^/]*$/, 'must be text without slashes that does not begin with a dot')
+
+/** See docs/interface.md#sections. */
+export const SiteSection = z
+  .strictObject({
+    object: z.literal('site-section'),
+    id: Id,
+    title: z.string(),
+    description: z.string().optional(),
+    default: z.boolean(),
+    path: z.string(),
+    condition: z.string().optional(),
+    sectionGroup: Id.optional(),
+    icon: z.string().optional(),
+    siteSpaces: z.array(SiteSpace),
+    urls: z.strictObject({ published: z.string().optional() }),
+  })
+  .meta({ id: 'SiteSection' })
+export type SiteSection = z.infer<typeof SiteSection>
+
+/** A null or absent title is replaced by that of the space. */
+export const AddSectionToSite = z.object({
+  spaceId: Id,
+  title: SectionTitle.nullable().optional(),
+  icon: StructureIcon.nullable().optional(),
+})
+
+/** Absent fields stay unchanged; null removes a value. */
+export const UpdateSiteSection = z.object({
+  title: SectionTitle.optional(),
+  path: SectionPath.optional(),
+  defaultSiteSpace: Id.optional(),
+  condition: z.string().max(1024).nullable().optional(),
+  icon: StructureIcon.nullable().optional(),
+  description: z.string().max(256).nullable().optional(),
+})
+
+const GroupTitle = z.string().min(1).max(100)
+
+/** See docs/interface.md#section-groups. */
+export const SiteSectionGroup = z
+  .strictObject({
+    object: z.literal('site-section-group'),
+    id: Id,
+    title: z.string(),
+    icon: z.string().optional(),
+    sectionGroup: Id.optional(),
+    /** The sections among `children`. */
+    sections: z.array(SiteSection),
+    get children() {
+      return z.array(z.union([SiteSection, SiteSectionGroup]))
+    },
+  })
+  .meta({ id: 'SiteSectionGroup' })
+export type SiteSectionGroup = z.infer<typeof SiteSectionGroup>
+
+export const AddSectionGroupToSite = z.object({
+  title: GroupTitle,
+  icon: StructureIcon.nullable().optional(),
+  sections: z.array(Id).max(100).optional(),
+  parent: Id.optional(),
+})
+
+/** Absent fields stay unchanged; a null icon removes the icon. */
+export const UpdateSiteSectionGroup = z.object({
+  title: GroupTitle.optional(),
+  icon: StructureIcon.nullable().optional(),
+})
+
+export const AddSectionToGroup = z.object({ sectionId: Id })
 
 /** Bounds the structure of a site (docs/interface.md#structure), which is always read whole. */
 export const maxOnSite = { siteSpaces: 1000, sections: 200, groups: 100, groupDepth: 5 } as const

@@ -1,4 +1,8 @@
-import { isStalePlan } from './stale-plan.ts'
+/** True if a migration changed the columns of a statement prepared before it; under another name the statement works again. */
+export function isStalePlan(error: unknown): boolean {
+  const { code, message } = Object(error)
+  return code === '0A000' && /cached plan must not change result type/.test(String(message))
+}
 
 /**
  * Codes of PostgreSQL and of sockets for temporary failures. Among them are timeouts: of a lock (55P03), of a statement

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
-import { isStalePlan } from './stale-plan.ts'
+import { isStalePlan } from './outage.ts'
 
 /** The number of prepared statements of a connection: the ones that it used last. */
 const maxStatements = 500

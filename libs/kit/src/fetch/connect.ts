@@ -1,7 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import type { Agent } from 'undici'
-import type { OutboundAllow } from './allow.ts'
-import { isPublicAddress } from './ip-addresses.ts'
+import { isPublicAddress, type OutboundAllow } from './allow.ts'
 
 /** Thrown into a connection whose address is not public. */
 export class AddressRefused extends Error {

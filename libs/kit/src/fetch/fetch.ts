@@ -1,9 +1,7 @@
 import type { Agent, Dispatcher } from 'undici'
 import { Refusal } from '../refusals.ts'
-import type { OutboundAllow } from './allow.ts'
-import { hostAndPort } from './allow.ts'
+import { addressOfHost, hostAndPort, isPublicAddress, type OutboundAllow } from './allow.ts'
 import { AddressRefused, guardedAgent, type Resolve } from './connect.ts'
-import { addressOfHost, isPublicAddress } from './ip-addresses.ts'
 import { type FetchAnswer, FetchRefused } from './refused.ts'
 
 const notPublic = 'leads to an address that is not public, which this server does not fetch from'

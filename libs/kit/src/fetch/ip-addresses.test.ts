@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isPublicAddress } from './ip-addresses.ts'
+import { isPublicAddress } from './allow.ts'
 
 test.each([
   ['loopback', '127.0.0.1'],

@@ -8,18 +8,14 @@ import { admit, isWrite } from './admission.ts'
 import { isLarge } from './body.ts'
 import { claim, idempotentRequest, storeOutcome } from './idempotency.ts'
 import { header, readAddress, readParsedBody } from './input.ts'
-import type { AnyOutcome } from './outcome.ts'
-import { Outcome } from './outcome.ts'
+import { type AnyOutcome, Download, EventStream, Outcome, Text, VisitAnswer, WebPage } from './outcome.ts'
 import { callsOf } from './peer-calls.ts'
 import { holderOf, principalHeader, verifyPrincipal } from './principal.ts'
-import { asOutcome, checkReply } from './replies.ts'
-import type { Data } from './request-context.ts'
-import { authorized, contextWith } from './request-context.ts'
+import { authorized, contextWith, type Data } from './request-context.ts'
 import type { PipelineDeps, RequestInProgress } from './request-in-progress.ts'
 import { whileReserved } from './reservation.ts'
 import type { Match } from './route-table.ts'
-import type { OutcomeWithRows, Perform } from './transaction.ts'
-import { publish, readOnly, transact } from './transaction.ts'
+import { type OutcomeWithRows, type Perform, publish, readOnly, transact } from './transaction.ts'
 import { incomingBytes } from './upload.ts'
 
 export interface Answer {
@@ -151,4 +147,21 @@ async function run(
   if (isWrite(route.operation) && !isDecided) await deps.confirm?.(context as never)
   if (idempotent && outcome instanceof Outcome) await storeOutcome(sql, idempotent, outcome)
   return outcome
+}
+
+/** Converts the result of a handler to an answer: a plain value is a 200. */
+function asOutcome(result: unknown): AnyOutcome {
+  const isOutcome = [Outcome, EventStream, Download, WebPage, Text, VisitAnswer].some((kind) => result instanceof kind)
+  return isOutcome ? (result as AnyOutcome) : new Outcome(200, result)
+}
+
+/** Throws if a reply breaks its contract, which is a bug. */
+function checkReply(operation: Operation, outcome: AnyOutcome): void {
+  if (!(outcome instanceof Outcome)) return
+  const { status, body } = outcome
+  const schema = operation.replies[status as keyof Operation['replies']]
+  if (schema === undefined) throw new Error(`${operation.id} declares no reply ${status}`)
+  if (schema === null) return
+  const result = schema.safeParse(JSON.parse(JSON.stringify(body ?? null)))
+  if (!result.success) throw new Error(`${operation.id} broke its contract: ${result.error.message}`)
 }

@@ -6,11 +6,12 @@ import {
   type ResyncMark,
   ResyncMark as ResyncMarkSchema,
   type ResyncState,
+  requireResync,
   resyncBegunType,
   resyncEndedType,
+  type UnreadableEvent,
 } from './control.ts'
 import type { Projection, ProjectionContext } from './projection.ts'
-import { requireResync, type UnreadableEvent } from './unreadable-events.ts'
 
 interface Change {
   projection: Projection

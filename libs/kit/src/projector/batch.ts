@@ -3,12 +3,11 @@ import type { Kysely } from 'kysely'
 import { isContention, isOutage } from '../db/outage.ts'
 import type { KitTables } from '../db/tables.ts'
 import { applyEnvelopes } from './apply-envelopes.ts'
-import { type ResyncState, resyncBegunType, resyncEndedType } from './control.ts'
+import { type ResyncState, requireResync, resyncBegunType, resyncEndedType, type UnreadableEvent } from './control.ts'
 import { park } from './dead-letters.ts'
 import type { LeaderPosition } from './leader-position.ts'
 import type { ProjectorDeps } from './projector.ts'
 import { Deposed, type StoredPosition } from './stored-position.ts'
-import { requireResync, type UnreadableEvent } from './unreadable-events.ts'
 
 const attemptsBeforeParking = 3
 

@@ -4,8 +4,8 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as russian } from '@orama/stemmers/russian'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { LRUCache } from 'lru-cache'
-import { stem as english } from '../english-stem.ts'
 import { fold } from '../fold.ts'
+import { stem as english } from './english.ts'
 import type { Language } from './languages.ts'
 
 const latin = /^\p{Script=Latin}{3,}$/u

@@ -3,8 +3,8 @@ import { stopwords as german } from '@orama/stopwords/german'
 import { stopwords as portuguese } from '@orama/stopwords/portuguese'
 import { stopwords as russian } from '@orama/stopwords/russian'
 import { stopwords as spanish } from '@orama/stopwords/spanish'
-import { isStopWord } from '../english-stop-words.ts'
 import { fold } from '../fold.ts'
+import { isStopWord } from './english.ts'
 import type { Language } from './languages.ts'
 
 const folded = (words: readonly string[]) => new Set(words.map(fold))

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { FoundPage } from './candidate-sections.ts'
-import { fuseByMeaning, fuseByRank } from './fusion.ts'
+import { fuseByMeaning, fuseByRank } from './order-by-meaning.ts'
 
 const cosines = (near: Record<string, number>) => (item: string) => near[item]
 

@@ -4,7 +4,7 @@ import { buildSegment, emptyView, extendView, openSegment } from '@quire/search/
 import type { Sql } from '../database.ts'
 import type { FoundPage as AnyPage, Reader } from '../readers/reader.ts'
 import { searchRequest } from './candidate-sections.ts'
-import { findVisiblePages } from './visible-pages.ts'
+import { findVisiblePages } from './retrieval.ts'
 
 const page = (id: string, text: string): PageVersion => ({
   ...{ space: 'zoo', id },

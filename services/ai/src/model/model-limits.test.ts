@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { Registry } from 'prom-client'
 import { modelMetrics } from './metrics.ts'
-import { modelLimits } from './model-limits.ts'
+import { modelLimits } from './model-writer.ts'
 
 const { signal } = new AbortController()
 const usual = {

@@ -1,6 +1,6 @@
 import { type Link, links, parseFrontMatter } from '@quire/document'
-import { openingHeading } from '../pages/opening-heading.ts'
 import { isWithoutLinks } from '../pages/plain-text.ts'
+import { openingHeading } from '../pages/read-text.ts'
 import { readSections } from '../search/read-for-search.ts'
 import { textToStore } from '../search/searchable-text.ts'
 import { type KnownFrontMatter, readKnown } from '../storage/front-matter/known-keys.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { openApiAddressOperations } from '@quire/contracts'
 import { type ByteRange, type Download, download, notFound, type Spool, spooled } from '@quire/kit'
-import { downloadHeaders } from '../storage/files/download-headers.ts'
+import { downloadHeaders } from '../storage/files/downloads.ts'
 import { implement, type OpenApiContext } from './context.ts'
 
 export const openApiAddressRoutes = implement(openApiAddressOperations, {

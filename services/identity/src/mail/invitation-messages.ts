@@ -1,7 +1,7 @@
 import { samlService } from '@quire/contracts'
 import type { OrganizationRow } from '../organizations/organizations.state.ts'
 import type { UserRow } from '../users/users.state.ts'
-import type { NewMail } from './new-mail.ts'
+import type { NewMail } from './message.ts'
 
 /** The person who invites, and the organization. */
 export interface Inviter {

@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely'
 import type { Writer } from '../database.ts'
 import { emailKey } from '../users/emails.ts'
 import type { MailLimits } from './mail-limits.ts'
-import type { NewMail } from './new-mail.ts'
+import type { NewMail } from './message.ts'
 
 const hourMs = 3600_000
 

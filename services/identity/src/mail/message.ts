@@ -19,3 +19,10 @@ export function messageOf(row: MailRow, from: Sender): SendMailOptions {
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
+
+/** A message to be written to the table; plain text. */
+export interface NewMail {
+  recipient: string
+  subject: string
+  body: string
+}

@@ -1,4 +1,4 @@
-import type { CustomizationInput } from '@quire/contracts'
+import type { AdaptiveJsonSchema, CustomizationInput } from '@quire/contracts'
 import type { ColumnType } from 'kysely'
 
 /** The settings that were set and differ from the inherited ones; written as JSON. */
@@ -14,4 +14,13 @@ export interface CustomizationTables {
   }
   /** A site space without a row looks like its site. */
   site_space_customization: { site_space_id: string; settings: Settings }
+}
+
+/** The schema of a site. The column is `json`, which preserves the order of the claims. */
+export interface AdaptiveTables {
+  site_adaptive_schema: {
+    site_id: string
+    json_schema: ColumnType<AdaptiveJsonSchema, string, string>
+    updated_at: Date
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { inContext } from './in-context.ts'
+import { inContext } from '../answers.ts'
 import { questionOf } from './question-wording.ts'
 
 test.each([

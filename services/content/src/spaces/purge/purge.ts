@@ -1,13 +1,11 @@
 import { collection } from '@quire/contracts'
-import type { Step } from '@quire/kit'
-import { inSteps, type Logger, type Publisher, whileAlone } from '@quire/kit'
+import { inSteps, type Logger, type Publisher, type Step, whileAlone } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql, Tables, Writer } from '../../database.ts'
 import type { BlobStore } from '../../storage/files/blobs.ts'
 import { announcedSince } from '../../storage/revisions/announced-writes.ts'
-import { beginPurges } from './begin-purges.ts'
+import { beginPurges, retainedSince } from './begin-purges.ts'
 import { purgeSpace, removeGrantsOn } from './purge-space.ts'
-import { retainedSince } from './retention.ts'
 import { type SweepCounts, sweepStore } from './sweep-store.ts'
 
 const collectionsAtOnce = 100

@@ -7,8 +7,7 @@ import { inlineParser } from '@quire/parsing'
 import * as tasks from '../../tasks.ts'
 import { contentTypeOf } from './content-type.ts'
 import { measurePicture } from './dimensions.ts'
-import { downloadHeaders } from './download-headers.ts'
-import { signDownload, verifyDownload } from './downloads.ts'
+import { downloadHeaders, signDownload, verifyDownload } from './downloads.ts'
 import { createFiles } from './files.ts'
 
 const key = createSecretKey(Buffer.alloc(32, 'k'))

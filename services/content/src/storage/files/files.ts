@@ -5,8 +5,7 @@ import type { Parser } from '@quire/parsing'
 import { type BlobStore, sha256In } from './blobs.ts'
 import { contentTypeOf } from './content-type.ts'
 import type { measurePicture } from './dimensions.ts'
-import { downloadHeaders } from './download-headers.ts'
-import { type DownloadGrant, signDownload, verifyDownload } from './downloads.ts'
+import { type DownloadGrant, downloadHeaders, signDownload, verifyDownload } from './downloads.ts'
 import type { StoredFile } from './stored-file.ts'
 
 export type PictureTasks = { measurePicture: typeof measurePicture }

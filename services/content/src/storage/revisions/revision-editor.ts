@@ -1,12 +1,10 @@
 import { badRequest, newId, slugOf } from '@quire/kit'
 import { sameValue } from '../trees/tree-nodes.ts'
-import { FileEditor } from './file-editor.ts'
+import { FileEditor, ReusableContentEditor, resolveConflicts } from './entry-editors.ts'
 import { insertNested, type NestedPage } from './nested-pages.ts'
 import { allocateOrderKeys, orderKeyAfter } from './order-keys.ts'
 import { type AttributesPatch, patched } from './page-attributes.ts'
 import { generations, requireParent } from './page-hierarchy.ts'
-import { resolveConflicts } from './resolve-conflicts.ts'
-import { ReusableContentEditor } from './reusable-content-editor.ts'
 import { type DraftedRevision, RevisionDraft } from './revision-draft.ts'
 import {
   childKey,

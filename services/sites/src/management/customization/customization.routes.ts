@@ -5,8 +5,11 @@ import { lockSite } from '../../model/sites.state.ts'
 import { effectiveSettings } from '../../view/effective-settings.ts'
 import { siteSpaceOn, visibleSiteSpace } from '../../view/site-view.ts'
 import { presentSiteSpaceSettings, storedSiteSettings } from '../../view/stored-settings.ts'
-import { deleteSiteSpaceSettings } from './store-settings.ts'
-import { overrideSiteSpaceCustomizationById, updateSiteCustomizationById } from './update-settings.ts'
+import {
+  deleteSiteSpaceSettings,
+  overrideSiteSpaceCustomizationById,
+  updateSiteCustomizationById,
+} from './update-settings.ts'
 
 export const customizationRoutes = implement(customizationOperations, {
   getSiteCustomizationById: async ({ sql, params }) => effectiveSettings(await storedSiteSettings(sql, params.siteId)),

@@ -1,16 +1,59 @@
-import type { CustomizationInput, customizationOperations, SpaceResource } from '@quire/contracts'
-import { missingResourceOperations } from '@quire/contracts'
+import {
+  type CustomizationInput,
+  type customizationOperations,
+  maxCustomizationBytes,
+  missingResourceOperations,
+  type SpaceResource,
+} from '@quire/contracts'
 import { badRequest, type Input, prepared } from '@quire/kit'
 import { requireCondition } from '../../audience/require-condition.ts'
 import type { SitesContext } from '../../context.ts'
+import type { Sql } from '../../database.ts'
 import { lockSite } from '../../model/sites.state.ts'
 import { changedSettings, effectiveSettings } from '../../view/effective-settings.ts'
 import { withPageActions } from '../../view/page-actions.ts'
 import { siteSpaceOn, visibleSiteSpace } from '../../view/site-view.ts'
 import { presentSiteSpaceSettings, storedSiteSettings, storedSiteSpaceSettings } from '../../view/stored-settings.ts'
-import type { FieldTarget } from './linked-spaces.ts'
-import { readableSpaces, requireSpaces, spaceOf, targetsIn } from './linked-spaces.ts'
-import { storeSiteSettings, storeSiteSpaceSettings } from './store-settings.ts'
+import { type FieldTarget, readableSpaces, requireSpaces, spaceOf, targetsIn } from './linked-spaces.ts'
+
+/** Replaces the stored settings of a site. */
+async function storeSiteSettings(sql: Sql, siteId: string, stored: CustomizationInput): Promise<void> {
+  const settings = serialized(stored)
+  await sql
+    .insertInto('site_customization')
+    .values({ site_id: siteId, settings })
+    .onConflict((on) => on.column('site_id').doUpdateSet({ settings }))
+    .execute()
+}
+
+/** Replaces the overrides of a site space, and deletes the row if none are left. */
+async function storeSiteSpaceSettings(sql: Sql, siteSpaceId: string, stored: CustomizationInput): Promise<void> {
+  if (Object.keys(stored).length === 0) return void (await deleteSiteSpaceSettings(sql, siteSpaceId))
+  const settings = serialized(stored)
+  await sql
+    .insertInto('site_space_customization')
+    .values({ site_space_id: siteSpaceId, settings })
+    .onConflict((on) => on.column('site_space_id').doUpdateSet({ settings }))
+    .execute()
+}
+
+/** Deletes the overrides of a site space; returns false if there were none. */
+export async function deleteSiteSpaceSettings(sql: Sql, siteSpaceId: string): Promise<boolean> {
+  const removed = await sql
+    .deleteFrom('site_space_customization')
+    .where('site_space_id', '=', siteSpaceId)
+    .returning('site_space_id')
+    .execute()
+  return removed.length > 0
+}
+
+/** Serializes settings; throws 400 if many changes have added up to more than one request may hold. */
+function serialized(stored: CustomizationInput): string {
+  const settings = JSON.stringify(stored)
+  if (Buffer.byteLength(settings) > maxCustomizationBytes)
+    throw badRequest('body', `makes the settings larger than ${maxCustomizationBytes} bytes`)
+  return settings
+}
 
 /** Each space costs content some queries. */
 const maxLinkedSpaces = 50

@@ -1,11 +1,17 @@
-import type { AdaptiveClaim, AdaptiveClaims, AdaptiveJsonSchema, TemplateCondition } from '@quire/contracts'
-import { adaptiveOperations, timestamp } from '@quire/contracts'
+import {
+  type AdaptiveClaim,
+  type AdaptiveClaims,
+  type AdaptiveJsonSchema,
+  adaptiveOperations,
+  type TemplateCondition,
+  timestamp,
+} from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import { implement } from '../../context.ts'
 import type { Sql } from '../../database.ts'
 import { endVisits, lockSite } from '../../model/sites.state.ts'
-import type { AdaptiveTables } from '../../tables/adaptive.tables.ts'
+import type { AdaptiveTables } from '../../tables/customization.tables.ts'
 import { requireCreateOnSpaces } from '../structure/require-create.ts'
 
 const isIdentifier = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u

@@ -1,13 +1,36 @@
 import type { Block, ContentRef, ImageRef } from '@quire/document'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
+import { type Named, withAddresses } from '../page/page-markdown.ts'
 import type { Picture, Target } from '../render/blocks/blocks-context.ts'
 import type { Html } from '../render/blocks/markup.ts'
 import { renderDocument } from '../render/blocks/render-document.ts'
 import { blockVocabularyOf } from '../render/blocks/vocabulary/index.ts'
-import { variantHref } from '../site/site-hrefs.ts'
+import { addressOf, fileHref, variantHref } from '../site/site-hrefs.ts'
 import { locationsOf } from '../site/site-model.ts'
-import { hrefInAnswer } from './answer-links.ts'
 import type { SiteAnswer } from './ask-site.ts'
+
+/**
+ * Returns the path of something that an answer names. The answer quotes pages of several spaces, so a name without a
+ * space is looked up in all of them; a file has no mark of its space, so it is found only if there is one space.
+ */
+function hrefInAnswer(
+  site: PageContext['site'],
+  trees: SiteTrees,
+  { sources }: Pick<SiteAnswer, 'sources'>,
+  { space, kind, id }: Named,
+): string | undefined {
+  const spaces = space === undefined ? [...new Set(sources.map(({ spaceId }) => spaceId))] : [space]
+  if (kind === 'pages') return spaces.flatMap((one) => trees.known(one)?.byId.get(id)?.href ?? [])[0]
+  const [only] = spaces
+  return only !== undefined && spaces.length === 1 ? fileHref(site, only, id) : undefined
+}
+
+/** Returns an answer's markdown with absolute addresses. */
+export const answerMarkdown = (site: PageContext['site'], trees: SiteTrees, answer: SiteAnswer): string =>
+  withAddresses(answer.text.markdown ?? '', (named) => {
+    const href = hrefInAnswer(site, trees, answer, named)
+    return href === undefined ? undefined : addressOf(site, href)
+  })
 
 /** Renders an answer in the format `document` like a page, with ids of its own. */
 export async function renderedAnswer(

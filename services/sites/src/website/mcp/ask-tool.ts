@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { answerMarkdown } from '../ask/answer-links.ts'
 import { askSite, longestQuestion, type SiteAnswer } from '../ask/ask-site.ts'
+import { answerMarkdown } from '../ask/rendered-answer.ts'
 import { within } from './search-tool.ts'
 import { partAt } from './site-part.ts'
 import { noPart, toolError } from './tool-results.ts'

@@ -1,4 +1,5 @@
-import { grantedSpaces } from '@quire/contracts'
+import { rowsOf } from '@quire/access'
+import { grantedSpaces, site } from '@quire/contracts'
 import { anyOf, project } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Tables } from '../database.ts'
@@ -20,3 +21,9 @@ export const grantedSpacesProjection = project<typeof grantedSpaces.saved.data, 
     await sql.updateTable('team').set({ spaces: 0 }).where('id', '=', anyOf(ids)).execute()
   },
 })
+
+/** Projects sites and their organizations: an organization may have one of its sites as `defaultContent`. */
+export const siteProjection = rowsOf(site, 'site', ['id'], (state) => ({
+  id: state.id,
+  organization_id: state.organizationId,
+}))

@@ -1,1 +1,0 @@
-export const siteVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const
