@@ -15,20 +15,21 @@ export function workspacePackages(): string[] {
 }
 
 /**
- * The rooms of a folder: its folders and its files. An edge leads from each room to those that it imports, at run time or
- * for types, with one such import as its label. Tests and fixtures may import anything and are no rooms.
+ * The rooms of a folder: its folders and its files, or those that `roomOf` assigns to the paths of files. An edge leads
+ * from each room to those that it imports, at run time or for types, with one such import as its label. Tests and
+ * fixtures may import anything and are no rooms.
  */
-export function roomsOf(folder: string): Graph {
+export function roomsOf(folder: string, roomOf = topOf): Graph {
   const home = join(root, folder)
   const graph = new Graph()
   for (const file of globSync('**/*.ts', { cwd: home })) {
     if (/\.(test|fixture)\.ts$/.test(file)) continue
-    const from = topOf(file)
+    const from = roomOf(file)
     graph.setNode(from)
     for (const specifier of importsOf(join(home, file))) {
       const target = relative(home, resolve(home, dirname(file), specifier))
       const isInside = specifier.startsWith('.') && !target.startsWith('..')
-      if (isInside && topOf(target) !== from) graph.setEdge(from, topOf(target), `${file} → ${target}`)
+      if (isInside && roomOf(target) !== from) graph.setEdge(from, roomOf(target), `${file} → ${target}`)
     }
   }
   return graph

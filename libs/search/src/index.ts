@@ -1,5 +1,5 @@
 export * from './engine.ts'
-export type { PageSelection } from './find/find-pages.ts'
+export type { PageSelection } from './find/select-best.ts'
 export { openIndex } from './open-index.ts'
 export { deletionOfSpace, reindexSpace } from './store/indexed-spaces.ts'
 export { openPostgresIndex, type PostgresIndex } from './store/postgres-index.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noun } from '../event.ts'
 import { Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
-import { OrganizationCommunityType, OrganizationType, OrganizationUseCase } from './organization.ts'
+import { OrganizationState } from './organization.ts'
 
 const version = z.number().int()
 const at = '2026-01-02T03:04:05.006Z'
@@ -19,26 +19,6 @@ export const user = noun('identity', 'user', {
   sample: { id: 'usr', version: 1, displayName: 'Ada Lovelace', email: 'ada@example.com', photoURL: null },
 })
 
-/** Everything about an organization that any service must be able to present. */
-export const OrganizationState = z.object({
-  id: Id,
-  version,
-  title: z.string(),
-  createdAt: Timestamp,
-  emailDomains: z.array(z.string()),
-  hostname: z.string().nullable(),
-  type: OrganizationType,
-  useCase: OrganizationUseCase.nullable(),
-  communityType: OrganizationCommunityType.nullable(),
-  defaultRole: RoleOrGuest,
-  defaultSite: Id.nullable(),
-  sso: z.boolean(),
-  ai: z.boolean(),
-  inviteLinks: z.boolean(),
-  logo: z.string().nullable(),
-  /** The provider at which members sign in if the organization demands single sign-on; null without an active one. */
-  samlProvider: Id.nullable().default(null),
-})
 export const organization = noun('identity', 'organization', {
   state: OrganizationState,
   key: (state) => state.id,

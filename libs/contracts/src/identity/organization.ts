@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { roles } from '../access-rules.ts'
 import { withoutNulls } from '../shared/present-values.ts'
 import { Id, RoleOrGuest, Timestamp, Url } from '../shared/primitives.ts'
-import type { OrganizationState } from './events.ts'
 
 export const OrganizationType = z.enum(['business', 'community']).meta({ id: 'OrganizationType' })
 export const OrganizationUseCase = z
@@ -18,12 +17,33 @@ export const OrganizationUseCase = z
     'other',
   ])
   .meta({ id: 'OrganizationUseCase' })
-export const OrganizationCommunityType = z
+const OrganizationCommunityType = z
   .enum(['nonProfit', 'openSource', 'education'])
   .meta({ id: 'OrganizationCommunityType' })
 export const OrganizationDefaultContent = z
   .strictObject({ type: z.literal('site'), site: Id })
   .meta({ id: 'OrganizationDefaultContent' })
+
+/** Everything about an organization that any service must be able to present. */
+export const OrganizationState = z.object({
+  id: Id,
+  version: z.number().int(),
+  title: z.string(),
+  createdAt: Timestamp,
+  emailDomains: z.array(z.string()),
+  hostname: z.string().nullable(),
+  type: OrganizationType,
+  useCase: OrganizationUseCase.nullable(),
+  communityType: OrganizationCommunityType.nullable(),
+  defaultRole: RoleOrGuest,
+  defaultSite: Id.nullable(),
+  sso: z.boolean(),
+  ai: z.boolean(),
+  inviteLinks: z.boolean(),
+  logo: z.string().nullable(),
+  /** The provider at which members sign in if the organization demands single sign-on; null without an active one. */
+  samlProvider: Id.nullable().default(null),
+})
 
 const permissionNames = [
   'view',

@@ -1,19 +1,11 @@
-import {
-  type AnyEntity,
-  type EntityClass,
-  type EntityManager,
-  type EntitySchema,
-  MikroORM,
-} from '@mikro-orm/postgresql'
-import type { Driver, TransactionSettings } from 'kysely'
-import { Kysely, PostgresDialect, sql as raw } from 'kysely'
+import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import { type Driver, Kysely, PostgresDialect, sql as raw, type TransactionSettings } from 'kysely'
 import type pg from 'pg'
-import type { DatabaseConfig } from '../config.ts'
 import { createGroupSemaphore, type GroupSemaphore } from '../group-semaphore.ts'
 import { unavailable } from '../refusals.ts'
 import { Lease } from './lease.ts'
-import type { MigrationClass } from './migrate.ts'
-import { openPool } from './pool.ts'
+import type { Schema } from './migrate.ts'
+import { type DatabaseSettings, openPool } from './pool.ts'
 import { preparingClient } from './preparing-client.ts'
 
 /**
@@ -78,24 +70,6 @@ class ReturningDialect extends PostgresDialect {
 
 /** The number of statements of the longest kind that one transaction may need, one after another. */
 const maxLongStatements = 6
-
-export interface Schema {
-  entities: (EntityClass<AnyEntity> | EntitySchema)[]
-  migrations: MigrationClass[]
-}
-
-/** The address of a database, and the timeouts of each wait in it; a wait whose timeout is absent has no bound. */
-export type DatabaseSettings = Pick<DatabaseConfig, 'DATABASE_URL'> &
-  Partial<
-    Pick<
-      DatabaseConfig,
-      | 'DATABASE_POOL'
-      | 'DATABASE_ACQUIRE_TIMEOUT_MS'
-      | 'DATABASE_LOCK_TIMEOUT_MS'
-      | 'DATABASE_STATEMENT_TIMEOUT_MS'
-      | 'DATABASE_IDLE_TIMEOUT_MS'
-    >
-  >
 
 /** A service's own database, through two pools. */
 export interface Database {

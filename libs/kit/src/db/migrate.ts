@@ -1,8 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { Migration, Migrator } from '@mikro-orm/migrations'
-import { MikroORM } from '@mikro-orm/postgresql'
+import { type AnyEntity, type EntityClass, type EntitySchema, MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
-import type { DatabaseSettings, Schema } from './database.ts'
+import type { DatabaseSettings } from './pool.ts'
+
+export interface Schema {
+  entities: (EntityClass<AnyEntity> | EntitySchema)[]
+  migrations: MigrationClass[]
+}
 
 /** The tables of outbox, projector and idempotency keys: the same in every service's database. */
 class Kit0001 extends Migration {

@@ -1,5 +1,18 @@
 import pg from 'pg'
-import type { DatabaseSettings } from './database.ts'
+import type { DatabaseConfig } from '../config.ts'
+
+/** The address of a database, and the timeouts of each wait in it; a wait whose timeout is absent has no bound. */
+export type DatabaseSettings = Pick<DatabaseConfig, 'DATABASE_URL'> &
+  Partial<
+    Pick<
+      DatabaseConfig,
+      | 'DATABASE_POOL'
+      | 'DATABASE_ACQUIRE_TIMEOUT_MS'
+      | 'DATABASE_LOCK_TIMEOUT_MS'
+      | 'DATABASE_STATEMENT_TIMEOUT_MS'
+      | 'DATABASE_IDLE_TIMEOUT_MS'
+    >
+  >
 
 /** Dates and times stay text, as PostgreSQL writes them: date, timestamp, timestamptz, interval. */
 const textTypes = [1082, 1114, 1184, 1186]

@@ -4,9 +4,14 @@ import type { Position } from '../bus/positions.ts'
 import { anyOf } from '../db/queries.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
+import type { Loop } from '../loop.ts'
 import type { OutboxRow } from './emit.ts'
 import { followed } from './followed-header.ts'
-import type { Relay } from './relay.ts'
+
+export interface Relay extends Pick<Loop, 'stop'> {
+  /** Call it when this process could not publish something. */
+  lookSoon(): void
+}
 
 /** Published rows are marked together: nobody waits for a mark, and a statement for each row would cost more. */
 const markCollectMs = 50

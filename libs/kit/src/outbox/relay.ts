@@ -3,9 +3,9 @@ import type { Bus } from '../bus/bus.ts'
 import type { KitTables } from '../db/tables.ts'
 import { whileAlone } from '../db/while-alone.ts'
 import type { Logger } from '../log.ts'
-import { type Loop, startLoop } from '../loop.ts'
+import { startLoop } from '../loop.ts'
 import type { Metrics } from '../metrics.ts'
-import { markPublished, publishRows } from './publisher.ts'
+import { markPublished, publishRows, type Relay } from './publisher.ts'
 
 /** One relay at a time among the replicas. */
 const relayLock = 0x72_65_6c_61
@@ -17,11 +17,6 @@ const deletedAtOnce = 1000
 const retainPublished = '1 day'
 /** Younger rows are in progress: their writer publishes them, and marks them a moment later. */
 const leftAfter = '1 second'
-
-export interface Relay extends Pick<Loop, 'stop'> {
-  /** Call it when this process could not publish something. */
-  lookSoon(): void
-}
 
 /**
  * Publishes rows that a crash or an outage left in the outbox. The relay selects unpublished rows and uses no cursor, so

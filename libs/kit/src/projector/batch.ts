@@ -1,13 +1,32 @@
 import type { EventEnvelope } from '@quire/contracts'
 import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Positions } from '../bus/positions.ts'
 import { isContention, isOutage } from '../db/outage.ts'
 import type { KitTables } from '../db/tables.ts'
-import { applyEnvelopes } from './apply-envelopes.ts'
+import type { Logger } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Publisher } from '../outbox/publisher.ts'
+import { applyEnvelopes, type Projections } from './apply-envelopes.ts'
 import { type ResyncState, requireResync, resyncBegunType, resyncEndedType, type UnreadableEvent } from './control.ts'
 import { park } from './dead-letters.ts'
+import type { Freshness } from './freshness.ts'
 import type { LeaderPosition } from './leader-position.ts'
-import type { ProjectorDeps } from './projector.ts'
 import { Deposed, type StoredPosition } from './stored-position.ts'
+
+export interface ProjectorDeps {
+  service: string
+  databaseUrl: string
+  sql: () => Kysely<KitTables>
+  bus: Bus
+  positions: Positions
+  /** Absent if access is not decided by events. */
+  freshness: Freshness | undefined
+  publisher: Publisher
+  projections: Projections
+  metrics: Metrics
+  log: Logger
+}
 
 const attemptsBeforeParking = 3
 

@@ -4,10 +4,9 @@ import { type EventEnvelope, EventEnvelope as EventEnvelopeSchema } from '@quire
 import { type Bus, streamIdentity } from '../bus/bus.ts'
 import { newId } from '../ids.ts'
 import { isFollowed } from '../outbox/followed-header.ts'
-import { applyBatch, type PendingMessage } from './batch.ts'
+import { applyBatch, type PendingMessage, type ProjectorDeps } from './batch.ts'
 import { createLeaderPosition, type LeaderPosition } from './leader-position.ts'
 import type { Progress } from './leader-progress.ts'
-import type { ProjectorDeps } from './projector.ts'
 import { readPosition, resetPosition, type StoredPosition } from './stored-position.ts'
 
 /** The longest wait for the rest of a write, which was sent together with its first events. */

@@ -1,5 +1,5 @@
+import type { ProjectorDeps } from './batch.ts'
 import type { ResyncState } from './control.ts'
-import type { ProjectorDeps } from './projector.ts'
 import type { StoredPosition } from './stored-position.ts'
 
 /** Announces the position of the leader, and the resyncs that it still waits for. */

@@ -1,16 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import pg from 'pg'
-import type { Bus } from '../bus/bus.ts'
-import type { Positions } from '../bus/positions.ts'
-import type { KitTables } from '../db/tables.ts'
-import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import type { Metrics } from '../metrics.ts'
-import type { Publisher } from '../outbox/publisher.ts'
-import type { Projections } from './apply-envelopes.ts'
+import type { ProjectorDeps } from './batch.ts'
 import { followStream, Gap } from './follow-stream.ts'
-import type { Freshness } from './freshness.ts'
 import { heartbeatEveryMs, onHeartbeatOffered } from './heartbeat.ts'
 import { createProgress } from './leader-progress.ts'
 import { requestResyncs } from './resync.ts'
@@ -40,20 +32,6 @@ const resyncBackoffResetMs = 2 * maxResyncBackoffMs
 const leadRetryMs = 250
 /** The interval of requests while something is lacking. */
 const lackingEveryMs = 1000
-
-export interface ProjectorDeps {
-  service: string
-  databaseUrl: string
-  sql: () => Kysely<KitTables>
-  bus: Bus
-  positions: Positions
-  /** Absent if access is not decided by events. */
-  freshness: Freshness | undefined
-  publisher: Publisher
-  projections: Projections
-  metrics: Metrics
-  log: Logger
-}
 
 /** Starts the projector of this service, which reads the stream as the leader among its replicas. */
 export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {

@@ -1,6 +1,6 @@
 import type { UpdateObject } from 'kysely'
 import type { Tables, Writer } from '../database.ts'
-import type { DraftedRevision } from '../storage/revisions/revision-draft.ts'
+import type { DraftedRevision } from '../storage/revisions/revision-entries.ts'
 import { type NewRevision, type Revision, writeRevision } from '../storage/revisions/revisions.ts'
 import { cacheWritten } from '../storage/revisions/storage.ts'
 import { changeSpace } from '../workspace/tree/spaces.state.ts'

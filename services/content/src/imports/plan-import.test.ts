@@ -5,8 +5,8 @@ import { DocumentError } from '@quire/document/errors'
 import { readArchive } from './archive.ts'
 import { zip } from './archives.fixture.ts'
 import type { ImportsParser } from './context.ts'
+import type { ImportPlan } from './import-plan.ts'
 import { field, pageAt, plan, planOf } from './plan.fixture.ts'
-import type { ImportPlan } from './plan-import.ts'
 import { importFrom, serve } from './reading.fixture.ts'
 
 /** The tree as indented titles; hidden pages are in parentheses, groups and links are marked. */

@@ -1,7 +1,8 @@
 import { inlineParser } from '@quire/parsing'
 import * as tasks from '../tasks.ts'
 import { BrokenFile } from './broken-file.ts'
-import { type PlanOptions, planImport } from './plan-import.ts'
+import type { PlanOptions } from './import-plan.ts'
+import { planImport } from './plan-import.ts'
 import type { SourceFile } from './source-files.ts'
 
 export const field = 'body.url'

@@ -1,8 +1,9 @@
 import { badRequest, guardedClient, type OutboundAllow } from '@quire/kit'
 import { openSpool } from '../storage/files/spool.ts'
 import { archiveLimits, importedBytes } from './import-limits.ts'
+import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { openScratch } from './import-scratch.ts'
-import { type ImportPlan, type PlanOptions, planImport } from './plan-import.ts'
+import { planImport } from './plan-import.ts'
 import type { OpenFile } from './readers/file-reader.ts'
 import { readerOf } from './readers/source-readers.ts'
 

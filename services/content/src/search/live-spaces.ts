@@ -1,10 +1,10 @@
 import { statement } from '@quire/kit'
 import { sql as raw } from 'kysely'
+import type { StorageContext } from '../storage/context.ts'
 import { loadPagePaths } from '../storage/revisions/page-paths.ts'
 import type { PageEntry } from '../storage/revisions/revision-entries.ts'
 import { batchedNodes } from '../storage/trees/batched-nodes.ts'
 import type { Root } from '../storage/trees/tree-nodes.ts'
-import type { SearchContext } from './context.ts'
 import type { FoundPage } from './search-pages.ts'
 
 /** The store and the root of a tree of pages. */
@@ -32,7 +32,7 @@ type RootsBySpace = ReadonlyMap<string, PageTreeRoot>
 
 /** Loads the paths of found pages; for a page that became live after `live` was read, the current path. */
 export async function pathsOf(
-  context: Pick<SearchContext, 'sql' | 'deps'>,
+  context: Pick<StorageContext, 'sql' | 'deps'>,
   live: RootsBySpace,
   found: readonly FoundPage[],
 ): Promise<Map<FoundPage, string>> {

@@ -1,9 +1,10 @@
 import { shareAddress, siteSpaceAddress } from '@quire/contracts'
+import type { Selectable } from 'kysely'
+import type { Tables } from '../database.ts'
 import type { SiteSpaceRow } from './site-spaces.state.ts'
-import type { SiteRow } from './sites.state.ts'
 
 /** The parts of a site that make its address. */
-type AddressParts = Pick<SiteRow, 'id' | 'basename' | 'hostname'>
+type AddressParts = Pick<Selectable<Tables['site']>, 'id' | 'basename' | 'hostname'>
 
 /**
  * Returns the address of a site, whether or not it is published: at its custom hostname if it has one, else under the

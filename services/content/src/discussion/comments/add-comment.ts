@@ -3,8 +3,7 @@ import { type RawBuilder, sql as raw } from 'kysely'
 import { contribution } from '../../editing/change-requests/contributors.ts'
 import type { PersonRow } from '../../workspace/people.ts'
 import type { DiscussionContext } from '../context.ts'
-import type { CommentRow } from './comments.present.ts'
-import type { CommentTarget } from './comments.rules.ts'
+import type { CommentRow, CommentTarget } from './comments.rules.ts'
 
 /** The columns of a new comment that do not follow from its target and author. */
 export type NewComment = Partial<

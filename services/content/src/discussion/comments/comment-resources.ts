@@ -4,8 +4,8 @@ import { personPresenter } from '../../workspace/people.ts'
 import type { DiscussionContext } from '../context.ts'
 import type { AddedComment } from './add-comment.ts'
 import { bodiesOf, permissionsOn } from './authored-text.ts'
-import { type CommentRelations, type CommentRow, loadRelations, presentComment } from './comments.present.ts'
-import type { CommentTarget } from './comments.rules.ts'
+import { type CommentRelations, loadRelations, presentComment } from './comments.present.ts'
+import type { CommentRow, CommentTarget } from './comments.rules.ts'
 import { targetPages } from './target-pages.ts'
 
 /** Presents comments of one target to the caller, in the order of the rows. */

@@ -1,12 +1,9 @@
 import { type Comment, timestamp, withoutNulls } from '@quire/contracts'
-import type { Selectable } from 'kysely'
-import type { Tables } from '../../database.ts'
 import { type PersonPresenter, peopleOf } from '../../workspace/people.ts'
 import type { DiscussionContext } from '../context.ts'
+import type { CommentRow } from './comments.rules.ts'
 import { commentReactions, presentReactions, type ReactionRow, reactionsTo } from './reactions.ts'
 import type { TargetPagePresenter } from './target-pages.ts'
-
-export type CommentRow = Selectable<Tables['comment']>
 
 /** The people, reactions and pages that a page of comments refers to, loaded once for all of them. */
 export interface CommentRelations {

@@ -1,10 +1,12 @@
 import { notFound } from '@quire/kit'
-import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
+import { type RawBuilder, sql as raw, type Selectable, type SqlBool } from 'kysely'
+import type { Tables } from '../../database.ts'
 import type { ChangeRequestRow } from '../../editing/change-requests/change-requests.rules.ts'
 import type { OpenRevision } from '../../pages/open-revision.ts'
 import { countInSpace } from '../../workspace/tree/space-counters.ts'
 import type { DiscussionContext } from '../context.ts'
-import type { CommentRow } from './comments.present.ts'
+
+export type CommentRow = Selectable<Tables['comment']>
 
 /** The subject of comments: a space, or one of its change requests. */
 export interface CommentTarget {

@@ -4,8 +4,7 @@ import type { PageWithPath } from '../../storage/revisions/revision-reads.ts'
 import { getMany } from '../../storage/trees/tree-reads.ts'
 import type { CommentedPage } from '../../tables/comments.entity.ts'
 import type { DiscussionContext } from '../context.ts'
-import type { CommentRow } from './comments.present.ts'
-import type { CommentTarget } from './comments.rules.ts'
+import type { CommentRow, CommentTarget } from './comments.rules.ts'
 
 /**
  * Presents the page that a comment is about; undefined if there is none, or nothing is known about the page any more.

@@ -1,18 +1,12 @@
 import type { ContentChange } from '@quire/contracts'
-import type { Link } from '@quire/document'
 import { badRequest } from '@quire/kit'
-import type { OpenRevision } from '../../pages/open-revision.ts'
 import { openRevision } from '../../pages/open-revision.ts'
 import type { ReadText } from '../../pages/plain-text.ts'
 import { inField } from '../../pages/text-conversion.ts'
-import type { RevisionEditor } from '../../storage/revisions/revision-editor.ts'
 import type { FileEntry, ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
-import type { RevisionFinder } from '../../storage/revisions/revision-finder.ts'
 import { get } from '../../storage/trees/tree-reads.ts'
-import type { EditingContext } from '../context.ts'
 import { type AffectedPage, AffectedPages } from './affected-pages.ts'
-import type { BatchFile } from './batch-files.ts'
-import { type References, referencesOf, requireOwnRefs } from './batch-references.ts'
+import { type Batch, type BranchEdit, referencesOf, requireOwnRefs } from './batch-references.ts'
 import { type BatchTexts, fieldOf } from './batch-texts.ts'
 import { insertPage, updatePage } from './page-operations.ts'
 import { resolveLinks } from './resolve-links.ts'
@@ -27,38 +21,11 @@ import { revertPage } from './revert-page.ts'
 
 type Change<Operation> = Extract<ContentChange, { operation: Operation }>
 
-interface BranchEdit {
-  context: EditingContext
-  editor: RevisionEditor
-  /** The revision of the change request before the batch. */
-  open: OpenRevision
-  /** The live revision that the change request is based on. */
-  base: string
-  files: BatchFile[]
-  /** New bytes of existing files (`update_file`), by the index of the change. */
-  replaced: ReadonlyMap<number, FileEntry>
-}
-
 /** The effects of a batch. */
 interface AppliedChanges {
   pages: AffectedPage[]
   /** Inserted reusable contents that were not deleted again. */
   reusableContents: { id: string; entry: ReusableContentEntry }[]
-}
-
-/** A batch in progress: the edited revision, and work for after all changes. */
-export interface Batch extends BranchEdit {
-  affected: AffectedPages
-  refs: References
-  /** Finds by ids, slugs and files. Its index of files of pages is from before the batch. */
-  finder: RevisionFinder
-  /** Ids of inserted reusable contents, in order. */
-  insertedContents: string[]
-  /**
-   * Texts with unresolved links, by the id of a page or reusable content, with the field that they came in and, if
-   * known, their links.
-   */
-  texts: Map<string, { markdown: string; field: string; links?: readonly Link[] }>
 }
 
 /**

@@ -1,7 +1,40 @@
 import type { ContentChange } from '@quire/contracts'
+import type { Link } from '@quire/document'
 import { badRequest } from '@quire/kit'
+import type { OpenRevision } from '../../pages/open-revision.ts'
+import type { RevisionEditor } from '../../storage/revisions/revision-editor.ts'
+import type { FileEntry } from '../../storage/revisions/revision-entries.ts'
 import type { RevisionFinder } from '../../storage/revisions/revision-finder.ts'
+import type { EditingContext } from '../context.ts'
+import type { AffectedPages } from './affected-pages.ts'
 import type { BatchFile } from './batch-files.ts'
+
+export interface BranchEdit {
+  context: EditingContext
+  editor: RevisionEditor
+  /** The revision of the change request before the batch. */
+  open: OpenRevision
+  /** The live revision that the change request is based on. */
+  base: string
+  files: BatchFile[]
+  /** New bytes of existing files (`update_file`), by the index of the change. */
+  replaced: ReadonlyMap<number, FileEntry>
+}
+
+/** A batch in progress: the edited revision, and work for after all changes. */
+export interface Batch extends BranchEdit {
+  affected: AffectedPages
+  refs: References
+  /** Finds by ids, slugs and files. Its index of files of pages is from before the batch. */
+  finder: RevisionFinder
+  /** Ids of inserted reusable contents, in order. */
+  insertedContents: string[]
+  /**
+   * Texts with unresolved links, by the id of a page or reusable content, with the field that they came in and, if
+   * known, their links.
+   */
+  texts: Map<string, { markdown: string; field: string; links?: readonly Link[] }>
+}
 
 /**
  * Ids by the refs that texts of a batch use for its new pages, reusable contents (`./<ref>.md`) and files (`./<ref>`).

@@ -6,8 +6,7 @@ import { coverAddress, readFrontMatter } from '../../storage/front-matter/read-f
 import { type CoverRef, urlRef } from '../../storage/front-matter/write-front-matter.ts'
 import type { AttributesPatch } from '../../storage/revisions/page-attributes.ts'
 import { type PageEntry, slugFor } from '../../storage/revisions/revision-entries.ts'
-import type { Batch } from './apply-changes.ts'
-import { pageRef } from './batch-references.ts'
+import { type Batch, pageRef } from './batch-references.ts'
 import { findCoverFile } from './resolve-links.ts'
 
 type Change<Operation> = Extract<ContentChange, { operation: Operation }>

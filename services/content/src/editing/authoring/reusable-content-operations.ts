@@ -6,8 +6,7 @@ import { requireTitle } from '../../storage/revisions/revision-editor.ts'
 import type { ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
 import { markdownOf } from '../../storage/revisions/revision-reads.ts'
 import { get } from '../../storage/trees/tree-reads.ts'
-import type { Batch } from './apply-changes.ts'
-import { pageRef } from './batch-references.ts'
+import { type Batch, pageRef } from './batch-references.ts'
 import type { LinkBase } from './link-paths.ts'
 
 type Change<Operation> = Extract<ContentChange, { operation: Operation }>

@@ -10,7 +10,7 @@ import { childKey, childrenPrefix, type PageEntry } from '../../storage/revision
 import { childrenOf, markdownOf, pageById } from '../../storage/revisions/revision-reads.ts'
 import { rank, slice, span } from '../../storage/trees/tree-reads.ts'
 import type { EditingParser } from '../context.ts'
-import type { Batch } from './apply-changes.ts'
+import type { Batch } from './batch-references.ts'
 
 /** A differing part of a text: its earlier and current blocks. */
 interface Hunk {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql as raw } from 'kysely'
-import type { DraftedRevision } from '../../storage/revisions/revision-draft.ts'
+import type { DraftedRevision } from '../../storage/revisions/revision-entries.ts'
 import { type NewRevision, type Revision, writeRevision } from '../../storage/revisions/revisions.ts'
 import { cacheWritten } from '../../storage/revisions/storage.ts'
 import type { PersonRow } from '../../workspace/people.ts'

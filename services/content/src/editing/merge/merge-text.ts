@@ -1,5 +1,4 @@
-import { labels, type MergedLines, mergeLines, type Sides } from './merge-lines.ts'
-import { mergeSpans } from './merge-spans.ts'
+import { labels, type MergedLines, mergeLines, mergeSpans, type Sides } from './merge-lines.ts'
 
 interface MergedText {
   text: string

@@ -1,5 +1,10 @@
-import { type DraftedRevision, RevisionDraft } from '../../storage/revisions/revision-draft.ts'
-import { type Conflict, hasConflicts, type Roots } from '../../storage/revisions/revision-entries.ts'
+import { RevisionDraft } from '../../storage/revisions/revision-draft.ts'
+import {
+  type Conflict,
+  type DraftedRevision,
+  hasConflicts,
+  type Roots,
+} from '../../storage/revisions/revision-entries.ts'
 import type { Storage } from '../../storage/revisions/storage.ts'
 import { diff } from '../../storage/trees/diff.ts'
 import type { Root } from '../../storage/trees/tree-nodes.ts'

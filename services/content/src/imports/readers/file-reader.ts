@@ -3,8 +3,8 @@ import { badRequest, type GuardedClient } from '@quire/kit'
 import { readAt } from '../../storage/files/spool.ts'
 import { BrokenFile } from '../broken-file.ts'
 import type { ImportsParser } from '../context.ts'
+import type { ReportProgress } from '../import-plan.ts'
 import type { Scratch } from '../import-scratch.ts'
-import type { ReportProgress } from '../plan-import.ts'
 import type { ReadSources } from '../source-files.ts'
 
 /** Dependencies of readers. */

@@ -9,7 +9,7 @@ import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
 import { lockSpace } from '../../workspace/tree/spaces.state.ts'
 import type { ImportsContext } from '../context.ts'
 import { requireLiveEdits } from '../import-base.ts'
-import type { ImportPlan } from '../plan-import.ts'
+import type { ImportPlan } from '../import-plan.ts'
 import type { WrittenImport } from '../write-import.ts'
 
 const maxResultPages = 1000

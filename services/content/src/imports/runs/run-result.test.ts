@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { ImportPlan } from '../plan-import.ts'
+import type { ImportPlan } from '../import-plan.ts'
 import { resultOf } from './commit-run.ts'
 
 test('what is kept of failures is cut between characters', () => {

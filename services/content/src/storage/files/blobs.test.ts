@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import type { BlobStore } from './blobs.ts'
-import { boundedBlobs, sha256Of } from './blobs.ts'
+import { type BlobStore, sha256Of } from './blobs.ts'
 import { closeFolder, localBlobs } from './local-blobs.ts'
+import { boundedBlobs } from './open-blobs.ts'
 import { s3Blobs } from './s3-blobs.ts'
 
 let folder: string

@@ -1,5 +1,4 @@
-import type { DraftedRevision } from './revision-draft.ts'
-import { emptyRoots } from './revision-entries.ts'
+import { type DraftedRevision, emptyRoots } from './revision-entries.ts'
 import type { NewRevision } from './revisions.ts'
 
 /** The first revision of a new space, in its own store. */

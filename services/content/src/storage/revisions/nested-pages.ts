@@ -2,8 +2,18 @@ import { badRequest, newId } from '@quire/kit'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { ancestors, maxDepth } from './page-hierarchy.ts'
 import type { RevisionDraft } from './revision-draft.ts'
-import type { NewPage } from './revision-editor.ts'
-import type { PageEntry } from './revision-entries.ts'
+import type { PageAttributes, PageEntry, PageType } from './revision-entries.ts'
+
+export interface NewPage extends PageAttributes {
+  id?: string
+  title: string
+  type?: PageType
+  /** Derived from the title if absent. Gets a number if a sibling has the same slug. */
+  slug?: string
+  markdown?: string
+  createdAt?: string
+  updatedAt?: string
+}
 
 /** A page to insert together with its descendants, in order. */
 export interface NestedPage extends NewPage {

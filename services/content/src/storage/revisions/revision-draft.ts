@@ -1,11 +1,11 @@
 import { TreeDraft } from '../trees/tree-draft.ts'
-import type { NewNode } from '../trees/tree-nodes.ts'
 import { documentHash } from './document-store.ts'
 import { PathIndex } from './path-index.ts'
 import { filePathMapping, includePathMapping, pagePathMapping } from './path-mappings.ts'
 import {
   type Conflict,
   childKey,
+  type DraftedRevision,
   type FileEntry,
   type PageEntry,
   positionKey,
@@ -15,14 +15,6 @@ import {
   slugKey,
 } from './revision-entries.ts'
 import type { Storage } from './storage.ts'
-
-/** A new revision with the nodes and texts that it adds to the store. Written by `writeRevision`. */
-export interface DraftedRevision {
-  roots: Roots
-  nodes: NewNode[]
-  /** Hash → markdown. */
-  documents: Map<string, string>
-}
 
 export const samePosition = (one: PageEntry, other: PageEntry): boolean =>
   one.parent === other.parent && one.slug === other.slug && one.order === other.order

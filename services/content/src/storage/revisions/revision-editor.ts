@@ -1,15 +1,15 @@
 import { badRequest, newId, slugOf } from '@quire/kit'
 import { sameValue } from '../trees/tree-nodes.ts'
 import { FileEditor, ReusableContentEditor, resolveConflicts } from './entry-editors.ts'
-import { insertNested, type NestedPage } from './nested-pages.ts'
+import { insertNested, type NestedPage, type NewPage } from './nested-pages.ts'
 import { allocateOrderKeys, orderKeyAfter } from './order-keys.ts'
 import { type AttributesPatch, patched } from './page-attributes.ts'
 import { generations, requireParent } from './page-hierarchy.ts'
-import { type DraftedRevision, RevisionDraft } from './revision-draft.ts'
+import { RevisionDraft } from './revision-draft.ts'
 import {
   childKey,
   childrenPrefix,
-  type PageAttributes,
+  type DraftedRevision,
   type PageEntry,
   type PageType,
   putAt,
@@ -18,17 +18,6 @@ import {
 } from './revision-entries.ts'
 import { createFinder, type RevisionFinder } from './revision-finder.ts'
 import type { Storage } from './storage.ts'
-
-export interface NewPage extends PageAttributes {
-  id?: string
-  title: string
-  type?: PageType
-  /** Derived from the title if absent. Gets a number if a sibling has the same slug. */
-  slug?: string
-  markdown?: string
-  createdAt?: string
-  updatedAt?: string
-}
 
 interface PagePosition {
   /** Id of the parent; null or absent for the top level. */

@@ -1,7 +1,15 @@
 import type { ContentRef, PageCover, PageLayout, PageTag } from '@quire/contracts'
 import { slugOf } from '@quire/kit'
 import type { z } from 'zod'
-import { emptyRoot, type Root } from '../trees/tree-nodes.ts'
+import { emptyRoot, type NewNode, type Root } from '../trees/tree-nodes.ts'
+
+/** A new revision with the nodes and texts that it adds to the store. Written by `writeRevision`. */
+export interface DraftedRevision {
+  roots: Roots
+  nodes: NewNode[]
+  /** Hash → markdown. */
+  documents: Map<string, string>
+}
 
 export type PageType = 'document' | 'group' | 'link'
 

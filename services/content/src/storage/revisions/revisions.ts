@@ -3,8 +3,7 @@ import { type Kysely, type RawBuilder, sql as raw } from 'kysely'
 import type { DocumentTables, RevisionTables, TreeTables } from '../../tables/revisions.tables.ts'
 import type { NewNode } from '../trees/tree-nodes.ts'
 import type { NewText } from './document-store.ts'
-import type { DraftedRevision } from './revision-draft.ts'
-import type { Roots } from './revision-entries.ts'
+import type { DraftedRevision, Roots } from './revision-entries.ts'
 import { lockStoreShared, sharedStoreLock } from './store-locks.ts'
 
 /** The kind of operation that created a revision. */

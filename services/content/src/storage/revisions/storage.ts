@@ -6,7 +6,7 @@ import { type NodeStore, storedNode, type TreeNode } from '../trees/tree-nodes.t
 import { type DocumentCache, type DocumentStore, sqlDocuments } from './document-store.ts'
 import { createPagePathCache, type PagePathCache } from './page-paths.ts'
 import { createPathCache, type PathCache } from './path-index.ts'
-import type { DraftedRevision } from './revision-draft.ts'
+import type { DraftedRevision } from './revision-entries.ts'
 import type { Revision, RevisionCache } from './revisions.ts'
 
 /** The sources of a revision's parts. */

@@ -1,7 +1,7 @@
 import { type NewNode, type NodeStore, pick, storedNode, type TreeNode } from '../../trees/tree-nodes.ts'
 import { complete } from '../document-store.ts'
 import { createPathCache } from '../path-index.ts'
-import type { DraftedRevision } from '../revision-draft.ts'
+import type { DraftedRevision } from '../revision-entries.ts'
 
 /** In-memory storage for tests. `write` returns the roots of a draft and the number of rows that it would add. */
 export function memoryStorage() {

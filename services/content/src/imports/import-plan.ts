@@ -1,0 +1,53 @@
+import type { StoredFile } from '../storage/files/stored-file.ts'
+import type { ImportedReusableContent } from './classify-files.ts'
+import type { ImportsParser } from './context.ts'
+import type { ImportedPage } from './plan-pages.ts'
+import type { ImportFailure, OutlinePage } from './source-files.ts'
+import type { IdsByPath } from './stable-links.ts'
+import type { StoreText } from './store-text.ts'
+
+export type ReportProgress = (counts: Pick<ImportPlan, 'importedResources' | 'totalResources'>) => void
+
+export interface PlanOptions {
+  /** The input that named the source, for refusals. */
+  field: string
+  /** Stores the bytes of a file; called only when all pages were read. */
+  storeFile: (name: string, bytes: Buffer) => Promise<StoredFile>
+  /** Stores a text; only its hash stays in memory. */
+  storeText: StoreText
+  parser: ImportsParser
+  /** Aborted when the run is cancelled or lost. */
+  signal?: AbortSignal
+  /** Ids of paths that exist in the space; repeated imports preserve them. */
+  known?: Partial<IdsByPath>
+  /** The page of the space that an import of one document replaces. */
+  replaces?: { id: string; title: string }
+  /** The order of pages in a source without SUMMARY.md; unlisted pages follow by folder. */
+  outline?: OutlinePage[]
+  /** Failures of earlier steps. */
+  failures?: readonly ImportFailure[]
+  /** Called with the progress of the import. */
+  progress?: ReportProgress
+}
+
+/** The content of an import, before it is applied to a space. */
+export interface ImportPlan {
+  /** Parents before their children. */
+  pages: ImportedPage[]
+  files: ImportedFile[]
+  reusableContents: ImportedReusableContent[]
+  /** Pages, files and reusable contents found. */
+  totalResources: number
+  /** Resources that are in the plan; all others are failures. */
+  importedResources: number
+  failures: ImportFailure[]
+  /** Settings and listings that are not supported, each with its location. */
+  problems: string[]
+}
+
+export interface ImportedFile extends StoredFile {
+  id: string
+  name: string
+  /** Path of the file from the root of the import. */
+  gitPath: string
+}
