@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sql as raw } from 'kysely'
 import { Content0003 } from '../../src/migrations/0003-structure.ts'
-import { after, structureOf, theSpace } from '../structure/structure-actions.ts'
+import { after, structureOf, theSpace } from '../workspace/tree/structure-actions.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { space } from '@quire/contracts'
-import { structureOf } from '../structure/structure-actions.ts'
+import { structureOf } from '../workspace/tree/structure-actions.ts'
 import { lastPublished, startWorld, type World } from '../world.ts'
 
 let world: World

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type Branch, newBranch, page, update, write } from '../../support/branch.ts'
+import { startWorld, type World } from '../../world.ts'
+
+let world: World
+let spaceId: string
+let branch: Branch
+beforeAll(async () => {
+  world = await startWorld()
+  spaceId = (await world.makeSpace()).id
+})
+afterAll(() => world.stop())
+
+async function inserted(...changes: object[]): Promise<string[]> {
+  branch = await newBranch(world, spaceId)
+  return (await branch.made(...changes)).changes.map((one) => one.page.id)
+}
+
+const fields = {
+  title: 'Full',
+  slug: 'the-slug',
+  emoji: '1f600',
+  icon: 'gear',
+  description: 'All of it',
+  hidden: true,
+  noIndex: true,
+  noRobotsIndex: true,
+  layout: { width: 'wide', outline: false },
+}
+
+test('a page has every field it was given, and an update leaves those it does not name', async () => {
+  const [id = ''] = await inserted({ operation: 'insert_page', ...fields, document: {} })
+  const expected = { ...fields, path: 'the-slug', layout: expect.objectContaining({ ...fields.layout, cover: true }) }
+  expect(await branch.page(id)).toMatchObject(expected)
+  await branch.made(update(id, { title: 'Other' }))
+  expect(await branch.page(id)).toMatchObject({ ...expected, title: 'Other' })
+  await branch.made(update(id, { layout: { pagination: false } }))
+  expect((await branch.page(id)).layout).toMatchObject({ width: 'wide', outline: false, pagination: false })
+})
+
+test('null clears a field; an empty text clears emoji, icon and condition', async () => {
+  const [id = ''] = await inserted({ operation: 'insert_page', ...fields, document: {} })
+  const cleared = ['emoji', 'icon', 'description', 'hidden', 'noIndex', 'noRobotsIndex', 'condition', 'layout']
+  await branch.made(update(id, Object.fromEntries(cleared.map((name) => [name, null]))))
+  const presented = await branch.page(id)
+  for (const name of cleared.slice(0, -2)) expect(presented[name] ?? false).toBe(false)
+  expect(presented.layout.width).toBe('default')
+  const [other = ''] = await inserted({ operation: 'insert_page', ...fields, condition: 'a', document: {} })
+  await branch.made(update(other, { emoji: '', icon: '', condition: '' }))
+  expect([(await branch.page(other)).emoji, (await branch.page(other)).icon]).toEqual([undefined, undefined])
+})
+
+test('a title is the front matter’s, else the one given, else the leading heading, else a default', async () => {
+  const ids = await inserted(
+    page('Given', '---\ntitle: Said\n---\n# Heading'),
+    page('Given', '# Heading'),
+    { operation: 'insert_page', document: { markdown: '\n# A *bold* heading #\n\nText' } },
+    { operation: 'insert_page', document: { markdown: 'Text\n\n# Later' } },
+    { operation: 'insert_page', document: { markdown: '```\n# code\n```' } },
+    { operation: 'insert_page', document: {} },
+  )
+  const titles = await Promise.all(ids.map(async (id) => (await branch.page(id)).title))
+  expect(titles).toEqual(['Said', 'Given', 'A bold heading', 'Untitled', 'Untitled', 'Untitled'])
+  expect((await branch.page(ids[2] ?? '')).markdown).toBe('\n# A *bold* heading #\n\nText')
+})
+
+test('title and slug change each by itself', async () => {
+  const [id = ''] = await inserted(page('Set up'))
+  await branch.made(update(id, { title: 'Install' }))
+  expect(await branch.page(id)).toMatchObject({ title: 'Install', slug: 'set-up' })
+  await branch.made(update(id, { slug: 'Get Going' }))
+  expect(await branch.page(id)).toMatchObject({ title: 'Install', slug: 'get-going' })
+  await branch.made(update(id, { slug: '' }))
+  expect(await branch.page(id)).toMatchObject({ slug: 'install' })
+})
+
+test('slugs from titles are made unique; one that is asked for and taken beside the page is refused', async () => {
+  const [one = '', two = '', above = ''] = await inserted(page('Même'), page('Même'), page('Above'))
+  expect([(await branch.page(one)).slug, (await branch.page(two)).slug]).toEqual(['même', 'même-1'])
+  const taken = [400, expect.stringContaining('body.changes.0.slug')]
+  expect(await branch.refusal(update(two, { slug: 'même' }))).toEqual(taken)
+  expect(await branch.refusal(page('New', '', { slug: 'Même' }))).toEqual(taken)
+  await branch.made(update(two, { slug: 'même', into: above }), update(one, { slug: 'même' }))
+  expect((await branch.page(two)).path).toBe('above/même')
+  expect(await branch.refusal(update(two, { into: null, slug: 'même' }))).toEqual(taken)
+  await branch.made(update(two, { into: null }))
+  expect((await branch.page(two)).path).toBe('même-1')
+})
+
+test.each([
+  ['文档 入门', '文档-入门'],
+  ['🎉🎉', 'page'],
+  ['A/B: c?d#e', 'ab-cde'],
+  ['..', 'page'],
+])('the title %j gives a path that can be asked for', async (title, slug) => {
+  const [id = ''] = await inserted(page(title))
+  expect(await branch.page(id)).toMatchObject({ title, slug, path: slug })
+})
+
+test('a page moves under another, to the top and among its siblings, and nowhere impossible', async () => {
+  const [a = '', b = '', c = ''] = await inserted(page('A'), page('B'), page('C'))
+  const outline = async () =>
+    (await branch.tree()).map(({ title, pages }) => [title, ...pages.map((one) => one.title)].join('>'))
+  await branch.made(update(b, { into: a }), update(c, { into: b }))
+  expect(await outline()).toEqual(['A>B'])
+  for (const into of [a, b, c])
+    expect(await branch.refusal(update(a, { into }))).toEqual([400, expect.stringContaining('body.changes.0.into')])
+  await branch.made(update(c, { into: null, at: 0 }), update(b, { into: null }))
+  expect(await outline()).toEqual(['C', 'A', 'B'])
+  await branch.made(update(b, { at: 1 }))
+  expect(await outline()).toEqual(['C', 'B', 'A'])
+})
+
+test('a move to where the page is changes nothing', async () => {
+  const [a = '', b = ''] = await inserted(page('A'), page('B'))
+  const before = [await branch.page(a), await branch.page(b)]
+  await branch.made(update(a, { at: 0 }), update(b, { at: 1, into: null }), update(b, { at: 9 }))
+  expect([await branch.page(a), await branch.page(b)]).toEqual(before)
+})
+
+test('a page that a batch changes twice is told once; one that came and went within it not at all', async () => {
+  const [a = '', b = ''] = await inserted(page('A'), page('B'))
+  const { changes } = await branch.made(
+    write(a, 'one'),
+    page('Short-lived', '', { into: b }),
+    update(a, { title: 'AA' }),
+    { operation: 'delete_page', page: b },
+  )
+  expect(changes).toEqual([
+    { object: 'updated_page', page: expect.objectContaining({ id: a }) },
+    { object: 'deleted_page', page: b },
+  ])
+})
