@@ -1,5 +1,5 @@
-import type { Change } from './diff.ts'
-import { children, type Entry, leafEntries, type NodeStore, type Root, sameValue, type TreeNode } from './tree-nodes.ts'
+import { type Change, changesIn } from './diff.ts'
+import { children, type Entry, leafEntries, type NodeStore, type Root, type TreeNode } from './tree-nodes.ts'
 
 /** A node that is not loaded yet. Its keys come after `start`; `end` is its last key, if known. */
 interface NodeRange {
@@ -45,7 +45,7 @@ async function nextPart<Value>(
   for (;;) {
     const nodes = new Map((await store.load([...left, ...right].map(({ hash }) => hash))).map((one) => [one.hash, one]))
     const top = Math.max(0, ...[...nodes.values()].map(({ level }) => level))
-    if (top === 0) return { changes: changesIn(keysOf(left, nodes), keysOf(right, nodes)), until }
+    if (top === 0) return { changes: [...(await changesIn(keysOf(left, nodes), keysOf(right, nodes)))], until }
     ;[left, right] = unshared(opened(left, nodes, top, afterKey), opened(right, nodes, top, afterKey))
     until = least([until, left[nodesPerSide - 1]?.end, right[nodesPerSide - 1]?.end])
     ;[left, right] = [upTo(left, until), upTo(right, until)]
@@ -89,11 +89,3 @@ const least = (keys: (string | undefined)[]): string | undefined =>
 
 const upTo = (side: NodeRange[], until: string | undefined) =>
   until === undefined ? side : side.filter(({ start }) => start < until)
-
-function changesIn<Value>(left: Map<string, Value>, right: Map<string, Value>): Entry<Change<Value>>[] {
-  const keys = [...new Set([...left.keys(), ...right.keys()])].sort()
-  return keys.flatMap((key): Entry<Change<Value>>[] => {
-    const [before, after] = [left.get(key), right.get(key)]
-    return sameValue(before, after) ? [] : [[key, { before, after }]]
-  })
-}

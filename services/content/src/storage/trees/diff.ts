@@ -29,7 +29,7 @@ export async function diff<Value>(
   for (;;) {
     const nodes = new Map((await store.load([...left, ...right])).map((node) => [node.hash, node]))
     const top = [...nodes.values()].reduce((top, node) => Math.max(top, node.level), 0)
-    if (top === 0) return changes(leaves<Value>(left, nodes), leaves<Value>(right, nodes))
+    if (top === 0) return changesIn(leaves<Value>(left, nodes), leaves<Value>(right, nodes))
     ;[left, right] = unshared(opened(left, nodes, top), opened(right, nodes, top))
   }
 }
@@ -53,7 +53,8 @@ const leaves = <Value>(hashes: string[], nodes: Map<string, TreeNode>): Map<stri
     }),
   )
 
-async function changes<Value>(
+/** Returns the keys whose values differ, in key order. */
+export async function changesIn<Value>(
   left: Map<string, Value>,
   right: Map<string, Value>,
 ): Promise<Map<string, Change<Value>>> {

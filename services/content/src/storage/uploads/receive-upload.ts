@@ -6,6 +6,7 @@ import { badRequest, callerDisconnected, conflict, done, type IncomingBytes, typ
 import type { StorageContext } from '../context.ts'
 import { blobName } from '../files/blobs.ts'
 import { contentTypeOf, maxSniffedBytes } from '../files/content-type.ts'
+import { streamOf } from '../files/spool.ts'
 import { noUpload } from './upload-addresses.ts'
 import { requireType } from './upload-kinds.ts'
 
@@ -30,7 +31,7 @@ export const receiveUpload = prepared(
     if (received.size < upload.size) throw tooFew(upload.size, received.size)
     requireType(upload.kind, upload.name, await contentTypeOf(upload.name, received.beginning, received.isWhole))
     const { size, sha256 } = received
-    const file = { sha256, size, open: () => spool.createReadStream({ start: 0, autoClose: false }) }
+    const file = { sha256, size, open: () => streamOf(spool, 0, size) }
     await requireFew(context, blobName(upload.id, sha256), upload.id)
     return { id: upload.id, blob: await deps.uploads.blobs.putFile(upload.id, file) }
   },
