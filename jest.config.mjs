@@ -1,9 +1,9 @@
 /** One project for every package; suites that kill processes or the broker run alone (scripts/test.ts). */
 export default {
   runner: 'jest-light-runner/child-process',
-  setupFiles: ['<rootDir>/jest.files.mjs'],
-  globalSetup: '<rootDir>/jest.setup.mjs',
-  globalTeardown: '<rootDir>/jest.teardown.mjs',
+  setupFiles: ['<rootDir>/testing/runner/imports.mjs'],
+  globalSetup: '<rootDir>/testing/runner/setup.mjs',
+  globalTeardown: '<rootDir>/testing/runner/teardown.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {},
   testMatch: ['<rootDir>/{libs,services,deploy,testing,tests,bench,scripts}/**/*.test.ts'],

@@ -8,7 +8,7 @@ interface TestBackends {
   natsUrl: string
 }
 
-/** The servers of this test run, which jest.setup.mjs started. */
+/** The servers of this test run, which testing/runner/setup.mjs started. */
 export function testBackends(env: NodeJS.ProcessEnv = process.env): TestBackends {
   const { TEST_POSTGRES_URL: postgresUrl, TEST_NATS_URL: natsUrl } = env
   if (!postgresUrl || !natsUrl)

@@ -1,7 +1,7 @@
 // Tests run in plain Node, which strips the types itself; this file resolves their imports from jest.
 import { flushCompileCache, registerHooks } from 'node:module'
 
-const globals = new URL('./jest.globals.mjs', import.meta.url).href
+const globals = new URL('./globals.mjs', import.meta.url).href
 
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -2,16 +2,16 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { passable } from './deploy/embedded/src/postgres-user.ts'
-import { testFolder } from './deploy/embedded/src/test-folder.ts'
-import { startTestServers } from './deploy/embedded/src/test-servers.ts'
+import { passable } from '../../deploy/embedded/src/postgres-user.ts'
+import { testFolder } from '../../deploy/embedded/src/test-folder.ts'
+import { startTestServers } from '../../deploy/embedded/src/test-servers.ts'
 
 const fromHere = (path) => new URL(path, import.meta.url)
 
 export default async function setUp() {
   // Workers, threads and commands load modules as services do: compiled and resolved once.
-  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(fromHere('.runtime/compile-cache'))
-  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${fromHere('libs/kit/src/resolutions.ts')}`
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(fromHere('../../.runtime/compile-cache'))
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${fromHere('../../libs/kit/src/resolutions.ts')}`
   globalThis.removeTestFolder = useTestFolder()
   if (process.env.TEST_POSTGRES_URL && process.env.TEST_NATS_URL) return
   const servers = await startTestServers(process.env)
