@@ -3,15 +3,19 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
 
 const root = resolve(import.meta.dirname, '..')
-const exclude = (path: string) => ['node_modules', 'fixtures'].includes(basename(path))
-const folders = '{libs,services,deploy,scripts,testing,tests,bench}/**/*.{ts,mjs,sh,sql,yaml,yml}'
-const sources = [...globSync([folders, '*.{ts,mjs,yml,yaml}'], { cwd: root, exclude })].filter(
-  (path) => path !== 'scripts/citations.test.ts',
-)
-const pages = [...globSync(['docs/**/*.md', '*.md'], { cwd: root, exclude })]
+const exclude = (path: string) => basename(path) === 'node_modules'
+const folders = '{libs,services,deploy,scripts,testing,tests,bench,docs}/**'
+const paths = new Set([folders, '*'].flatMap((pattern) => globSync(pattern, { cwd: root, exclude })))
+const names = new Set([...paths].map((path) => basename(path)))
+const own = [...paths].filter((path) => !/\/fixtures\//.test(path) && path !== 'scripts/links.test.ts')
+const sources = own.filter((path) => /\.(ts|mjs|sh|sql|ya?ml)$/.test(path))
+const pages = own.filter((path) => path.endsWith('.md'))
 
 /** Reads a file, with comments of several lines joined to one text. */
 const read = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(/\n\s*(\*|\/\/|#) /g, ' ')
+
+/** The text of a page without code: links in code are examples. */
+const proseOf = (page: string) => read(page).replaceAll(/(`+)[^\n]*?\1/g, '')
 
 /** The anchors of a page's headings, as GitHub generates them. */
 const anchorsOf = (page: string) =>
@@ -42,17 +46,24 @@ test('every heading and every decision that a comment cites is there', () => {
 
 test('every heading that a page links to is there', () => {
   const missing = pages.flatMap((page) =>
-    // Links in code are examples.
-    [
-      ...read(page)
-        .replaceAll(/(`+)[^\n]*?\1/g, '')
-        .matchAll(/\]\((?!https?:)([^)#]*)#([\w-]+)\)/g),
-    ]
+    [...proseOf(page).matchAll(/\]\((?!https?:)([^)#]*)#([\w-]+)\)/g)]
       .map(([, path = '', heading = '']) => ({ target: path === '' ? page : join(dirname(page), path), heading }))
       .filter(({ target, heading }) => !hasHeading(target, heading))
       .map(({ target, heading }) => `${page}: ${target}#${heading}`),
   )
   expect(missing).toEqual([])
+})
+
+test.each(pages)('every file that %s names is there', (page) => {
+  // Links in braces are placeholders.
+  const links = [...proseOf(page).matchAll(/\]\((?!https?:|#|\{\{)([^)#]+)[^)]*\)/g)].map(([, link = '']) =>
+    join(dirname(page), link),
+  )
+  const quoted = [...read(page).matchAll(/`([\w./-]+)`/g)].map(([, one = '']) => one.replace(/\/$/, ''))
+  const whole = quoted.filter((one) => /^(libs|services|deploy|scripts|testing|tests|docs)\//.test(one))
+  const files = quoted.filter((one) => /^\w[\w./-]*\.ts$/.test(one)).map((one) => basename(one))
+  const missing = [...links, ...whole].filter((path) => !paths.has(path))
+  expect([...missing, ...files.filter((name) => !names.has(name))]).toEqual([])
 })
 
 test('no comment cites a section by its number', () => {
