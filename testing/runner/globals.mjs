@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { createRequire } from 'node:module'
-import { basename } from 'node:path'
 import { inspect } from 'node:util'
 
 const runner = createRequire(import.meta.resolve('jest-light-runner'))
@@ -64,16 +63,29 @@ function explained(error) {
   return error
 }
 
-// Each file is the story of one organization, whose tests depend on their order.
+// Each file tells a story, such as that of one organization: its tests depend on their order.
 const stories = [
-  'identity-client',
-  'identity-client-teams',
-  'content-client-openapi',
-  'content-client-reading',
-  'content-client-structure',
-  'saml-sign-in',
+  'services/ai/tests/ask/questions',
+  'services/ai/tests/embedding/asking',
+  'services/ai/tests/indexing/failing-spaces',
+  'services/ai/tests/indexing/indexing',
+  'services/ai/tests/related/related',
+  'services/content/tests/parsing',
+  'services/gateway/tests/token-keys',
+  'services/sites/tests/management/adaptive-schemas',
+  'services/sites/tests/management/mcp-servers',
+  'tests/src/content-client-openapi',
+  'tests/src/content-client-reading',
+  'tests/src/content-client-structure',
+  'tests/src/identity-client',
+  'tests/src/identity-client-teams',
+  'tests/src/key-rotation',
+  'tests/src/permissions',
+  'tests/src/saml-sign-in',
+  'tests/src/site-hostnames',
+  'tests/src/sites-client-customization',
 ]
-const isStory = (path) => stories.includes(basename(path, '.test.ts'))
+const isStory = (path) => stories.some((story) => path.endsWith(`/${story}.test.ts`))
 /** True for the last test of a file, which reports what the others have left out. */
 const isLast = ({ name }) => /was left untried$/.test(name)
 

@@ -70,6 +70,7 @@ test('what was published but not marked when the process died is not told twice'
 })
 
 test('a write with more events than are published at once tells all of them', async () => {
+  await pair.settled()
   const before = (await pair.known()).length
   await untilPublished(250, async () => {
     const { status } = await pair.owner.call(ownerOperations.createThings, { body: { count: 250 } })

@@ -21,8 +21,9 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Restarts the service with other limits for parsing. */
+/** Restarts the service with these limits for parsing, and the default ones otherwise. */
 async function restart(bounds: Record<string, string>) {
+  for (const name of ['PARSING_QUEUE', 'PARSING_TIMEOUT_MS']) delete world.test.env[name]
   Object.assign(world.test.env, bounds)
   await world.test.restart()
 }
@@ -58,6 +59,7 @@ test.each([
 
 test('where no thread is free and no place to wait, a text is refused with 503 and Retry-After', async () => {
   const people = ['ada', 'cleo', 'edda', 'rex']
+  await restart({})
   // Each reads a text of their own, since readers of the same text share one parse.
   const { id: theirs } = await world.makeSpace()
   const text = long.slice(0, long.length / 5)
@@ -77,7 +79,7 @@ test('where no thread is free and no place to wait, a text is refused with 503 a
 })
 
 test('a text that takes too long to read is refused by name where it is written, and shown as markdown', async () => {
-  await restart({ PARSING_TIMEOUT_MS: '20', PARSING_QUEUE: '64' })
+  await restart({ PARSING_TIMEOUT_MS: '20' })
   const presented = await readLong('document')
   expect([presented.status, presented.body.error.message]).toEqual([409, expect.stringContaining('longer than 0.02 s')])
   expect((await readLong('markdown')).body.markdown).toBe(long)

@@ -80,4 +80,5 @@ test('a gateway out of reach while keys changed fetches for the first token of a
   expect(await use(gateway, sign('none'))).toBe(401)
   expect(await use(gateway, publish('three'))).toBe(200)
   link.release()
+  await gateway.close()
 })

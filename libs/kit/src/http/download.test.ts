@@ -5,21 +5,22 @@ import { createLog } from '../log.ts'
 import { writeDownload } from './download.ts'
 import { download, type RangedFile } from './outcome.ts'
 
-let server: Server
+let server: Server | undefined
 afterEach(() => {
-  server.close()
-  server.closeAllConnections()
+  server?.close()
+  server?.closeAllConnections()
 })
 
 /** Serves one file; resolves with its address. */
 function serve(content: Readable | RangedFile, headers: Record<string, string> = {}): Promise<string> {
-  server = createServer(
+  const started = createServer(
     (request, response) =>
       void writeDownload(request, response, download(content, headers), createLog('test', 'silent')),
   )
+  server = started
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
+    started.listen(0, '127.0.0.1', () => {
+      const address = started.address()
       resolve(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`)
     })
   })

@@ -43,7 +43,7 @@ const recommended = async (): Promise<string[]> =>
   (await world.send('getRecommendedQuestionsInOrganization')).body.questions
 const ofSpaces = (...numbers: number[]) => numbers.map((number) => `What is the ${names[number]}?`)
 const allMade = (of = world.sql()) =>
-  of.selectFrom('question').select(['space_id', 'question']).orderBy('space_id').execute()
+  of.selectFrom('question').select(['space_id', 'question']).orderBy('space_id').orderBy('question').execute()
 
 test('spaces without questions, as an upgrade leaves them, get theirs from two starting replicas, each once', async () => {
   const before = await allMade()

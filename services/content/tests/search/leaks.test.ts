@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await startWorld()
   for (const number of numbers(sizes.people)) {
     await world.publishState(user, { id: personOf(number), displayName: 'Someone', email: `${number}@example.com` })
-    await publishMember(world, number, 1, initially(number))
+    await publishMember(world, number, initially(number))
   }
   for (const id of ['team-1', 'team-2']) await world.publishState(team, { id, organizationId: acme, title: id })
   await world.test.settled()
@@ -31,6 +31,9 @@ beforeAll(async () => {
   await indexed(world)
 }, 120_000)
 afterAll(() => world.stop())
+
+/** Spaces that only administrators may read, whom the changes of rights do not concern. */
+const closed = new Set<string>()
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 const initially = (number: number) => ({ role: number % 2 === 0 ? ('read' as const) : null, disabled: false })
@@ -71,7 +74,7 @@ test('while rights change, each search finds what the caller may read all the ti
     const may = (when: 'every' | 'some') =>
       spaces.filter((_, space) => seen[when]((state) => mayRead(state, person, space)))
     const [always, ever] = [may('every'), new Set(may('some'))]
-    expect(found.filter((id) => !ever.has(id))).toEqual([])
+    expect(found.filter((id) => !ever.has(id) && !closed.has(id))).toEqual([])
     expect(always.filter((id) => !found.includes(id))).toEqual([])
     if (status === 200) expect([body.count, new Set(found).size]).toEqual([found.length, found.length])
     else expect([status, seen.some(({ people }) => people[person]?.disabled)]).toEqual([404, true])
@@ -104,11 +107,12 @@ test('while rights change, each search finds what the caller may read all the ti
 test('what is in spaces that the caller may not read changes neither the order nor the count of what they find', async () => {
   const readers = numbers(sizes.people).filter((person) => person % 5 === 0)
   const answers = () => Promise.all(readers.map(async (person) => (await search(person, 'word nothing')).body))
-  for (const person of readers) await publishMember(world, person, 1_000_000, initially(person))
+  for (const person of readers) await publishMember(world, person, initially(person))
   await world.test.settled()
   const before = await answers()
   for (const title of ['Word', 'Nothing', 'Else']) {
     const { id } = await world.makeSpace({ title: 'Closed' })
+    closed.add(id)
     await world.send('updateSpaceById', { params: { spaceId: id }, body: { defaultLevel: null } })
     await world.publish(id, { [title]: 'word '.repeat(50), Many: `${title} nothing `.repeat(20) })
   }

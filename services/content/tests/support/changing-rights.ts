@@ -71,40 +71,40 @@ export function changed(before: Rights, change: Change): Rights {
 
 /** Returns a function that makes a change, and resolves when the change is in effect. */
 export function changing(world: World, spaces: readonly string[]) {
-  let version = 1
   const set = (spaceId: string, rule: Rule, what: 'User' | 'Team', id: object) =>
     rule === undefined
       ? world.send(`remove${what}FromSpace`, { params: { spaceId, ...id } })
       : world.send(`update${what}PermissionInSpace`, { params: { spaceId, ...id }, body: { role: rule } })
   return async (change: Change) => {
     const spaceId = 'space' in change ? (spaces[change.space] ?? '') : ''
-    version++
     if (change.kind === 'person') await set(spaceId, change.rule, 'User', { userId: personOf(change.person) })
     if (change.kind === 'team') await set(spaceId, change.rule, 'Team', { teamId: teamOf(change.team) })
     if (change.kind === 'level')
       await world.send('updateSpaceById', { params: { spaceId }, body: { defaultLevel: change.level } })
-    if (change.kind === 'member') await publishMember(world, change.person, version, change)
-    if (change.kind === 'joins') await publishTeamMember(world, change, version)
+    if (change.kind === 'member') await publishMember(world, change.person, change)
+    if (change.kind === 'joins') await publishTeamMember(world, change)
     await world.test.settled()
   }
 }
 
+/** The version of the state that was published last. */
+let version = 0
+
 export const publishMember = (
   world: World,
   number: number,
-  version: number,
   state: { role: 'read' | 'admin' | null; disabled: boolean },
 ) =>
   world.publishState(member, {
     id: memberOf(number),
     organizationId: acme,
     userId: personOf(number),
-    version,
+    version: ++version,
     ...state,
   })
 
-const publishTeamMember = (world: World, { person, team }: { person: number; team: number }, version: number) =>
+const publishTeamMember = (world: World, { person, team }: { person: number; team: number }) =>
   world.publishState(teamMember, {
     ...{ teamId: teamOf(team), memberId: memberOf(person), organizationId: acme, userId: personOf(person) },
-    version,
+    version: ++version,
   })

@@ -29,12 +29,15 @@ const note = async (reusableContentId: string) =>
 const textOf = async (documentId: string) =>
   JSON.stringify((await world.send('getDocumentById', { params: { spaceId, documentId } })).body)
 
-/** Inserts a file, a reusable content, and a page that uses both. */
+let uses = 0
+
+/** Inserts a file, a reusable content that links to a page, and that page, which uses both. */
 async function used() {
+  uses += 1
   const { insertedFiles, insertedReusableContents, changes } = await branch.made(
     insertFile('a.txt'),
-    insertNote('See [Page](page.md) and [a](a.txt).', { ref: 'note' }),
-    page('Page', '{% include "./note.md" %}\n\n![a](a.txt)'),
+    insertNote(`See [Page](page-${uses}.md) and [a](a.txt).`, { ref: 'note' }),
+    page(`Page ${uses}`, '{% include "./note.md" %}\n\n![a](a.txt)'),
   )
   return {
     fileId: insertedFiles[0]?.id ?? '',
