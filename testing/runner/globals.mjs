@@ -67,6 +67,7 @@ function explained(error) {
 const stories = [
   'services/ai/tests/ask/questions',
   'services/ai/tests/embedding/asking',
+  'services/ai/tests/embedding/sections',
   'services/ai/tests/indexing/failing-spaces',
   'services/ai/tests/indexing/indexing',
   'services/ai/tests/related/related',
