@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
+import { onStatements } from '@quire/world/service-test'
 import jwt from 'jsonwebtoken'
 import { type Api, apiOf } from './support/api-client.ts'
 import { settled, systemOf } from './support/system-databases.ts'
@@ -113,4 +114,23 @@ test('visitors share what is the same for them, and nothing else', async () => {
   expect(await rendersDuring(async () => void shown.push(await text('mixed', one), await text('mixed', two)))).toBe(2)
   expect(await rendersDuring(async () => void shown.push(await text('mixed', beta), await text('mixed', beta)))).toBe(1)
   expect(shown.map((html) => html.includes('unicorn'))).toEqual([false, false, true, true])
+})
+
+test('an address with parameters that no site knows is answered with the page that is cached for the address', async () => {
+  const { params } = await siteOf('public', [page('Plain', 'For all.')])
+  const path = `${params.siteId}/plain`
+  const lookups = async (query: string) => {
+    let count = 0
+    const stop = onStatements(world.services.sites, (statement) => {
+      if (statement.includes('publishing_auth')) count += 1
+    })
+    const { status } = await visit(path + query)
+    stop()
+    return [status, count]
+  }
+  await visit(path)
+  expect(await lookups('')).toEqual([200, 0])
+  expect(await lookups('?utm_source=mail&fbclid=1')).toEqual([200, 0])
+  // Credentials of a visitor are looked at, valid or not.
+  expect(await lookups('?jwt_token=')).toEqual([303, 1])
 })

@@ -1,9 +1,10 @@
-import { siteAddress, siteAddressOfSpace } from '../model/site-address.ts'
+import { siteSpaceAddress } from '@quire/contracts'
+import { siteAddress } from '../model/site-address.ts'
 import type { SiteRow } from '../model/sites.state.ts'
 import { type Candidates, candidatesOf, type Segment } from './address-candidates.ts'
 import { type AddressedSite, findSiteAt } from './find-site.ts'
 import { createsLoop } from './redirect-loops.ts'
-import { spaceAtPath } from './site-paths.ts'
+import { pagePaths, spaceAtPath } from './site-paths.ts'
 import { findRedirect, type PathOfPage, targetOf } from './site-redirects.ts'
 import { type SiteSpaceOnSite, visibleSpaces } from './spaces-on-site.ts'
 import { type Admission, admissionOf, type LookupContext } from './visitor-admission.ts'
@@ -96,7 +97,11 @@ async function locate(
   if (!found) return undefined
   const { space, used, isComplete: complete } = found
   const pathname = rawPath(segments.slice(named + used))
-  const address = siteAddressOfSpace(site, space, deps.publicUrl, admission.shareLink?.key)
+  const address = siteAddress(site, deps.publicUrl, admission.shareLink?.key)
+  const page = segments
+    .slice(named + used)
+    .map(({ text }) => text)
+    .join('/')
   return {
     site,
     admission,
@@ -105,7 +110,10 @@ async function locate(
     pathname,
     basePath: folder(segments.slice(0, named + used)),
     siteBasePath: folder(segments.slice(0, named)),
-    canonicalUrl: pathname === '' ? address : `${address}/${pathname}`,
+    canonicalUrl: siteSpaceAddress(
+      address,
+      page === '' ? (space.address ?? space.path) : pagePaths(visible, space)(page),
+    ),
     complete,
   }
 }

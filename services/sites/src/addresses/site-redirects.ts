@@ -7,6 +7,7 @@ import {
 import { type Call, Refusal, statement } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
 import type { Sql, Tables } from '../database.ts'
+import { pagePaths } from './site-paths.ts'
 import type { SiteSpaceOnSite } from './spaces-on-site.ts'
 
 export type RedirectRow = Selectable<Tables['site_redirect']>
@@ -59,10 +60,10 @@ export async function targetOf(
 ): Promise<string | undefined> {
   if (destination.kind === 'external') return destination.url
   const space = spaceOf(destination, visible)
-  const address = space && siteSpaceAddress(base, space.address ?? space.path)
-  if (address === undefined || destination.kind !== 'site-page') return address
-  const path = await pathOf(space?.spaceId ?? '', destination.pageId, claims)
-  return path === undefined ? undefined : siteSpaceAddress(address, path)
+  if (!space) return undefined
+  if (destination.kind !== 'site-page') return siteSpaceAddress(base, space.address ?? space.path)
+  const path = await pathOf(space.spaceId, destination.pageId, claims)
+  return path === undefined ? undefined : siteSpaceAddress(base, pagePaths(visible, space)(path))
 }
 
 function spaceOf(

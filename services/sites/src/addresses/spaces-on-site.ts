@@ -8,7 +8,6 @@ import type { AddressedSpace } from './site-paths.ts'
 
 /** A space of a site with its address and its conditions. */
 export interface SiteSpaceOnSite extends AddressedSpace {
-  address: string | null
   conditions: string[]
 }
 

@@ -1,5 +1,4 @@
 import type { TreePage } from '@quire/contracts'
-import { encodedPath } from '../site/site-hrefs.ts'
 import type { Audience, TreeNode } from '../site/site-model.ts'
 
 /** The pages of a variant as one visitor sees them. */
@@ -12,15 +11,17 @@ export interface PageTree {
 }
 
 interface TreeOptions {
-  /** The absolute path of the variant, without a trailing slash. */
-  base: string
+  /** The absolute path of the variant. */
+  home: string
+  /** Returns the absolute path of a page. */
+  hrefOfPath: (path: string) => string
   audience: Pick<Audience, 'holds'>
   /** Returns the target of a link. */
   hrefOf: (page: TreePage, byId: ReadonlyMap<string, TreeNode>) => string | undefined
 }
 
 /** Nests the pages. A page that is hidden from the visitor is omitted with its descendants. */
-export function pageTree(pages: readonly TreePage[], { base, audience, hrefOf }: TreeOptions): PageTree {
+export function pageTree(pages: readonly TreePage[], { home, hrefOfPath, audience, hrefOf }: TreeOptions): PageTree {
   const byId = new Map<string, TreeNode>()
   const byPath = new Map<string, TreeNode>()
   const top: TreeNode[] = []
@@ -28,7 +29,7 @@ export function pageTree(pages: readonly TreePage[], { base, audience, hrefOf }:
     const parent = page.parent === null ? undefined : byId.get(page.parent)
     if (page.parent !== null && !parent) continue
     if (page.condition !== undefined && !audience.holds(page.condition, page.variables)) continue
-    const node = nodeOf(page, parent)
+    const node = nodeOf(page, parent, hrefOfPath)
     byId.set(page.id, node)
     if (page.type !== 'link') byPath.set(node.path, node)
     ;(parent?.children ?? top).push(node)
@@ -36,7 +37,7 @@ export function pageTree(pages: readonly TreePage[], { base, audience, hrefOf }:
   const listed = [...byId.values()].filter(({ type, isListed }) => type === 'document' && isListed)
   for (const page of pages) {
     const node = byId.get(page.id)
-    if (node?.type === 'document') node.href = node === listed[0] ? base || '/' : `${base}/${encodedPath(node.path)}`
+    if (node?.type === 'document') node.href = node === listed[0] ? home : node.ownHref
   }
   for (const page of pages) {
     const node = byId.get(page.id)
@@ -46,14 +47,16 @@ export function pageTree(pages: readonly TreePage[], { base, audience, hrefOf }:
   return { top, byId, byPath, listed }
 }
 
-function nodeOf(page: TreePage, parent: TreeNode | undefined): TreeNode {
+function nodeOf(page: TreePage, parent: TreeNode | undefined, hrefOfPath: TreeOptions['hrefOfPath']): TreeNode {
   const { id, type, title, linkTitle, description, emoji, icon, slug, updatedAt, text } = page
   const isHidden = page.hidden === true || parent?.isHidden === true
+  const path = parent ? `${parent.path}/${slug}` : slug
   return {
     ...{ id, type, title, description, emoji, icon, updatedAt, text, parent, isHidden },
     label: linkTitle || title,
-    path: parent ? `${parent.path}/${slug}` : slug,
+    path,
     href: undefined,
+    ownHref: type === 'document' ? hrefOfPath(path) : '',
     isListed: !isHidden,
     isIndexed: !page.noIndex && !page.noRobotsIndex && !isHidden,
     children: [],

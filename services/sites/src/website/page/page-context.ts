@@ -49,9 +49,9 @@ export function treesOf({ site, source, call }: PageContext): SiteTrees {
       const named = pages.flatMap(({ target }) => (target && 'space' in target ? (target.space ?? []) : []))
       await ofSpaces(named.filter((other) => other !== spaceId))
     }
-    const base = variantHref(site, location).replace(/\/$/, '')
     const tree = pageTree(pages, {
-      base,
+      home: variantHref(site, location),
+      hrefOfPath: (path) => `${site.base}${location.variant.pagePath(path)}`,
       audience: site.audience,
       hrefOf: ({ target }, byId) =>
         targetHref(site, target, {

@@ -5,7 +5,7 @@ import { type Html, html, nothing } from '../render/blocks/markup.ts'
 import { article } from '../render/frame/article.ts'
 import { framed } from '../render/frame/frame.ts'
 import type { MainView } from '../render/frame/page-view.ts'
-import { absolutePath, addressOf, encodedPath } from '../site/site-hrefs.ts'
+import { addressOf } from '../site/site-hrefs.ts'
 import type { SiteLocation, TreeNode, VisibleSite } from '../site/site-model.ts'
 import { frameContext } from './framed-page.ts'
 import type { PageContext, SiteTrees } from './page-context.ts'
@@ -25,7 +25,7 @@ export async function renderPage(
   const context = await frameContext(pageContext, trees, { location, tree, path: node.path })
   const text = await renderText(pageContext, trees, { location, tree, page })
   const { body, headings, pictures, frames, isComplete, namesSpecs } = text
-  const markdown = `${absolutePath(site, location)}/${encodedPath(node.path)}.md`
+  const markdown = `${node.ownHref}.md`
   const canonical = addressOf(site, node.href ?? '')
   const { layout } = page
   const view: MainView = {

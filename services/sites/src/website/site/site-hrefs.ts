@@ -8,10 +8,6 @@ export type LinkTarget = Readonly<Record<string, unknown>>
 export const variantHref = (site: VisibleSite, { variant }: Pick<SiteLocation, 'variant'>): string =>
   `${site.base}${variant.path}` || '/'
 
-/** Returns the path of a variant, without a trailing slash. */
-export const absolutePath = (site: VisibleSite, location: SiteLocation): string =>
-  `${site.base}${location.variant.path}`
-
 /** Returns the absolute address of a path of the site; other addresses are returned unchanged. */
 export const addressOf = ({ base, address }: VisibleSite, path: string): string =>
   path.startsWith('/') ? `${address}${path.slice(base.length)}`.replace(/\/$/, '') : path

@@ -14,6 +14,10 @@ export interface Variant {
   language?: string | undefined
   /** The encoded path within the site: '' for the variant that the site opens with, else `/…`. */
   path: string
+  /** The path with all names, which decides with those of other variants which addresses pages have. */
+  fullPath: string
+  /** Returns the encoded path of a page within the site, `/…`, which leads to this page and no other. */
+  pagePath(path: string): string
 }
 
 /** A section of a site; one without a title represents a site that has no sections. */
@@ -95,6 +99,8 @@ export interface TreeNode {
   path: string
   /** The address that the node leads to; undefined if it leads nowhere. */
   href: string | undefined
+  /** The address of the page by its own path; the first page of a variant has the variant's address as `href`. */
+  ownHref: string
   isHidden: boolean
   isListed: boolean
   isIndexed: boolean

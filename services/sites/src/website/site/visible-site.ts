@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { holds, type Value } from '@quire/conditions'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
+import { fullPath, pagePaths } from '../../addresses/site-paths.ts'
 import type { SiteSpaceOnSite } from '../../addresses/spaces-on-site.ts'
 import type { SitesContext } from '../../context.ts'
 import { siteAddress } from '../../model/site-address.ts'
@@ -60,7 +61,7 @@ function structureOf(open: readonly SiteSpaceOnSite[], { spaces, sections, group
   const variantsIn = (id: string | undefined) =>
     (bySection.get(id) ?? [])
       .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
-      .flatMap((one) => variantOf(one, spaces))
+      .flatMap((one) => variantOf(one, open, spaces))
   const outside: Section = { kind: 'section', id: '', title: '', variants: variantsIn(undefined) }
   const under = (parent: string | null): SectionNode[] => {
     const nodes = [
@@ -83,11 +84,22 @@ function structureOf(open: readonly SiteSpaceOnSite[], { spaces, sections, group
   return outside.variants.length > 0 ? [outside, ...under(null)] : under(null)
 }
 
-function variantOf({ id, spaceId, address, path }: SiteSpaceOnSite, spaces: SiteDetails['spaces']): Variant[] {
+function variantOf(
+  siteSpace: SiteSpaceOnSite,
+  open: readonly SiteSpaceOnSite[],
+  spaces: SiteDetails['spaces'],
+): Variant[] {
+  const { id, spaceId, address, path } = siteSpace
   const space = spaces[spaceId]
   if (!space) return []
   const { revision, title, emoji, icon, language } = space
   const at = encodedPath(address ?? path)
+  const pathOf = pagePaths(open, siteSpace)
   const signs = { emoji: emoji ?? undefined, icon: icon ?? undefined, language: language ?? undefined }
-  return [{ id, spaceId, revision, title, ...signs, path: at === '' ? '' : `/${at}` }]
+  const addresses = {
+    path: at === '' ? '' : `/${at}`,
+    fullPath: fullPath(siteSpace),
+    pagePath: (page: string) => `/${encodedPath(pathOf(page))}`,
+  }
+  return [{ id, spaceId, revision, title, ...signs, ...addresses }]
 }

@@ -4,7 +4,7 @@ import { answered } from '../cache/visit-answers.ts'
 import type { PageTree } from '../content/page-tree.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { markdownOf } from '../page/page-markdown.ts'
-import { absolutePath, addressOf, encodedPath, toolsAddress } from '../site/site-hrefs.ts'
+import { addressOf, toolsAddress } from '../site/site-hrefs.ts'
 import { locationsOf, type SiteLocation, type TreeNode, type VisibleSite } from '../site/site-model.ts'
 
 /** The maximum of one sitemap by its protocol. */
@@ -76,8 +76,7 @@ async function* contents({ site }: PageContext, trees: SiteTrees): AsyncGenerato
   for (const location of locationsOf(site)) {
     const { listed } = await trees.of(location)
     yield `\n## ${lineOf(placeTitle(location))}\n\n`
-    for (const node of listed)
-      yield `- [${linkText(node)}](${markdownAddress(site, location, node)})${described(node)}\n`
+    for (const node of listed) yield `- [${linkText(node)}](${markdownAddress(site, node)})${described(node)}\n`
   }
 }
 
@@ -105,8 +104,7 @@ const placeTitle = ({ section, variant }: SiteLocation) =>
   section.title && section.variants.length > 1 ? `${section.title}: ${variant.title}` : section.title || variant.title
 
 /** Returns the address of a page's markdown. */
-const markdownAddress = (site: VisibleSite, location: SiteLocation, node: TreeNode): string =>
-  addressOf(site, `${absolutePath(site, location)}/${encodedPath(node.path)}.md`)
+const markdownAddress = (site: VisibleSite, { ownHref }: TreeNode): string => addressOf(site, `${ownHref}.md`)
 
 const lineOf = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 const linkText = ({ title }: TreeNode) => lineOf(title).replaceAll(/[[\]\\]/g, '\\$&')

@@ -21,7 +21,7 @@ import { loadVisibleSite } from '../site/visible-site.ts'
 import { markdownAt, pageAt } from './page-at-path.ts'
 import { specialAt } from './special-paths.ts'
 import { addressToResolve, decodedPath, publicPathOf, readVisitAddress } from './visit-address.ts'
-import { queryToCookies, visitorOf } from './visitor-cookies.ts'
+import { hasCredentials, queryToCookies, visitorOf } from './visitor-cookies.ts'
 
 const maxSuggestions = 5
 
@@ -37,7 +37,7 @@ async function visitSite(context: Visit) {
   if (address.asset !== undefined) return assetAnswer(deps.pages.assets, address.asset, visit)
   const visitor = visitorOf(visit, address.query)
   const { frontCache, pageCache } = deps.pages
-  const isPlain = Object.keys(visitor).length === 0 && address.query.size === 0
+  const isPlain = Object.keys(visitor).length === 0 && !hasCredentials(address.query)
   const validator = isPlain
     ? await frontCache.readValidator(sql, { name: address.name, path: address.rest })
     : undefined

@@ -28,6 +28,9 @@ function cookieOf({ headers }: VisitRequest): string | undefined {
   return found?.find(([name]) => name === cookieName)?.[1]
 }
 
+/** True if a query has credentials of a visitor, valid or not. Sites ignore parameters that they do not know. */
+export const hasCredentials = (query: URLSearchParams): boolean => query.has(tokenParameter) || hasUnsignedClaims(query)
+
 /**
  * Moves credentials from the address to cookies of this site, because addresses are shared and stored in histories.
  * Undefined if the address has none.
@@ -40,7 +43,7 @@ export function queryToCookies(
   const [path = '', search = ''] = visit.url.split(/\?(.*)/s)
   const query = new URLSearchParams(search)
   const token = query.get(tokenParameter)
-  if (token === null && !hasUnsignedClaims(query)) return undefined
+  if (!hasCredentials(query)) return undefined
   const { cookie: claims } = unsignedClaims(visit, query)
   query.delete(tokenParameter)
   dropUnsignedClaims(query)
