@@ -141,7 +141,7 @@ test('the published client sees and removes the host, and the site’s addresses
   await client.customHostnames.removeCustomHostname(hostname)
   expect((await visit('/', { host: hostname })).text).not.toContain('zebras')
   const { data: after } = await client.orgs.getSiteById(organizationId, id)
-  expect([after.hostname, after.urls.published]).toEqual([undefined, `http://quire.test/sites/${id}`])
+  expect([after.hostname, after.urls.published]).toEqual([undefined, `http://quire.test/sites/${after.basename}`])
 })
 
 test('the published client lists the people of a site', async () => {

@@ -4,6 +4,7 @@ import type { Emit, KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { CounterTables } from './tables/counters.tables.ts'
 import type { AdaptiveTables, CustomizationTables } from './tables/customization.tables.ts'
+import type { HistoryTables } from './tables/history.tables.ts'
 import type { HostnameTables } from './tables/hostnames.tables.ts'
 import type { McpServerTables } from './tables/mcp-servers.tables.ts'
 import { PublishingAuthEntity, ShareLinkEntity } from './tables/publishing.entity.ts'
@@ -28,6 +29,7 @@ export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, neve
   AdaptiveTables &
   CounterTables &
   CustomizationTables &
+  HistoryTables &
   HostnameTables &
   McpServerTables &
   KitTables

@@ -14,6 +14,8 @@ export interface AddressedSite {
   schema: AdaptiveJsonSchema | undefined
   /** The number of segments of the path that name the site. */
   used: number
+  /** True if the address has a name that the site had before. */
+  isFormer: boolean
   /** The share link whose key stands in the position of the site's name. */
   link?: { id: string; key: string; site_id: string }
 }
@@ -26,12 +28,14 @@ export async function findSiteAt(sql: Sql, candidates: Candidates): Promise<Addr
   const link = await linkNamedIn(sql, candidates)
   const [row] = await sitesAt(sql, candidates, link?.site_id)
   if (!row) return undefined
+  const isFormer = candidates.by === 'name' && !link && ![row.id, row.basename].includes(candidates.name)
   const { sealed_key, fallback_url, json_schema, ...site } = row
   return {
     site,
     auth: sealed_key === null ? undefined : { site_id: site.id, sealed_key, fallback_url },
     schema: json_schema ?? undefined,
     used: candidates.used + usedBy(candidates, site),
+    isFormer,
     ...(link && { link }),
   }
 }
@@ -59,8 +63,14 @@ type Found = InferResult<ReturnType<typeof selectSite>>[number]
 const siteById = statement<{ id: string }, Found>(({ id }, sql) => selectSite(sql as Sql).where('site.id', '=', id))
 
 const siteByName = statement<{ name: string }, Found>(({ name }, sql) =>
-  selectSite(sql as Sql).where((one) => one.or([one('site.basename', '=', name), one('site.id', '=', name)])),
+  selectSite(sql as Sql)
+    .where((one) => one.or([one('site.basename', '=', name), one('site.id', '=', name), isFormerSite(name)]))
+    // The site that has the name now comes before the one that had it.
+    .orderBy(isFormerSite(name)),
 )
+
+const isFormerSite = (name: RawBuilder<string>) =>
+  raw<boolean>`coalesce(site.id = (select site_id from basename_history where basename = ${name}), false)`
 
 const siteByHost = statement<{ hostname: string; origins: string[] }, Found>(({ hostname, origins }, sql) =>
   selectSite(sql as Sql)

@@ -61,6 +61,7 @@ export async function resolvePublished(
   const isKeyBehind = !found.link && admission.shareLink && path[0]?.text === admission.shareLink.key
   const named = found.used + (isKeyBehind ? 1 : 0)
   const location = await locate(lookup, site, admission, candidates, named)
+  if (location && found.isFormer) return { target: 'content', redirect: location.canonicalUrl }
   const beyond = candidates.segments.slice(named)
   return location && ((await redirectOf(lookup, location, beyond)) ?? location)
 }

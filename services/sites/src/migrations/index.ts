@@ -11,6 +11,7 @@ import { Sites0008 } from './0008-adaptive-schemas.ts'
 import { Sites0009 } from './0009-hostnames.ts'
 import { Sites0011 } from './0011-site-marks.ts'
 import { Sites0012 } from './0012-share-link-hashes.ts'
+import { Sites0013 } from './0013-address-history.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -26,4 +27,5 @@ export const migrations: MigrationClass[] = [
   Sites0009,
   Sites0011,
   Sites0012,
+  Sites0013,
 ]

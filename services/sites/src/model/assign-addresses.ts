@@ -1,6 +1,7 @@
 import { siteSpace } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import type { Sql, Writer } from '../database.ts'
+import { recordAddresses } from './address-history.ts'
 import { sortKeysOn } from './site-levels.ts'
 import { type SiteSpaceRow, siteSpaceState } from './site-spaces.state.ts'
 
@@ -12,6 +13,7 @@ import { type SiteSpaceRow, siteSpaceState } from './site-spaces.state.ts'
 export async function assignAddresses({ sql, emit }: Writer, siteId: string): Promise<void> {
   await chooseDefaults(sql, siteId)
   const changed = await updateAddresses(sql, siteId)
+  await recordAddresses(sql, siteId, changed)
   for (const row of changed.toSorted(inOrder)) emit(siteSpace.saved, siteSpaceState(row))
 }
 

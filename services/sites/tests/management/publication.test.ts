@@ -26,6 +26,55 @@ test('a published site has an address, its space too; an unpublished one has non
   expect([hidden?.urls, hidden?.space.visibility]).toEqual([{}, 'private'])
 })
 
+test('a site gets a readable address from its title when it is published, which differs from those of all others', async () => {
+  const publish = async (title?: string) => {
+    const { id: siteId } = await world.makeSite({ title, spaces: ['guide'] })
+    const { body } = await world.send('publishSite', { params: { siteId } })
+    return { siteId, basename: body.basename, address: body.urls.published }
+  }
+  const first = await publish('Café & Bar: the Handbook')
+  expect(first).toMatchObject({
+    basename: 'cafe-bar-the-handbook',
+    address: `${publicUrl}/sites/cafe-bar-the-handbook`,
+  })
+  const second = await publish('Café & Bar: the Handbook')
+  expect(second.basename).toMatch(/^cafe-bar-the-handbook-[0-9a-f]{6}$/)
+  for (const title of [undefined, '手册', '0123456789abcdef0123456789abcdef']) {
+    const { siteId, basename, address } = await publish(title)
+    expect([basename, address]).toEqual([undefined, `${publicUrl}/sites/${siteId}`])
+  }
+  // The name stays with the site: neither another title nor another publication changes it.
+  const params = { siteId: first.siteId }
+  await world.send('updateSiteById', { params, body: { title: 'Other' } })
+  await world.send('unpublishSite', { params })
+  expect((await world.send('publishSite', { params })).body.basename).toBe('cafe-bar-the-handbook')
+})
+
+test('a former name of a site leads to its new one until another site takes it', async () => {
+  const { id: siteId } = await world.makeSite({ title: 'Harbour', spaces: ['guide'] })
+  const params = { siteId }
+  await world.send('publishSite', { params })
+  const resolve = async (path: string) => {
+    const { status, body } = await world.send('resolvePublishedContentByUrl', {
+      as: { kind: 'none', scope: 'full' },
+      body: { url: `${publicUrl}/sites/${path}` },
+    })
+    return status === 200 ? (body.redirect ?? body.canonicalUrl) : status
+  }
+  expect(await resolve('harbour/x')).toBe(`${publicUrl}/sites/harbour/x`)
+  await world.send('updateSiteById', { params, body: { basename: 'port' } })
+  expect([await resolve('harbour/x'), await resolve(`${siteId}/x`)]).toEqual(Array(2).fill(`${publicUrl}/sites/port/x`))
+  const { id: other } = await world.makeSite({ spaces: ['manual'] })
+  await world.send('publishSite', { params: { siteId: other } })
+  await world.send('updateSiteById', { params: { siteId: other }, body: { basename: 'harbour' } })
+  expect(await resolve('harbour/x')).toBe(`${publicUrl}/sites/harbour/x`)
+  await world.send('updateSiteById', { params: { siteId: other }, body: { basename: 'dock' } })
+  // The last site that had a name keeps it.
+  expect(await resolve('harbour')).toBe(`${publicUrl}/sites/dock`)
+  await world.send('unpublishSite', { params: { siteId: other } })
+  expect(await resolve('harbour')).toBe(404)
+})
+
 test('publishing again and unpublishing again change nothing and are no error', async () => {
   const { id: siteId } = await world.makeSite({ spaces: ['manual'] })
   const twice = ['publishSite', 'publishSite', 'unpublishSite', 'unpublishSite'] as const

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { siteSpace } from '@quire/contracts'
-import { publicUrl, startWorld, type World } from '../world.ts'
+import { startWorld, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -43,12 +43,13 @@ test('the first section of a site with spaces leaves these in a default section 
 
 test('a default’s address is that of what it is the default of, and every change of an address is told', async () => {
   const { siteId, docs, notes } = await siteOfTwo()
-  await world.send('publishSite', { params: { siteId } })
-  const addresses = async () => (await world.siteSpaces(siteId)).map(({ urls }) => urls.published?.split(siteId)[1])
+  const { body: published } = await world.send('publishSite', { params: { siteId } })
+  const addresses = async () =>
+    (await world.siteSpaces(siteId)).map(({ urls }) => urls.published?.split(published.urls.published)[1])
   expect(await addresses()).toEqual(['', '/docs/guide', '/notes'])
   const events = await world.test.eventsDuring(async () => {
     const { body } = await update(siteId, notes.id, { path: 'diary' })
-    expect(body.urls).toEqual({ published: `${publicUrl}/sites/${siteId}/diary` })
+    expect(body.urls).toEqual({ published: `${published.urls.published}/diary` })
     await world.send('updateSiteById', { params: { siteId }, body: { defaultSiteSection: notes.id } })
     await update(siteId, docs.id, { defaultSiteSpace: docs.siteSpaces[1].id, condition: 'true' })
   })

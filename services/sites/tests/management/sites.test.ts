@@ -179,6 +179,8 @@ test('of a deleted site no row stays, whatever was made on it', async () => {
     ['overrideSiteSpaceCustomizationById', { title: 'Own' }],
     ['regenerateSitePublishingAuthById', undefined],
   ] as const
+  for (const basename of ['early', 'late'])
+    await world.send('updateSiteById', { as: 'ada', params, body: { basename } })
   for (const [id, body] of made) {
     const { status } = await world.send(id, { as: 'ada', params, ...(body && { body }) })
     expect([id, status < 300]).toEqual([id, true])
@@ -197,7 +199,8 @@ test('of a deleted site no row stays, whatever was made on it', async () => {
     return found.sort()
   }
   expect(await rowsOf()).toEqual([
-    ...['publishing_auth', 'share_link', 'site_adaptive_schema', 'site_customization', 'site_mark'],
+    ...['address_history', 'address_history', 'basename_history', 'publishing_auth', 'share_link'],
+    ...['site_adaptive_schema', 'site_customization', 'site_mark'],
     ...[
       'site_mcp_server',
       'site_redirect',

@@ -9,7 +9,7 @@ import {
 } from '@quire/contracts'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
-import { acme, publicUrl, startWorld, type World } from '../world.ts'
+import { acme, startWorld, type World } from '../world.ts'
 
 const spaceIds = Array.from({ length: 10 }, (_, index) => `space-${index}`)
 
@@ -152,7 +152,7 @@ test('whatever is added, moved, chosen and removed, each level has one order, on
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 14 }), async (steps) => {
       const { id: siteId } = await world.makeSite({ title: 'Title', spaces: spaceIds.slice(0, 3) })
-      await world.send('publishSite', { params: { siteId } })
+      const { body: site } = await world.send('publishSite', { params: { siteId } })
       let run = await read(siteId)
       const events = await world.test.eventsDuring(async () => {
         for (const [name, seeds] of steps) {
@@ -164,7 +164,7 @@ test('whatever is added, moved, chosen and removed, each level has one order, on
       const saved = events.filter(({ type }) => type === siteSpace.saved.type).map(({ data }) => data)
       const last = new Map(saved.map((data) => siteSpace.saved.data.parse(data)).map((state) => [state.id, state]))
       for (const { id, urls } of of(run, 'site-space').filter((one) => last.has(one.id)))
-        expect(siteSpaceAddress(`${publicUrl}/sites/${siteId}`, last.get(id)?.address ?? '?')).toBe(urls.published)
+        expect(siteSpaceAddress(site.urls.published, last.get(id)?.address ?? '?')).toBe(urls.published)
     }),
     // Each run takes a second: failures are not shrunk, so that they are reported in time.
     { numRuns: runs(2), endOnFailure: true, includeErrorInReport: true },

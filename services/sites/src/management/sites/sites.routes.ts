@@ -18,6 +18,7 @@ import {
 } from '@quire/kit'
 import { z } from 'zod'
 import { implementWith, type SitesContext } from '../../context.ts'
+import { recordBasename } from '../../model/address-history.ts'
 import { removeShareLinks } from '../../model/share-links.state.ts'
 import { changeSite, lockSite, type SiteRow, type SiteWriter, siteState } from '../../model/sites.state.ts'
 import { countedSites, presentSite, presentSiteById } from '../../view/sites.present.ts'
@@ -30,11 +31,9 @@ import {
   requireAddableSpaces,
   type SpaceToAdd,
 } from '../structure/site-spaces.rules.ts'
-import { changesClaims, chooseDefaults, requireLiveSpace, widens } from './sites.rules.ts'
+import { changesClaims, chooseDefaults, freeBasename, requireLiveSpace, untitled, widens } from './sites.rules.ts'
 
 type Create = SitesContext & Input<typeof siteOperations.createSite>
-
-const untitled = 'Untitled'
 
 const sampleTemplate = 'product-docs'
 
@@ -73,6 +72,8 @@ export const siteRoutes = implementWith<HostnameNeeds>()(siteOperations, {
     await chooseDefaults(context, before)
     await changeHostname(context, before)
     await applyUpdate(context, before.id, body)
+    if (before.basename !== null && ![undefined, before.basename].includes(body.basename))
+      await recordBasename(sql, before.id, before.basename)
     return presentSiteById(context, before.id)
   },
 
@@ -98,10 +99,13 @@ export const siteRoutes = implementWith<HostnameNeeds>()(siteOperations, {
   /** Publishing a published site repeats the checks and changes nothing else. */
   async publishSite(context) {
     const { sql, params } = context
-    await lockSite(sql, params.siteId)
+    const { basename, title } = await lockSite(sql, params.siteId)
     await requireLiveSpace(sql, params.siteId)
     await requireCreateOnSpaces(context, params.siteId)
-    await changeSite(context, params.siteId, { published: true })
+    await changeSite(context, params.siteId, {
+      published: true,
+      ...(basename === null && { basename: await freeBasename(sql, title) }),
+    })
     return presentSiteById(context, params.siteId)
   },
 

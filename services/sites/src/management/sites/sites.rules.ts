@@ -1,5 +1,6 @@
-import type { Site, siteOperations, UpdateSite } from '@quire/contracts'
-import { badRequest, conflict, type Input } from '@quire/kit'
+import { looksLikeShareKey, type Site, type siteOperations, type UpdateSite } from '@quire/contracts'
+import { badRequest, conflict, type Input, newSecretId, slugOf } from '@quire/kit'
+import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
@@ -34,6 +35,29 @@ export const changesClaims = (
   { adaptive_content }: Pick<SiteRow, 'adaptive_content'>,
   { adaptiveContent }: Pick<z.output<typeof UpdateSite>, 'adaptiveContent'>,
 ): boolean => adaptiveContent !== undefined && adaptiveContent.enabled !== (adaptive_content ?? true)
+
+/** The title of a site that was created without one. */
+export const untitled = 'Untitled'
+
+/** Characters of a title in a basename. */
+const maxBasename = 50
+
+/**
+ * Returns a readable basename for a site with this title, which no site has or had; null without a
+ * title, or with one without Latin letters and digits. A second site with the same title gets a random ending, which tells nothing of the others.
+ */
+export async function freeBasename(sql: Sql, title: string): Promise<string | null> {
+  const latin = title.normalize('NFKD').replaceAll(/[^\w\s-]|_/g, '')
+  const slug = slugOf(latin).slice(0, maxBasename).replace(/-+$/, '')
+  if (title === untitled || slug === '' || looksLikeShareKey(slug)) return null
+  const candidates = [slug, ...Array.from({ length: 3 }, () => `${slug}-${newSecretId().slice(-6)}`)]
+  const { rows } = await raw<{ basename: string }>`
+    select basename from unnest(${candidates}::text[]) with ordinality candidate (basename, rank)
+    where not exists (select from site where site.basename = candidate.basename or site.id = candidate.basename)
+      and not exists (select from basename_history former where former.basename = candidate.basename)
+    order by rank limit 1`.execute(sql)
+  return rows[0]?.basename ?? null
+}
 
 type Update = SitesContext & Input<typeof siteOperations.updateSiteById>
 

@@ -18,6 +18,7 @@ import { variantHref } from '../site/site-hrefs.ts'
 import type { SiteLocation } from '../site/site-model.ts'
 import { locationsOf } from '../site/site-model.ts'
 import { loadVisibleSite } from '../site/visible-site.ts'
+import { movedPage } from './moved-page.ts'
 import { markdownAt, pageAt } from './page-at-path.ts'
 import { specialAt } from './special-paths.ts'
 import { addressToResolve, decodedPath, publicPathOf, readVisitAddress } from './visit-address.ts'
@@ -77,6 +78,7 @@ async function visitSite(context: Visit) {
     (await specialAt(pageContext, trees, asked)) ??
     (await pageAt({ deps, visit, cacheFront }, pageContext, trees, asked)) ??
     (await markdownAt(pageContext, trees, asked)) ??
+    (await movedPage(sql, pageContext, trees, found)) ??
     missingPage(pageContext, trees, asked)
   )
 }

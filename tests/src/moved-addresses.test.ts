@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createWorld, type Person, type World } from '@quire/world'
+import { type Api, apiOf } from './support/api-client.ts'
+import { settled, systemOf } from './support/system-databases.ts'
+
+let world: World
+let api: Api
+let ada: Person
+let organizationId: string
+beforeAll(async () => {
+  world = await createWorld()
+  api = apiOf(world.gateways[0] ?? '')
+  ada = await world.person('ada@example.com', 'Ada')
+  organizationId = (await api.made('createOrganization', ada.token, { body: { title: 'Zoo' } })).id
+})
+afterAll(() => world?.close())
+
+const page = (title: string, more: object = {}) => ({
+  ...{ operation: 'insert_page', title, document: { markdown: `The text of ${title}.` }, ...more },
+})
+
+/** The titles of the pages of each space. */
+const titlesOf = new Map<string, string[]>()
+
+/** Creates a space with these pages, each with its subpages. */
+async function spaceOf(title: string, pages: Record<string, string[]>): Promise<string> {
+  const { id: spaceId } = await api.made('createSpace', ada.token, { params: { organizationId }, body: { title } })
+  const { id: changeRequestId } = await api.made('createChangeRequest', ada.token, { params: { spaceId }, body: {} })
+  const params = { spaceId, changeRequestId }
+  const change = (changes: object[]) =>
+    api.made('updateChangeRequestContent', ada.token, { params, query: { compat: 'false' }, body: { changes } })
+  for (const [parent, children] of Object.entries(pages)) {
+    const { changes } = await change([page(parent)])
+    if (children.length > 0) await change(children.map((child) => page(child, { into: changes[0].page.id })))
+  }
+  await api.made('mergeChangeRequest', ada.token, { params })
+  titlesOf.set(spaceId, Object.entries(pages).flat(2))
+  return spaceId
+}
+
+const visit = (path: string) => fetch(new URL(path, world.gateways[0]), { redirect: 'manual' })
+
+/** The addresses in a text that begin with the site's own. */
+const addressesIn = (text: string, site: string) =>
+  [...new Set(text.match(/(?:http:\/\/quire\.test)?\/sites\/[^\s"'<>)]*/g) ?? [])]
+    .map((one) => one.replace('http://quire.test', ''))
+    .filter((one) => one.startsWith(`/sites/${site}`))
+
+async function siteOf(title: string, sections: { title: string; spaces: string[] }[]) {
+  const { id: siteId } = await api.made('createSite', ada.token, {
+    params: { organizationId },
+    body: { title, spaces: [] },
+  })
+  const params = { organizationId, siteId }
+  for (const section of sections) {
+    const [first, ...others] = section.spaces
+    const { id: sectionId } = await api.made('addSectionToSite', ada.token, {
+      params,
+      body: { spaceId: first, title: section.title },
+    })
+    for (const spaceId of others) await api.made('addSpaceToSite', ada.token, { params, body: { spaceId, sectionId } })
+  }
+  const site = await api.made('publishSite', ada.token, { params })
+  await settled(systemOf(world))
+  return { params, name: String(site.basename) }
+}
+
+test('every address on the pages, in the sitemap and in llms.txt leads somewhere, whatever names sections, spaces and pages share', async () => {
+  const policies = await spaceOf('Policies', { Policies: ['x', 'Policies'], Reference: ['Policies'], V1: ['y'] })
+  const v1 = await spaceOf('V1', { Policies: ['x'], V1: ['V1'] })
+  const reference = await spaceOf('Reference', { Reference: ['Policies'], Policies: [] })
+  const { name } = await siteOf('Collisions', [
+    { title: 'Policies', spaces: [policies, v1] },
+    { title: 'Reference', spaces: [reference] },
+  ])
+  const index = await (await visit(`/sites/${name}/sitemap.xml`)).text()
+  const maps = await Promise.all(addressesIn(index, name).map(async (one) => (await visit(one)).text()))
+  const pages = maps.flatMap((map) => addressesIn(map, name))
+  const texts = await Promise.all(pages.map(async (one) => (await visit(one)).text()))
+  const agents = await (await visit(`/sites/${name}/llms.txt`)).text()
+  const all = [...new Set([...pages, ...[...texts, agents].flatMap((text) => addressesIn(text, name))])]
+  const statuses = await Promise.all(all.map(async (one) => [one, (await visit(one)).status]))
+  // The MCP server tells browsers that it wants POST.
+  expect(statuses.filter(([one, status]) => status !== 200 && !String(one).endsWith('/-/mcp'))).toEqual([])
+  // Each page is listed once, at an address of its own.
+  const titles = texts.map((text) => /<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1])
+  expect(new Set(pages).size).toBe(pages.length)
+  const expected = [policies, v1, reference].flatMap((spaceId) => titlesOf.get(spaceId) ?? [])
+  expect(titles.toSorted()).toEqual(expected.toSorted())
+})
+
+test('addresses from before a section, a space or a default got another name lead to the pages as before', async () => {
+  const guide = await spaceOf('Guide', { Home: [], Start: ['First steps'] })
+  const older = await spaceOf('Older', { Home: [], Start: ['First steps'] })
+  const recipes = await spaceOf('Recipes', { Home: [], Soup: [] })
+  const { params, name } = await siteOf('Moves', [
+    { title: 'Guide', spaces: [guide, older] },
+    { title: 'Recipes', spaces: [recipes] },
+  ])
+  /** Follows redirects; resolves with the last address below the site, and its status. */
+  const follow = async (path: string): Promise<[string, number]> => {
+    let at = `/sites/${name}${path}`
+    for (let hops = 0; hops < 5; hops += 1) {
+      const answer = await visit(at)
+      const location = answer.headers.get('location')
+      if (location === null) return [at.replace(`/sites/${name}`, ''), answer.status]
+      at = location.replace('http://quire.test', '')
+    }
+    return ['a loop', 0]
+  }
+  expect(await follow('/guide/older/start/first-steps')).toEqual(['/guide/older/start/first-steps', 200])
+  const { items: sections } = await api.made('listSiteSections', ada.token, { params })
+  const [first, second] = sections
+  const { items: siteSpaces } = await api.made('listSiteSpaces', ada.token, { params })
+  const idOf = (spaceId: string) => siteSpaces.find(({ space }: { space: { id: string } }) => space.id === spaceId).id
+  const section = (one: { id: string }, body: object) =>
+    api.made('updateSiteSectionById', ada.token, { params: { ...params, siteSectionId: one.id }, body })
+  await api.made('updateSiteSpaceById', ada.token, {
+    params: { ...params, siteSpaceId: idOf(older) },
+    body: { path: 'v1' },
+  })
+  expect(await follow('/guide/older/start/first-steps')).toEqual(['/guide/v1/start/first-steps', 200])
+  await section(first, { path: 'handbook' })
+  await section(second, { path: 'kitchen' })
+  expect(await follow('/recipes/soup')).toEqual(['/kitchen/soup', 200])
+  expect(await follow('/recipes')).toEqual(['/kitchen', 200])
+  expect(await follow('/recipes/soup.md')).toEqual(['/kitchen/soup.md', 200])
+  expect(await follow('/guide/older/start/first-steps')).toEqual(['/handbook/v1/start/first-steps', 200])
+  await section(first, { defaultSiteSpace: idOf(older) })
+  expect(await follow('/handbook/v1/start/first-steps')).toEqual(['/handbook/v1/start/first-steps', 200])
+  await api.made('updateSiteById', ada.token, { params, body: { defaultSiteSection: second.id } })
+  // The pages of the default section had addresses without its name.
+  expect(await follow('/start/first-steps')).toEqual(['/handbook/start/first-steps', 200])
+  expect((await follow('/nothing/of/this'))[1]).toBe(404)
+})
