@@ -1,5 +1,8 @@
+import { resolve } from 'node:path'
+
 /** One project for every package; suites that kill processes or the broker run alone (scripts/test.ts). */
 export default {
+  rootDir: resolve(import.meta.dirname, '../..'),
   runner: 'jest-light-runner/child-process',
   setupFiles: ['<rootDir>/testing/runner/imports.mjs'],
   globalSetup: '<rootDir>/testing/runner/setup.mjs',
