@@ -1,7 +1,7 @@
 export { type KeyedBlock, pageBlocks, toDocument } from './document/from-markdown.ts'
 export { toMarkdown } from './document/to-markdown.ts'
 export { serialise } from './markdown/serialise.ts'
-export type { Edition } from './nodes/containers.ts'
+export type { Edition, PublishedEdition } from './nodes/containers.ts'
 export { characterOf } from './nodes/emoji.ts'
 export {
   type Block,
@@ -15,7 +15,7 @@ export {
   type InlineType,
   type JSONDocument,
 } from './nodes/nodes.ts'
-export { type Evaluation, evaluateMarkdown } from './page/evaluation.ts'
+export { type Evaluation, evaluateMarkdown, unreadableCondition } from './page/evaluation.ts'
 export { links } from './page/links.ts'
 export { reaches } from './page/reaches.ts'
 export { analyse, type Section, sections } from './page/sections.ts'

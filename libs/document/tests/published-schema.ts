@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Edition } from '@quire/document'
+import type { PublishedEdition } from '@quire/document'
 import { Ajv, type ValidateFunction } from 'ajv'
 
 const packages = { current: 'gitbook-api', next: 'gitbook-api-authoring' }
 
 /** A check of values against one of the published interface's schemas, of the older version or the newer. */
-export function publishedSchema(name: string, edition: Edition = 'current'): ValidateFunction {
+export function publishedSchema(name: string, edition: PublishedEdition = 'current'): ValidateFunction {
   const spec = createRequire(import.meta.url).resolve(`${packages[edition]}/spec/openapi.json`)
   const { components } = JSON.parse(readFileSync(spec, 'utf8'))
   // As published, no button fits: the schema that it refers to allows no other field, not even its label.

@@ -76,7 +76,7 @@ function partOf(piece: Piece, highlighted: boolean, reading: ReadingContext): Pa
   if (piece.type === 'text') return [{ text: piece.value.replace(/\r\n?/g, '\n'), highlighted }]
   if (piece.type !== 'element') return undefined
   if (piece.name === 'strong' && piece.attributes.size === 0) return partsOf(piece.children, true, reading)
-  const node = expressionOf(piece) ?? annotationOf(piece, reading)
+  const node = expressionOf(piece, reading) ?? annotationOf(piece, reading)
   return node && [{ node, highlighted }]
 }
 
@@ -86,10 +86,10 @@ function plainWordsOf({ children }: Element): string | undefined {
   return children.every(({ type }) => type === 'text') && !words.includes('\n') ? words : undefined
 }
 
-function expressionOf(element: Element): Expression | undefined {
+function expressionOf(element: Element, reading: ReadingContext): Expression | undefined {
   const expression = plainWordsOf(element)
   const isExpression = element.name === 'code' && element.attributes.get('class') === 'expression'
-  if (!isExpression || expression === undefined || !hasOnlyAttributes(element, 'class')) return undefined
+  if (!isExpression || expression === undefined || !hasOnlyAttributes(reading, element, 'class')) return undefined
   return { object: 'inline', type: 'expression', isVoid: true, data: { expression } }
 }
 
@@ -97,7 +97,7 @@ function annotationOf(element: Element, reading: ReadingContext): Annotation | u
   const words = plainWordsOf(element)
   const label = /^#user-content-fn-(.+)$/.exec(element.attributes.get('href') ?? '')?.[1]
   if (element.name !== 'a' || words === undefined || !label) return undefined
-  if (!hasOnlyAttributes(element, 'data-footnote-ref', 'href')) return undefined
+  if (!hasOnlyAttributes(reading, element, 'data-footnote-ref', 'href')) return undefined
   return readAnnotation({ identifier: label.toLowerCase(), label }, [text(words, [])], reading)
 }
 

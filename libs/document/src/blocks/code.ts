@@ -5,7 +5,7 @@ import { flag, text } from '../nodes/shapes.ts'
 import { type Element, hasOnlyAttributes, wordsOf } from '../reading/elements.ts'
 import type { Group } from '../reading/groups.ts'
 import type { ReadingContext } from '../reading/reading-context.ts'
-import { attributesOf, flagsOf, present, type TagAttributes } from '../reading/tag-attributes.ts'
+import { attributesOf, flagsOf, present, type Strictness, type TagAttributes } from '../reading/tag-attributes.ts'
 import { openTag } from '../writing/write-html.ts'
 import { around, flagValue } from '../writing/write-tags.ts'
 import type { WritingContext } from '../writing/writing-context.ts'
@@ -40,7 +40,11 @@ const kind: BlockKind<'code'> = {
     current: ['document', 'list-item', 'panel', 'step', 'expandable-body', 'annotation-body', 'cell'],
     next: ['column', 'update'],
   },
-  reads: { nodes: { code: (node) => readFence(node) }, pairs: { code: readTag }, elements: { pre: readPre } },
+  reads: {
+    nodes: { code: (node, reading) => readFence(node, reading) },
+    pairs: { code: readTag },
+    elements: { pre: readPre },
+  },
   sample: `{% code title="title" lineNumbers="true" overflow="wrap" %}
 \`\`\`js
 const a = '1'
@@ -61,8 +65,9 @@ export const code = { code: kind, 'code-line': codeLine }
  * A code block, one node for each line; `tag` is the `{% code … %}` line around it. Undefined where the tag says more
  * than a block can.
  */
-export function readFence(node: Code, tag = '{% code %}'): CodeBlock | undefined {
+export function readFence(node: Code, reading: Strictness, tag = '{% code %}'): CodeBlock | undefined {
   const attributes = attributesOf(
+    reading,
     tag,
     'title',
     'overflow',
@@ -71,7 +76,7 @@ export function readFence(node: Code, tag = '{% code %}'): CodeBlock | undefined
     'expandable',
     'collapsedLineCount',
   )
-  const data = attributes && readData(attributes)
+  const data = attributes && readData(attributes, reading)
   if (!data) return undefined
   const nodes = node.value.split(/\r\n|\n|\r/).map(plainLine)
   return {
@@ -82,16 +87,17 @@ export function readFence(node: Code, tag = '{% code %}'): CodeBlock | undefined
   }
 }
 
-function readTag({ open, children: [code, ...others] }: Group): CodeBlock | undefined {
-  return code?.type === 'code' && others.length === 0 ? readFence(code, open.value) : undefined
+function readTag({ open, children: [code, ...others] }: Group, reading: Strictness): CodeBlock | undefined {
+  return code?.type === 'code' && others.length === 0 ? readFence(code, reading, open.value) : undefined
 }
 
-function readData(attributes: TagAttributes): CodeBlock['data'] | undefined {
+function readData(attributes: TagAttributes, reading: Strictness): CodeBlock['data'] | undefined {
   const overflow = overflows.find((one) => one === attributes.overflow)
-  const flags = flagsOf(attributes, 'lineNumbers', 'fullWidth', 'expandable')
+  const flags = flagsOf(reading, attributes, 'lineNumbers', 'fullWidth', 'expandable')
   const count = /^[1-9]\d{0,5}$/.test(attributes.collapsedLineCount ?? '1') ? attributes.collapsedLineCount : 'odd'
-  if (!flags || count === 'odd' || (attributes.overflow !== undefined && !overflow)) return undefined
-  const collapsedLineCount = count === undefined ? undefined : Number(count)
+  const isOdd = count === 'odd' || (attributes.overflow !== undefined && !overflow)
+  if (!flags || (isOdd && reading.edition !== 'full')) return undefined
+  const collapsedLineCount = count === undefined || count === 'odd' ? undefined : Number(count)
   return { ...present({ title: attributes.title || undefined, overflow, collapsedLineCount }), ...flags }
 }
 
@@ -102,21 +108,24 @@ function readPre(pre: Element, reading: ReadingContext): CodeBlock[] | undefined
   const known = ['class', 'data-title', 'data-overflow', 'data-full-width', 'data-collapsed-line-count', ...flags]
   if (code?.type !== 'element' || code.name !== 'code' || others.some((piece) => wordsOf([piece]).trim() !== ''))
     return undefined
-  if (!hasOnlyAttributes(pre, ...known) || !hasOnlyAttributes(code, 'class')) return undefined
+  if (!hasOnlyAttributes(reading, pre, ...known) || !hasOnlyAttributes(reading, code, 'class')) return undefined
   const classes = [
     /^(?:language-(\S+))?$/.exec(pre.attributes.get('class') ?? ''),
     /^(?:lang-(\S+))?$/.exec(code.attributes.get('class') ?? ''),
   ]
   if (classes.some((one) => !one)) return undefined
   const flagOf = (name: string) => (pre.attributes.has(name) ? pre.attributes.get(name) || 'true' : undefined)
-  const data = readData({
-    title: pre.attributes.get('data-title'),
-    overflow: pre.attributes.get('data-overflow'),
-    fullWidth: flagOf('data-full-width'),
-    lineNumbers: flagOf('data-line-numbers'),
-    expandable: flagOf('data-expandable'),
-    collapsedLineCount: pre.attributes.get('data-collapsed-line-count'),
-  })
+  const data = readData(
+    {
+      title: pre.attributes.get('data-title'),
+      overflow: pre.attributes.get('data-overflow'),
+      fullWidth: flagOf('data-full-width'),
+      lineNumbers: flagOf('data-line-numbers'),
+      expandable: flagOf('data-expandable'),
+      collapsedLineCount: pre.attributes.get('data-collapsed-line-count'),
+    },
+    reading,
+  )
   const nodes = readLines(code.children, reading)
   const syntax = classes[1]?.[1] ?? classes[0]?.[1]
   return data && nodes && [{ object: 'block', type: 'code', data: { ...present({ syntax }), ...data }, nodes }]

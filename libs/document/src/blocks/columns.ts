@@ -38,9 +38,9 @@ const kind: BlockKind<'columns'> = {
 export const columns = { columns: kind, column: partKind<'column'>({ data: part, content: 'blocks' }) }
 
 function readColumns(group: Group, reading: ReadingContext): Columns | undefined {
-  const flags = fullWidthOf(group)
-  const panels = panelsOf(group, 'column', 'width', 'valign')
-  const data = panels?.map(({ attributes }) => dataOf(attributes))
+  const flags = fullWidthOf(reading, group)
+  const panels = panelsOf(reading, group, 'column', 'width', 'valign')
+  const data = panels?.map(({ attributes }) => dataOf(attributes, reading))
   if (!flags || !panels || !data?.every((one) => one !== undefined)) return undefined
   const nodes = panels.map(({ children }, index): Column => {
     const nodes = reading.grouped(children, 'column', reading)
@@ -49,10 +49,11 @@ function readColumns(group: Group, reading: ReadingContext): Columns | undefined
   return { object: 'block', type: 'columns', isVoid: false, data: flags, nodes }
 }
 
-function dataOf({ width: written, valign }: TagAttributes): Column['data'] | undefined {
+function dataOf({ width: written, valign }: TagAttributes, { edition }: ReadingContext): Column['data'] | undefined {
   const width = readLength(written)
   const verticalAlignment = alignments.find((one) => one === valign)
-  if ((written !== undefined && width === undefined) || (valign !== undefined && !verticalAlignment)) return undefined
+  const isOdd = (written !== undefined && width === undefined) || (valign !== undefined && !verticalAlignment)
+  if (isOdd && edition !== 'full') return undefined
   return present({ width, verticalAlignment })
 }
 

@@ -33,9 +33,9 @@ export const contentRef: BlockKind<'content-ref'> = {
   html: htmlOfWords,
 }
 
-function readContentRef({ open, children }: Group, { refs }: ReadingContext): ContentRefBlock | undefined {
-  const url = attributesOf(open.value, 'url')?.url
-  const ref = url === undefined ? undefined : refOf(url, refs)
+function readContentRef({ open, children }: Group, reading: ReadingContext): ContentRefBlock | undefined {
+  const url = attributesOf(reading, open.value, 'url')?.url
+  const ref = url === undefined ? undefined : refOf(url, reading.refs)
   const fallback = url === undefined ? undefined : fallbackOf(children, { label: url, url })
   return ref && fallback && { object: 'block', type: 'content-ref', isVoid: true, data: { ref, ...fallback } }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anywhere } from '../nodes/containers.ts'
 import type { VoidBlock } from '../nodes/nodes.ts'
 import { type Element, hasOnlyAttributes } from '../reading/elements.ts'
+import type { ReadingContext } from '../reading/reading-context.ts'
 import type { BlockKind } from './kind.ts'
 
 const data = z.object({})
@@ -28,6 +29,6 @@ function dividerOf(): Divider {
   return { object: 'block', type: 'divider', isVoid: true, data: {} }
 }
 
-function readElement(element: Element): Divider[] | undefined {
-  return hasOnlyAttributes(element) ? [dividerOf()] : undefined
+function readElement(element: Element, reading: ReadingContext): Divider[] | undefined {
+  return hasOnlyAttributes(reading, element) ? [dividerOf()] : undefined
 }

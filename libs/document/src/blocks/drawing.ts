@@ -36,7 +36,8 @@ export const drawing: BlockKind<'drawing'> = {
 
 function readDrawing(element: Element, reading: ReadingContext, container: Container): Drawing[] | undefined {
   const { attributes } = element
-  if (attributes.get('class') !== className || !hasOnlyAttributes(element, 'src', 'alt', 'class')) return undefined
+  if (attributes.get('class') !== className || !hasOnlyAttributes(reading, element, 'src', 'alt', 'class'))
+    return undefined
   const unclassed = new Map([...attributes].filter(([name]) => name !== 'class'))
   const data = readImageData({ ...element, attributes: unclassed }, reading)
   if (data?.ref.kind !== 'file' || !reading.allows(container, 'drawing')) return undefined

@@ -57,7 +57,7 @@ function expandableOf({ open }: Group, { pieces, body }: Title, reading: Reading
     object: 'block',
     type: 'expandable',
     isVoid: true,
-    data: isOpen && reading.edition === 'next' ? { defaultExpanded: true } : {},
+    data: isOpen && reading.edition !== 'current' ? { defaultExpanded: true } : {},
     ...(isOpen && reading.edition === 'current' ? { open: true } : {}),
     fragments: [
       { object: 'fragment', fragment: 'expandable-title', type: 'expandable-title', nodes: [title] },

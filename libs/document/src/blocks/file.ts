@@ -31,9 +31,9 @@ export const file: BlockKind<'file'> = {
   html: htmlOfWords,
 }
 
-function readFile(tag: string, { refs }: ReadingContext, caption?: string): File | undefined {
-  const attributes = attributesOf(tag, 'src')
-  const ref = attributes && refOf(attributes.src ?? '', refs)
+function readFile(tag: string, reading: ReadingContext, caption?: string): File | undefined {
+  const attributes = attributesOf(reading, tag, 'src')
+  const ref = attributes && refOf(attributes.src ?? '', reading.refs)
   if (ref?.kind !== 'file') return undefined
   return { object: 'block', type: 'file', isVoid: true, data: { ref, ...(caption ? { caption } : {}) } }
 }

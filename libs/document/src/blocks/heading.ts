@@ -70,7 +70,7 @@ function readHeading(node: Heading, reading: ReadingContext): HeadingBlock {
 function readElement(element: Element, reading: ReadingContext): HeadingBlock[] | undefined {
   const depth = Number(element.name.slice(1))
   const align = alignOf(element)
-  if (align === undefined || !hasOnlyAttributes(element, 'align', 'style', 'id')) return undefined
+  if (align === undefined || !hasOnlyAttributes(reading, element, 'align', 'style', 'id')) return undefined
   const written = writtenAnchorIn(element.children)
   const id = written?.id ?? element.attributes.get('id')
   if (id !== undefined && !anchorPattern.test(id)) return undefined

@@ -34,11 +34,17 @@ export const hint: BlockKind<'hint'> = {
 }
 
 function readHint({ open, children }: Group, reading: ReadingContext): Hint | undefined {
-  const attributes = attributesOf(open.value, 'style', 'icon')
+  const attributes = attributesOf(reading, open.value, 'style', 'icon')
   const style = styles.find((known) => known === (attributes?.style ?? 'info'))
-  if (!attributes || !style || !iconFits(attributes)) return undefined
-  const icon = attributes.icon ? { icon: attributes.icon } : {}
-  return { object: 'block', type: 'hint', data: { style, ...icon }, nodes: reading.grouped(children, 'hint', reading) }
+  const isFull = reading.edition === 'full'
+  if (!attributes || !(isFull || (style && iconFits(attributes)))) return undefined
+  const icon = attributes.icon && iconFits(attributes) ? { icon: attributes.icon } : {}
+  return {
+    object: 'block',
+    type: 'hint',
+    data: { style: style ?? 'info', ...icon },
+    nodes: reading.grouped(children, 'hint', reading),
+  }
 }
 
 function writeHint({ data, nodes }: Hint, writing: WritingContext): RootContent[] {

@@ -72,7 +72,7 @@ function readSizedImage(element: Element, reading: ReadingContext): Block[] | un
 
 /** `<div align="center" data-full-width="true">` around figures. */
 function readPictures(div: Element, reading: ReadingContext, container: Container): Block[] | undefined {
-  if (!hasOnlyAttributes(div, 'align', 'data-full-width', 'data-with-frame')) return undefined
+  if (!hasOnlyAttributes(reading, div, 'align', 'data-full-width', 'data-with-frame')) return undefined
   const align = alignments.find((one) => one === div.attributes.get('align'))
   if (div.attributes.has('align') && !align) return undefined
   const elements = div.children.filter((piece) => !isBlank(piece))

@@ -7,6 +7,7 @@ import { inPanels } from '../nodes/containers.ts'
 import { safeUrlOf } from '../nodes/content-refs.ts'
 import type { VoidBlock } from '../nodes/nodes.ts'
 import { flag, text } from '../nodes/shapes.ts'
+import type { ReadingContext } from '../reading/reading-context.ts'
 import { attributesOf, flagsOf, present } from '../reading/tag-attributes.ts'
 import { flagValue, integrationTag } from '../writing/write-tags.ts'
 import { type BlockKind, htmlOfWords } from './kind.ts'
@@ -43,10 +44,10 @@ export const integration: BlockKind<'integration'> = {
  * `{% @mermaid/diagram content="…" %}`: a block of an integration with its attributes. They belong into `props`, but
  * cannot be there: the published schema takes any text there for two things at once, and so refuses it.
  */
-function readIntegration(tag: string): Integration | undefined {
-  const parsed = attributesOf(tag, '*')
+function readIntegration(tag: string, reading: ReadingContext): Integration | undefined {
+  const parsed = attributesOf(reading, tag, '*')
   const [integration = '', block = ''] = readBlockTag(tag).name.slice(1).split('/')
-  const flags = parsed && flagsOf(parsed, 'fullWidth')
+  const flags = parsed && flagsOf(reading, parsed, 'fullWidth')
   if (!parsed || !flags || block === '') return undefined
   const { url, fullWidth: _, ...attributes } = parsed
   if (url !== undefined && !safeUrlOf(url)) return undefined

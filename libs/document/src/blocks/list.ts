@@ -72,7 +72,7 @@ const unorderedList = (tasks: boolean, nodes: ListItemBlock[]): ListBlock => ({
 function readElement(element: Element, reading: ReadingContext): ListBlock[] | undefined {
   const items = element.children.filter((piece) => !isBlank(piece))
   const start = Number(element.attributes.get('start') ?? 1)
-  if (!hasOnlyAttributes(element, 'start') || !Number.isInteger(start) || start < 0 || start > 999_999_999)
+  if (!hasOnlyAttributes(reading, element, 'start') || !Number.isInteger(start) || start < 0 || start > 999_999_999)
     return undefined
   const nodes = items.map((item) => readItem(item, reading))
   if (nodes.length === 0 || !nodes.every((node) => node !== undefined)) return undefined

@@ -84,11 +84,11 @@ export const openApi = {
   'openapi-schemas': schemas,
 }
 
-function readSwagger({ open, children }: Group, { refs }: ReadingContext): Swagger | undefined {
-  const attributes = attributesOf(open.value, 'src', 'path', 'method', 'expanded', 'fullWidth')
-  const flags = attributes && flagsOf(attributes, 'expanded', 'fullWidth')
+function readSwagger({ open, children }: Group, reading: ReadingContext): Swagger | undefined {
+  const attributes = attributesOf(reading, open.value, 'src', 'path', 'method', 'expanded', 'fullWidth')
+  const flags = attributes && flagsOf(reading, attributes, 'expanded', 'fullWidth')
   const { src, path, method } = attributes ?? {}
-  const ref = src ? imageRefOf(src, refs) : undefined
+  const ref = src ? imageRefOf(src, reading.refs) : undefined
   const fallback = src === undefined ? undefined : fallbackOf(children, { label: src, url: src })
   if (!ref || path === undefined || method === undefined || !flags || !fallback) return undefined
   return { object: 'block', type: 'swagger', isVoid: true, data: { ref, path, method, ...flags, ...fallback } }
@@ -102,26 +102,26 @@ function writeSwagger({ data }: Swagger, { refs }: WritingContext): RootContent[
   return around('openapi', { src, path, method, ...flags }, writeFallback(fallback ?? { label: src, url: src }))
 }
 
-function readOperation(group: Group): Operation | undefined {
-  const found = readPointer(group, 'path', 'method')
+function readOperation(group: Group, reading: ReadingContext): Operation | undefined {
+  const found = readPointer(group, reading, 'path', 'method')
   const { path, method } = found?.attributes ?? {}
   if (!found || path === undefined || method === undefined) return undefined
   const data = { ref: found.ref, path, method, ...found.fallback }
   return { object: 'block', type: 'openapi-operation', isVoid: true, data }
 }
 
-function readWebhook(group: Group): Webhook | undefined {
-  const found = readPointer(group, 'name', 'method')
+function readWebhook(group: Group, reading: ReadingContext): Webhook | undefined {
+  const found = readPointer(group, reading, 'name', 'method')
   const { name, method } = found?.attributes ?? {}
   if (!found || name === undefined || method === undefined) return undefined
   const data = { ref: found.ref, name, method, ...found.fallback }
   return { object: 'block', type: 'openapi-webhook', isVoid: true, data }
 }
 
-function readSchemas(group: Group): Schemas | undefined {
-  const found = readPointer(group, 'schemas', 'grouped', 'title')
+function readSchemas(group: Group, reading: ReadingContext): Schemas | undefined {
+  const found = readPointer(group, reading, 'schemas', 'grouped', 'title')
   const { schemas, grouped: written, title } = found?.attributes ?? {}
-  if (!found || schemas === undefined || !flagsOf(found.attributes, 'grouped')) return undefined
+  if (!found || schemas === undefined || !flagsOf(reading, found.attributes, 'grouped')) return undefined
   const names = schemas
     .split(',')
     .map((one) => one.trim())
@@ -149,8 +149,8 @@ type Pointer = {
 }
 
 /** The specification that a tag names, with its further attributes and its fallback. */
-function readPointer({ open, children }: Group, ...known: string[]): Pointer | undefined {
-  const attributes = attributesOf(open.value, 'spec', ...known)
+function readPointer({ open, children }: Group, reading: ReadingContext, ...known: string[]): Pointer | undefined {
+  const attributes = attributesOf(reading, open.value, 'spec', ...known)
   const spec = attributes?.spec
   const fallback = spec === undefined ? undefined : fallbackOf(children, specLink(spec))
   if (!attributes || !spec || !/^[\w-]+$/.test(spec) || !fallback) return undefined

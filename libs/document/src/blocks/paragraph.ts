@@ -46,12 +46,12 @@ function paragraphOf(nodes: Inline[]): Paragraph {
 function readElement(element: Element, reading: ReadingContext): Paragraph[] | undefined {
   const align = alignOf(element)
   const nodes = align === undefined ? undefined : reading.line(element, reading)
-  if (!nodes || !hasOnlyAttributes(element, 'align', 'style')) return undefined
+  if (!nodes || !hasOnlyAttributes(reading, element, 'align', 'style')) return undefined
   return [{ object: 'block', type: 'paragraph', ...(align ? { data: { align } } : {}), nodes }]
 }
 
 function readBreak(element: Element, reading: ReadingContext): Paragraph[] | undefined {
-  return hasOnlyAttributes(element) ? [paragraphOf(readPieces([element], reading))] : undefined
+  return hasOnlyAttributes(reading, element) ? [paragraphOf(readPieces([element], reading))] : undefined
 }
 
 /** Markdown has no alignment: an aligned paragraph is HTML. An empty one is dropped. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { BlockNode } from '../nodes/nodes.ts'
 import { flag, text } from '../nodes/shapes.ts'
 import type { Group } from '../reading/groups.ts'
+import type { ReadingContext } from '../reading/reading-context.ts'
 import { attributesOf, flagsOf, iconFits, present } from '../reading/tag-attributes.ts'
 import { around, flagValue } from '../writing/write-tags.ts'
 import { type CodeBlock, fenceOf, readFence } from './code.ts'
@@ -38,11 +39,11 @@ prompt text
   html: htmlOfWords,
 }
 
-function readPrompt({ open, children: [code, ...others] }: Group): Prompt | undefined {
-  const attributes = attributesOf(open.value, 'description', 'icon', 'openInAIProviders', 'defaultExpanded')
-  const flags = attributes && flagsOf(attributes, 'openInAIProviders')
+function readPrompt({ open, children: [code, ...others] }: Group, reading: ReadingContext): Prompt | undefined {
+  const attributes = attributesOf(reading, open.value, 'description', 'icon', 'openInAIProviders', 'defaultExpanded')
+  const flags = attributes && flagsOf(reading, attributes, 'openInAIProviders')
   const defaultExpanded = expansions.find((one) => one === attributes?.defaultExpanded)
-  const block = code?.type === 'code' && others.length === 0 ? readFence(code) : undefined
+  const block = code?.type === 'code' && others.length === 0 ? readFence(code, reading) : undefined
   if (!attributes || !flags || !block || !iconFits(attributes)) return undefined
   if (attributes.defaultExpanded !== undefined && !defaultExpanded) return undefined
   const data = {

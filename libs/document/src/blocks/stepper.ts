@@ -38,7 +38,7 @@ export const stepper = {
 }
 
 function readStepper(group: Group, reading: ReadingContext): Stepper | undefined {
-  const panels = attributesOf(group.open.value) && panelsOf(group, 'step', 'icon')
+  const panels = attributesOf(reading, group.open.value) && panelsOf(reading, group, 'step', 'icon')
   const nodes = panels?.map(({ attributes: { icon }, children }): Step => {
     const data = present({ icon: icon || undefined })
     return { object: 'block', type: 'stepper-step', data, nodes: reading.grouped(children, 'step', reading) }

@@ -43,9 +43,10 @@ other body
 export const tabs = { tabs: kind, 'tabs-item': partKind<'tabs-item'>({ data: item, content: 'blocks' }) }
 
 function readTabs(group: Group, reading: ReadingContext): Tabs | undefined {
-  const flags = fullWidthOf(group)
-  const panels = panelsOf(group, 'tab', 'title', 'icon', 'slug')
-  if (!flags || !panels?.every(({ attributes }) => iconFits(attributes))) return undefined
+  const flags = fullWidthOf(reading, group)
+  const panels = panelsOf(reading, group, 'tab', 'title', 'icon', 'slug')
+  if (!flags || !panels) return undefined
+  if (reading.edition !== 'full' && !panels.every(({ attributes }) => iconFits(attributes))) return undefined
   const nodes = panels.map(({ attributes: { title, icon, slug }, children }): TabsItem => {
     const data = present({ title: title || undefined, icon: icon || undefined, slug: slug || undefined })
     return { object: 'block', type: 'tabs-item', data, nodes: reading.grouped(children, 'panel', reading) }

@@ -41,9 +41,10 @@ const kind: BlockKind<'updates'> = {
 export const updates = { updates: kind, update: partKind<'update'>({ data: part, content: 'blocks' }) }
 
 function readUpdates(group: Group, reading: ReadingContext): Updates | undefined {
-  const attributes = attributesOf(group.open.value, 'format')
-  const format = formats.find((one) => one === (attributes?.format ?? 'full'))
-  const panels = panelsOf(group, 'update', 'date', 'tags')
+  const attributes = attributesOf(reading, group.open.value, 'format')
+  const known = formats.find((one) => one === (attributes?.format ?? 'full'))
+  const format = known ?? (reading.edition === 'full' ? 'full' : undefined)
+  const panels = panelsOf(reading, group, 'update', 'date', 'tags')
   const dates = panels?.map(({ attributes }) => dateOf(attributes.date))
   if (!attributes || !format || !panels || !dates?.every((date) => date !== undefined)) return undefined
   const nodes = panels.map(({ attributes: { tags }, children }, index): Update => {

@@ -1,7 +1,7 @@
 import type { RootContent } from 'mdast'
 import type { PairReader, Readers } from '../blocks/kind.ts'
 import { blockKinds } from '../blocks/registry.ts'
-import type { Container, Edition } from '../nodes/containers.ts'
+import type { Container, Edition, PublishedEdition } from '../nodes/containers.ts'
 import type { Block, BlockType } from '../nodes/nodes.ts'
 import type { ReadingContext } from '../reading/reading-context.ts'
 
@@ -50,7 +50,12 @@ export const singleTags: ReadonlySet<string> = new Set([
 
 const allowed = { current: typesByContainer('current'), next: typesByContainer('next') }
 
-function typesByContainer(edition: Edition): ReadonlyMap<Container, ReadonlySet<BlockType>> {
+/** The types that stand by themselves; all others are parts of one of these. */
+const whole = new Set(
+  kinds.flatMap(([type, { stands }]) => (stands.current.length + stands.next.length > 0 ? [type] : [])),
+)
+
+function typesByContainer(edition: PublishedEdition): ReadonlyMap<Container, ReadonlySet<BlockType>> {
   const pairs = kinds.flatMap(([type, { stands }]) => {
     const containers = edition === 'current' ? stands.current : [...stands.current, ...stands.next]
     return containers.map((container) => ({ container, type }))
@@ -59,7 +64,7 @@ function typesByContainer(edition: Edition): ReadonlyMap<Container, ReadonlySet<
   return new Map([...byContainer].map(([container, all]) => [container, new Set(all.map(({ type }) => type))]))
 }
 
-/** True if the published schema accepts a block of the type in the container; elsewhere it stays raw markdown. */
+/** True if the edition has blocks of the type in the container; elsewhere they stay raw markdown. */
 export function allowedIn(container: Container, type: BlockType, edition: Edition): boolean {
-  return allowed[edition].get(container)?.has(type) ?? false
+  return edition === 'full' ? whole.has(type) : (allowed[edition].get(container)?.has(type) ?? false)
 }

@@ -10,8 +10,8 @@ import { readPage } from './read-page.ts'
 type SeenHashes = { hashes: Map<string, number>; length: number }
 
 /**
- * The published document tree of a markdown page (`JSONDocument` of the published schema), in the edition asked for:
- * `current`, valid in both published versions, or `next` (see `Edition`). docs/markdown.md lists the markdown of each
+ * The document tree of a markdown page (`JSONDocument` of the published schema), in the edition asked for (see
+ * `Edition`). docs/markdown.md lists the markdown of each
  * node. Markdown for which the schema has no node, or none in that container, stays raw in a leaf. The leaf's text is
  * what readers see of it: nothing of a comment or a tag, the words of anything else. Addresses that could run a script
  * are left out, and their text stays. Every block except a line of code has a `key` (see `withKeys`). `refs` turns

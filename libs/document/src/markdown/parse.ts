@@ -7,6 +7,7 @@ import { type Run, runsIn } from './direct/runs.ts'
 import { Effort, effortLimit, spendOnSigns } from './effort.ts'
 import { DocumentError } from './errors.ts'
 import { githubSyntax } from './github-syntax.ts'
+import { htmlBlockSyntax } from './html-blocks.ts'
 import { checkDepth, checkNesting, checkTable, pageLimits, type TextLimits } from './limits.ts'
 import { mathFromMarkdown, mathSyntax } from './math-syntax.ts'
 import { childNodesOf, type Distance, descendants, move, widthOf } from './syntax-tree.ts'
@@ -50,6 +51,7 @@ export function parseAll(markdown: string, effort: Effort): Root {
   const extensions = [
     githubSyntax(markdown),
     blockTagSyntax(markdown),
+    htmlBlockSyntax,
     mathSyntax(markdown),
     effortLimit(markdown, effort),
   ]

@@ -1,8 +1,10 @@
 /**
- * The two editions of the published schema: `current` is the tree of version 0.143.2, which 0.202.0 accepts as well;
- * `next` adds the blocks that only 0.202.0 has (columns, conditions, updates, prompts).
+ * The editions of a document. Two are of the published schema: `current` is the tree of version 0.143.2, which 0.202.0
+ * accepts as well; `next` adds the blocks that only 0.202.0 has (columns, conditions, updates, prompts). `full` is for
+ * what Quire itself shows: every block may stand in every container, as authors write them.
  */
-export type Edition = 'current' | 'next'
+export type Edition = PublishedEdition | 'full'
+export type PublishedEdition = 'current' | 'next'
 
 /** Everything that holds blocks, where the published schema distinguishes what it may hold. */
 export type Container =

@@ -37,7 +37,13 @@ function colorOf(style: string, edition: Edition): Mark | undefined {
     const [name, value, ...more] = part.split(':').map((word) => word.trim())
     if (name === '' && value === undefined) continue
     const property = name === 'color' ? 'text' : name === 'background-color' ? 'background' : undefined
-    if (!property || value === undefined || more.length > 0 || !known[edition].has(value)) return undefined
+    if (
+      !property ||
+      value === undefined ||
+      more.length > 0 ||
+      !known[edition === 'current' ? 'current' : 'next'].has(value)
+    )
+      return undefined
     data[property] = value
   }
   return data.text === 'default' && data.background === 'default' ? undefined : { object: 'mark', type: 'color', data }

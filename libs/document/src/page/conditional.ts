@@ -1,5 +1,6 @@
 /** Matches a text that may differ by visitor, in any case; PostgreSQL matches the same pattern. */
-export const conditionalPattern = '\\{%[ \\t]*if|class=["\']?expression'
+export const conditionalPattern =
+  '\\{%[-+~]?\\s*(if|else|elif|elseif|elsif|endif|unless|endunless)|class=["\']?expression'
 
 const pattern = new RegExp(conditionalPattern, 'i')
 

@@ -33,7 +33,11 @@ test.each([
     lines('{% if %}', 'a', end, '{% if a = b %}', 'b', end, '{% if(1) %}', 'c', end),
     '',
   ],
-  ['a condition in HTML', lines('<div>', unmet, 'a', end, met, 'b', end, '</div>'), lines('<div>', 'b', '</div>')],
+  [
+    'a condition in HTML',
+    lines('<div>', unmet, 'a', end, met, 'b', end, '</div>'),
+    lines('<div>', '', 'b', '', '</div>'),
+  ],
   ['a condition from HTML on', lines('<p>', unmet, 'a', '', '# b', '', end, '', 'c'), '<p>\n\nc'],
   ['a condition in code as code', lines('```', unmet, 'a', end, '```'), lines('```', unmet, 'a', end, '```')],
   ['no link that only a hidden definition leads on', lines('[a]', '', unmet, '', '[a]: b', '', end), '[a]'],

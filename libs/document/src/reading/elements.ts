@@ -3,6 +3,7 @@ import type { Effort } from '../markdown/effort.ts'
 import { decodeHtml, type HtmlTag, htmlTags } from '../markdown/html.ts'
 import { serialise } from '../markdown/serialise.ts'
 import { rangeOf } from '../markdown/syntax-tree.ts'
+import type { Strictness } from './tag-attributes.ts'
 
 /** An HTML element, whether its tags stand in a line of markdown or in a piece of HTML. */
 export type Element = {
@@ -93,9 +94,9 @@ export function isBlank(piece: Piece): boolean {
   return piece.type === 'text' && piece.value.trim() === ''
 }
 
-/** True if an element has no attributes but those named. */
-export function hasOnlyAttributes({ attributes }: Element, ...names: string[]): boolean {
-  return [...attributes.keys()].every((name) => names.includes(name))
+/** True if an element has no attributes but those named; attributes that no block knows do not matter in the full edition. */
+export function hasOnlyAttributes({ edition }: Strictness, { attributes }: Element, ...names: string[]): boolean {
+  return edition === 'full' || [...attributes.keys()].every((name) => names.includes(name))
 }
 
 /** The words in some pieces as they stand. */

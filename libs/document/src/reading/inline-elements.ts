@@ -31,11 +31,11 @@ export function readElement(
     case 'a':
       return readAnchor(element, marks, reading, inside)
     case 'button':
-      return reading.edition === 'next' ? one(readAction(element)) : undefined
+      return reading.edition !== 'current' ? one(readAction(element, reading)) : undefined
     case 'i':
       return readIcon(element)
     case 'code':
-      return readExpression(element)
+      return readExpression(element, reading)
     case 'span':
       return readSpan(element)
     case 'img':
@@ -63,7 +63,7 @@ function readAnchor(
   if (url === undefined) return undefined
   if (attributes.has('data-footnote-ref')) {
     const label = /^#user-content-fn-(.+)$/.exec(url)?.[1] ?? ''
-    if (!hasOnlyAttributes(element, 'href', 'data-footnote-ref')) return undefined
+    if (!hasOnlyAttributes(reading, element, 'href', 'data-footnote-ref')) return undefined
     const words = readPieces(children, reading, marks)
     const identifier = label.toLowerCase()
     const annotation = words.every(isText) ? readAnnotation({ identifier, label }, words, reading) : undefined
@@ -71,33 +71,34 @@ function readAnchor(
     return annotation ? [annotation] : between(element, words, marks, reading)
   }
   if (attributes.has('data-mention')) {
-    const known = hasOnlyAttributes(element, 'href', 'data-mention') && refOf(url, reading.refs)
+    const known = hasOnlyAttributes(reading, element, 'href', 'data-mention') && refOf(url, reading.refs)
     return known ? [mention(url, wordsOf(children), reading)] : undefined
   }
   if (/^button(?: |$)/.test(attributes.get('class') ?? '')) return one(readButton(element, reading))
-  return hasOnlyAttributes(element, 'href', 'title', 'target', 'rel')
+  return hasOnlyAttributes(reading, element, 'href', 'title', 'target', 'rel')
     ? readLink(url, attributes.get('title'), children, marks, reading)
     : undefined
 }
 
-function readButton(element: Element, { refs }: ReadingContext): Button | undefined {
-  const look = readLook(element)
-  const ref = refOf(element.attributes.get('href') ?? '', refs)
-  if (!look || !ref || !hasOnlyAttributes(element, 'href', 'class', 'data-icon', 'target', 'rel')) return undefined
+function readButton(element: Element, reading: ReadingContext): Button | undefined {
+  const look = readLook(element, reading)
+  const ref = refOf(element.attributes.get('href') ?? '', reading.refs)
+  if (!look || !ref || !hasOnlyAttributes(reading, element, 'href', 'class', 'data-icon', 'target', 'rel'))
+    return undefined
   return { object: 'inline', type: 'button', isVoid: true, data: { ...look, ref } }
 }
 
 const actions = ['search', 'ask', 'select'] as const
 
 /** A button that does something on the page rather than lead somewhere. */
-function readAction(element: Element): Button | undefined {
-  const look = readLook(element)
+function readAction(element: Element, reading: ReadingContext): Button | undefined {
+  const look = readLook(element, reading)
   const { attributes } = element
   const action = actions.find((name) => name === attributes.get('data-action'))
   if (
     !look ||
     !action ||
-    !hasOnlyAttributes(element, 'type', 'class', 'data-icon', 'data-action', 'data-query', 'data-slug')
+    !hasOnlyAttributes(reading, element, 'type', 'class', 'data-icon', 'data-action', 'data-query', 'data-slug')
   )
     return undefined
   const [query, slug] = [attributes.get('data-query'), attributes.get('data-slug')]
@@ -106,13 +107,16 @@ function readAction(element: Element): Button | undefined {
   return { object: 'inline', type: 'button', isVoid: true, data: { ...look, action: { action, ...(target || {}) } } }
 }
 
-function readLook({ attributes, children }: Element): Pick<Button['data'], 'label' | 'kind' | 'icon'> | undefined {
+function readLook(
+  { attributes, children }: Element,
+  { edition }: ReadingContext,
+): Pick<Button['data'], 'label' | 'kind' | 'icon'> | undefined {
   const kind = attributes.get('class') === 'button secondary' ? 'secondary' : 'primary'
   const label = squeezed(wordsOf(children))
   const icon = attributes.get('data-icon')
   const plain = children.every(({ type }) => type === 'text')
-  if (!plain || !['button', 'button primary', 'button secondary'].includes(attributes.get('class') ?? ''))
-    return undefined
+  const isKnown = ['button', 'button primary', 'button secondary'].includes(attributes.get('class') ?? '')
+  if (edition !== 'full' && !(plain && isKnown)) return undefined
   return { label, kind, ...(icon && icon.length <= 50 ? { icon } : {}) }
 }
 
@@ -124,8 +128,9 @@ function readIcon({ attributes, children }: Element): Inline[] | undefined {
   return [{ object: 'inline', type: 'icon', isVoid: true, data: { icon } }]
 }
 
-function readExpression(element: Element): Inline[] | undefined {
-  if (element.attributes.get('class') !== 'expression' || !hasOnlyAttributes(element, 'class')) return undefined
+function readExpression(element: Element, reading: ReadingContext): Inline[] | undefined {
+  if (element.attributes.get('class') !== 'expression' || !hasOnlyAttributes(reading, element, 'class'))
+    return undefined
   const expression = squeezed(wordsOf(element.children))
   return [{ object: 'inline', type: 'expression', isVoid: true, data: { expression } }]
 }
@@ -148,21 +153,26 @@ export function readImageData(element: Element, reading: ReadingContext): Inline
   const refDark = imageRefOf(source.attributes.get('srcset') ?? '', reading.refs)
   const data = img.name === 'img' && element.attributes.size === 0 ? readImg(img, reading) : undefined
   const dark =
-    source.attributes.get('media') === '(prefers-color-scheme: dark)' && hasOnlyAttributes(source, 'srcset', 'media')
+    source.attributes.get('media') === '(prefers-color-scheme: dark)' &&
+    hasOnlyAttributes(reading, source, 'srcset', 'media')
   return data && refDark && dark ? { ...data, refDark } : undefined
 }
 
 const sizes = ['original', 'line'] as const
 
-function readImg(element: Element, { refs }: ReadingContext): InlineImage['data'] | undefined {
+function readImg(element: Element, reading: ReadingContext): InlineImage['data'] | undefined {
   const { attributes } = element
-  if (!hasOnlyAttributes(element, 'src', 'alt', 'title', 'width', 'height', 'data-size')) return undefined
-  const ref = imageRefOf(attributes.get('src') ?? '', refs)
+  const isStrict = reading.edition !== 'full'
+  if (!hasOnlyAttributes(reading, element, 'src', 'alt', 'title', 'width', 'height', 'data-size')) return undefined
+  const ref = imageRefOf(attributes.get('src') ?? '', reading.refs)
   const [alt, caption] = [attributes.get('alt'), attributes.get('title')]
   const size = sizes.find((one) => one === attributes.get('data-size'))
   const [width, height] = [readLength(attributes.get('width')), readLength(attributes.get('height'))]
-  if (!ref || attributes.has('data-size') !== (size !== undefined)) return undefined
-  if (attributes.has('width') !== (width !== undefined) || attributes.has('height') !== (height !== undefined))
+  if (!ref || (isStrict && attributes.has('data-size') !== (size !== undefined))) return undefined
+  if (
+    isStrict &&
+    (attributes.has('width') !== (width !== undefined) || attributes.has('height') !== (height !== undefined))
+  )
     return undefined
   return {
     ref,

@@ -1,34 +1,49 @@
 import { readBlockTag } from '../markdown/block-tags.ts'
+import type { Edition } from '../nodes/containers.ts'
+
+/**
+ * Reading for the published editions is strict: a block with an attribute that its tree has no place for stays markdown,
+ * so that writing the tree back loses nothing. Reading for the full edition, which is never written back, ignores it.
+ */
+export type Strictness = { edition: Edition }
 
 /** A tag with more attributes is not recognized. */
 const MAX_ATTRIBUTES = 50
 
 export type TagAttributes = { [name: string]: string | undefined }
 
-/** The attributes of a tag; undefined if it has others than those named. */
-export function attributesOf(tag: string, ...known: string[]): TagAttributes | undefined {
+/** The attributes of a tag; undefined if it has others than those named, in a strict edition. */
+export function attributesOf({ edition }: Strictness, tag: string, ...known: string[]): TagAttributes | undefined {
   const { attributes } = readBlockTag(tag)
+  if (edition === 'full')
+    return valuesOf(attributes.slice(0, MAX_ATTRIBUTES).filter(({ name }) => isKnown(name, known)))
   if (attributes.length > MAX_ATTRIBUTES) return undefined
   let rest = tag
   for (const { start, end } of attributes.toReversed()) rest = rest.slice(0, start - 1) + rest.slice(end + 1)
   const tagName = /^\{%[ \t]*@?[\w-]+(?:\/[\w-]+)?/.exec(rest)?.[0] ?? ''
   const names = attributes.map((attribute) => attribute.name)
   if (!/^(?:[\s,]*[\w-]+[ \t]*=)*[\s,]*%\}$/.test(rest.slice(tagName.length))) return undefined
-  if (new Set(names).size < names.length || !names.every((one) => known.includes(one) || known.includes('*')))
-    return undefined
-  return Object.fromEntries(
-    attributes.map(({ name, value }) => [name, value.replace(/&quot;/g, '"').replace(/%&#125;/g, '%}')]),
-  )
+  if (new Set(names).size < names.length || !names.every((one) => isKnown(one, known))) return undefined
+  return valuesOf(attributes)
 }
 
-/** The flags that are set to `true`. `false` equals no flag; undefined if a flag has another value. */
+const isKnown = (name: string, known: readonly string[]) => known.includes(name) || known.includes('*')
+
+const valuesOf = (attributes: readonly { name: string; value: string }[]): TagAttributes =>
+  Object.fromEntries(
+    attributes.map(({ name, value }) => [name, value.replace(/&quot;/g, '"').replace(/%&#125;/g, '%}')]),
+  )
+
+/** The flags that are set to `true`. `false` equals no flag; undefined if a flag has another value, in a strict edition. */
 export function flagsOf<Name extends string>(
+  { edition }: Strictness,
   attributes: TagAttributes,
   ...names: Name[]
 ): { [name in Name]?: true } | undefined {
   const flags: { [name in Name]?: true } = {}
   for (const name of names) {
-    if (attributes[name] !== undefined && attributes[name] !== 'true' && attributes[name] !== 'false') return undefined
+    const isFlag = [undefined, 'true', 'false'].includes(attributes[name])
+    if (!isFlag && edition !== 'full') return undefined
     if (attributes[name] === 'true') flags[name] = true
   }
   return flags

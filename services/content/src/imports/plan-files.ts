@@ -133,6 +133,9 @@ function treeOfOutline(outline: readonly OutlinePage[], pagePaths: readonly stri
   return nodes
 }
 
+/** The consequence of a condition that cannot be read. */
+const shownToNobody = ', so no visitor of a site sees the page'
+
 /** Reads files by path, and records malformed front matter and broken files. */
 function pageReader(
   { parser }: Pick<PlanOptions, 'parser'>,
@@ -162,7 +165,10 @@ function pageReader(
         count(path, page)
         return undefined
       }
-      for (const name of page.ignored) ignored.push(`${path}: ${name} is not understood`)
+      for (const name of page.ignored)
+        ignored.push(`${path}: ${name} is not understood${name === 'if' ? shownToNobody : ''}`)
+      if (page.unreadableLine !== undefined)
+        ignored.push(`${path}, line ${page.unreadableLine}: the condition is not understood${shownToNobody}`)
       return page
     }
   }

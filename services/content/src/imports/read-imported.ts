@@ -1,4 +1,5 @@
-import { type Link, links, parseFrontMatter } from '@quire/document'
+import { type Link, links, parseFrontMatter, unreadableCondition } from '@quire/document'
+import { DocumentError } from '@quire/document/plain'
 import { isWithoutLinks } from '../pages/plain-text.ts'
 import { openingHeading } from '../pages/read-text.ts'
 import { readSections } from '../search/read-for-search.ts'
@@ -30,6 +31,8 @@ export interface ReadImported {
   found?: Record<string, unknown>
   /** Known keys of its front matter with values that are not well formed. */
   ignored: string[]
+  /** The line of the file with a condition that cannot be read, which hides the whole text from visitors. */
+  unreadableLine?: number
 }
 
 /** Reads the text of a file. Throws DocumentError, with the line of broken front matter. */
@@ -39,6 +42,7 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
   const heading = openingHeading(body)
   const title = given || frontMatter.title || heading?.title || otherwise
   // The page's title is not part of its text, so an opening heading that equals the title is removed.
+  const line = conditionLine(body)
   const markdown = !isWhole && heading?.title === title ? body.slice(heading.end).replace(/^\n+/, '') : body
   return {
     title,
@@ -46,8 +50,21 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
     frontMatter,
     ...(body !== text && { found: attributes }),
     ignored,
+    ...(line !== undefined && { unreadableLine: line + linesIn(text) - linesIn(body) }),
   }
 }
+
+/** The line of an unreadable condition. A text that is too costly to parse has none here: reading it fails later. */
+function conditionLine(body: string): number | undefined {
+  try {
+    return unreadableCondition(body)
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined
+    throw error
+  }
+}
+
+const linesIn = (text: string) => text.split('\n').length
 
 /** Parses a text once for its links and, unless it is too long or complex, for its sections for search. */
 function withLinks(markdown: string): Pick<ReadImported, 'markdown' | 'links' | 'sections'> {

@@ -23,6 +23,7 @@ import { Content0022 } from './0022-published.ts'
 import { Content0023 } from './0023-bounds.ts'
 import { Content0024 } from './0024-addressed-sites.ts'
 import { Content0025 } from './0025-site-addresses.ts'
+import { Content0026 } from './0026-import-problems.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   Content0023,
   Content0025,
   Content0024,
+  Content0026,
 ]

@@ -37,6 +37,9 @@ export interface ImportRunTables {
     /** The first failures; `failure_count` counts all, as `page_count` does for pages. */
     failures: JSONColumnType<{ path: string; problem: string }[], string | undefined, string>
     failure_count: Generated<number>
+    /** The first parts of the source that were left out, changed or not understood; `problem_count` counts all. */
+    problems: JSONColumnType<string[], string | undefined, string>
+    problem_count: Generated<number>
     pages: JSONColumnType<{ id: string; sourceURL?: string }[], string | undefined, string>
     page_count: Generated<number>
     revision: string | null

@@ -12,8 +12,8 @@ type Context = Pick<VisitorsContext, 'deps' | 'parser'>
 
 /** Texts that one page may include, directly or through other texts. */
 const maxReusables = 50
-/** Published pages have every kind of block. */
-const edition: Edition = 'next'
+/** Published pages have every kind of block in every container. */
+const edition: Edition = 'full'
 
 /** Reads a page as it is visible to a visitor: the document, the texts that it includes, and the references of all. */
 export async function readVisiblePage(context: Context, open: OpenRevision, page: PageEntry, visitor: ContentCaller) {

@@ -41,17 +41,18 @@ const cellAttributes = ['align', 'valign', 'style', 'data-object-fit']
 
 /** `<table>` with the platform's attributes of views and columns; undefined where it says more than the tree can. */
 export function readHtmlTable(table: Element, reading: ReadingContext): TableBlock | undefined {
-  const rows = rowsOf(table)
+  const isStrict = reading.edition !== 'full'
+  const rows = rowsOf(table, isStrict)
   if (
     !rows ||
-    !hasOnlyAttributes(table, ...tableAttributes) ||
-    !['grid', 'cards', undefined].includes(table.attributes.get('data-view'))
+    !hasOnlyAttributes(reading, table, ...tableAttributes) ||
+    (isStrict && !['grid', 'cards', undefined].includes(table.attributes.get('data-view')))
   )
     return undefined
   const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0)
   if (width > MAX_COLUMNS || width * rows.length > MAX_CELLS) return undefined
   const titles = rows[0]?.head ? rows[0].cells : []
-  const heads = Array.from({ length: width }, (_, index) => readHead(columnId(index), titles[index]))
+  const heads = Array.from({ length: width }, (_, index) => readHead(columnId(index), titles[index], reading))
   if (!heads.every((head) => head !== undefined) || !rows.slice(1).every(({ head }) => !head)) return undefined
   const block = emptyTable(viewOf(table, heads, titles.length === 0))
   block.data.definition = Object.fromEntries(heads.map(({ column }) => [column.id, column]))
@@ -61,14 +62,29 @@ export function readHtmlTable(table: Element, reading: ReadingContext): TableBlo
     for (const [at, { column }] of heads.entries()) {
       const cell = cells[at]
       if (!cell) continue
-      if (!hasOnlyAttributes(cell, ...cellAttributes)) return undefined
+      if (!hasOnlyAttributes(reading, cell, ...cellAttributes)) return undefined
       const read = readCell(cell, column, reading, (nodes) => addCell(block, index, column.id, nodes))
-      if (!read) return undefined
+      // A cell that its column's type has no value for: the words count, so all columns become text.
+      if (!read)
+        return isStrict || heads.every(({ column }) => column.type === 'text')
+          ? undefined
+          : readHtmlTable(untyped(table), reading)
       if (read.value !== undefined) values[column.id] = read.value
     }
     addRecord(block, index, values)
   }
   return block
+}
+
+/** The table with columns of text only: types of columns and lists of options are left out. */
+function untyped(element: Element): Element {
+  const attributes = new Map([...element.attributes].filter(([name]) => element.name !== 'th' || name !== 'data-type'))
+  const children = element.children
+    .filter((piece) => piece.type !== 'element' || piece.name !== 'select')
+    .map((piece) =>
+      piece.type === 'element' && ['thead', 'tbody', 'tr', 'th'].includes(piece.name) ? untyped(piece) : piece,
+    )
+  return { ...element, attributes, children }
 }
 
 function isSet({ attributes }: Element, name: string): boolean {
@@ -78,16 +94,17 @@ function isSet({ attributes }: Element, name: string): boolean {
 type Row = { head: boolean; cells: Element[] }
 
 /** The rows of a table, if it holds nothing else. */
-function rowsOf(table: Element): Row[] | undefined {
+function rowsOf(table: Element, isStrict: boolean): Row[] | undefined {
   const rows: Row[] = []
   for (const piece of table.children) {
-    if (isBlank(piece)) continue
+    if (isBlank(piece) || (!isStrict && piece.type === 'element' && ['colgroup', 'caption'].includes(piece.name)))
+      continue
     const parts =
       piece.type === 'element' && ['thead', 'tbody', 'tfoot'].includes(piece.name) ? piece.children : [piece]
-    if (piece.type === 'element' && piece.name !== 'tr' && piece.attributes.size > 0) return undefined
+    if (piece.type === 'element' && piece.name !== 'tr' && piece.attributes.size > 0 && isStrict) return undefined
     for (const part of parts) {
       if (isBlank(part)) continue
-      const row = rowOf(part)
+      const row = rowOf(part, isStrict)
       if (!row) return undefined
       rows.push(row)
     }
@@ -95,8 +112,8 @@ function rowsOf(table: Element): Row[] | undefined {
   return rows.length > 0 ? rows : undefined
 }
 
-function rowOf(piece: Piece): Row | undefined {
-  if (piece.type !== 'element' || piece.name !== 'tr' || piece.attributes.size > 0) return undefined
+function rowOf(piece: Piece, isStrict: boolean): Row | undefined {
+  if (piece.type !== 'element' || piece.name !== 'tr' || (isStrict && piece.attributes.size > 0)) return undefined
   const cells = piece.children.filter((child) => !isBlank(child))
   const elements = cells.filter((cell) => cell.type === 'element')
   const head = elements[0]?.name === 'th'
@@ -129,7 +146,7 @@ function viewOf(table: Element, heads: readonly Head[], headless: boolean): Tabl
   }
 }
 
-function readHead(id: string, cell: Element | undefined): Head | undefined {
+function readHead(id: string, cell: Element | undefined, reading: ReadingContext): Head | undefined {
   const plain: Head = {
     column: { id, title: '', type: 'text', textAlignment: 'left' },
     ...{ hidden: false, target: false, cover: false, coverDark: false },
@@ -138,14 +155,15 @@ function readHead(id: string, cell: Element | undefined): Head | undefined {
   const { attributes, children } = cell
   const style = textAlignIn(attributes)
   const width = /^\d{1,6}(?:\.\d{1,20})?$/.test(attributes.get('width') ?? '0') ? attributes.get('width') : 'odd'
-  if (!hasOnlyAttributes(cell, ...headAttributes) || width === 'odd' || (attributes.has('style') && !style))
-    return undefined
+  const isStrict = reading.edition !== 'full'
+  const isOdd = width === 'odd' || (attributes.has('style') && !style)
+  if (!hasOnlyAttributes(reading, cell, ...headAttributes) || (isOdd && isStrict)) return undefined
   const select = children.find((piece) => piece.type === 'element' && piece.name === 'select')
   const type = select ? 'select' : valueTypes.find((one) => one === attributes.get('data-type'))
-  if (attributes.has('data-type') && !type && attributes.get('data-type') !== 'text') return undefined
+  if (isStrict && attributes.has('data-type') && !type && attributes.get('data-type') !== 'text') return undefined
   const words = children.filter((piece) => piece !== select)
   // A title is plain words. A table whose heading has marks stays HTML.
-  if (words.some(({ type }) => type === 'html')) return undefined
+  if (isStrict && words.some(({ type }) => type === 'html')) return undefined
   const column: TableColumn = {
     id,
     title: squeezed(wordsOf(words)),
@@ -155,7 +173,7 @@ function readHead(id: string, cell: Element | undefined): Head | undefined {
   return {
     column,
     hidden: isSet(cell, 'data-hidden'),
-    ...(width === undefined ? {} : { width: Number(width) }),
+    ...(width === undefined || width === 'odd' ? {} : { width: Number(width) }),
     target: isSet(cell, 'data-card-target'),
     cover: isSet(cell, 'data-card-cover'),
     coverDark: isSet(cell, 'data-card-cover-dark'),

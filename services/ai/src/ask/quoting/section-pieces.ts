@@ -75,7 +75,7 @@ export function markRepeated(passages: readonly ReadPassage[]): void {
 
 function readBlocks({ markdown, spaceId, pageId }: QuotedPassage, language: Language): QuotableBlock[] {
   try {
-    return quotableBlocks(toDocument(markdown).nodes, { language, spaceId, pageId, under: '' })
+    return quotableBlocks(toDocument(markdown, {}, 'full').nodes, { language, spaceId, pageId, under: '' })
   } catch (error) {
     if (error instanceof DocumentError) return []
     throw error

@@ -16,6 +16,8 @@ const maxResultPages = 1000
 
 const maxResultFailures = 100
 
+const maxResultProblems = 200
+
 const maxResultLengths = { path: 1024, problem: 500 }
 
 /** Sources that consist of one page. */
@@ -126,6 +128,10 @@ export function resultOf({ source, url }: Pick<ClaimedRun, 'source' | 'url'>, pl
     total_resources: plan.totalResources,
     failures: JSON.stringify(failures),
     failure_count: plan.failures.length,
+    problems: JSON.stringify(
+      plan.problems.slice(0, maxResultProblems).map((one) => truncate(one, maxResultLengths.problem)),
+    ),
+    problem_count: plan.problems.length,
     pages: JSON.stringify(pages),
     page_count: documents.length,
   }

@@ -8,11 +8,13 @@ interface ViewContext {
   memberId: string
 }
 
-/** Presents a single run, with its pages and failures. */
+/** Presents a single run, with its pages, failures and problems. */
 export const presentRun = (row: ImportRunRow, view: ViewContext): ContentImportRun => ({
   ...presentListedRun(row, view),
   failures: row.failures,
   ...(row.failure_count > row.failures.length && { moreFailures: row.failure_count - row.failures.length }),
+  problems: row.problems,
+  ...(row.problem_count > row.problems.length && { moreProblems: row.problem_count - row.problems.length }),
   ...(row.status === 'completed' && {
     pages: row.pages.map(({ id, sourceURL }) => ({
       id,

@@ -31,7 +31,7 @@ import {
 export function textBlocks(markdown: string, printing: Printing): Block[] {
   if (markdown.trim() === '') return []
   try {
-    return blocksOf(toDocument(markdown, {}, 'next').nodes, printing)
+    return blocksOf(toDocument(markdown, {}, 'full').nodes, printing)
   } catch (error) {
     if (error instanceof DocumentError) return asWritten(markdown)
     throw error

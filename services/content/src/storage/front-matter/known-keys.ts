@@ -42,15 +42,22 @@ export const knownLayoutKeys: ReadonlySet<string> = new Set(Object.keys(keys.lay
 
 const isKnown = (key: string): key is KnownKey => Object.hasOwn(keys, key)
 
-/** Returns the known keys that are well formed; `ignored` names the known keys that are not. */
+/** A condition that no visitor meets. */
+const neverMet = 'false'
+
+/**
+ * Returns the known keys that are well formed; `ignored` names the known keys that are not. A condition that is not well
+ * formed is met by nobody: the page was not meant for everybody.
+ */
 export function readKnown(found: Record<string, unknown>): { known: KnownFrontMatter; ignored: KnownKey[] } {
   const known: KnownFrontMatter = {}
   const ignored: KnownKey[] = []
   for (const [key, value] of Object.entries(found)) {
-    if (!isKnown(key) || value === null || value === '') continue
+    if (!isKnown(key) || (key !== 'if' && (value === null || value === ''))) continue
     const parsed = keys[key].safeParse(value)
-    if (parsed.success) Object.assign(known, { [key]: parsed.data })
+    if (parsed.success && parsed.data !== '') Object.assign(known, { [key]: parsed.data })
     else ignored.push(key)
+    if (key === 'if') known.if ??= neverMet
   }
   return { known, ignored }
 }

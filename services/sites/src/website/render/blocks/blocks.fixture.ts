@@ -31,4 +31,4 @@ export const renderTree = (tree: Pick<JSONDocument, 'nodes'>, context: Partial<T
 
 /** The same for a page in markdown. */
 export const renderMarkdown = (markdown: string, context: Partial<TestContext> = {}) =>
-  renderTree(toDocument(markdown, {}, 'next'), context)
+  renderTree(toDocument(markdown, {}, 'full'), context)

@@ -5,4 +5,4 @@ export { formula } from './formula.ts'
 export { highlight } from './highlight.ts'
 
 /** Parses the blocks of a markdown text. */
-export const blocksOf = (markdown: string): Block[] => toDocument(markdown, {}, 'next').nodes
+export const blocksOf = (markdown: string): Block[] => toDocument(markdown, {}, 'full').nodes
