@@ -133,3 +133,34 @@ test('addresses from before a section, a space or a default got another name lea
   expect(await follow('/start/first-steps')).toEqual(['/handbook/start/first-steps', 200])
   expect((await follow('/nothing/of/this'))[1]).toBe(404)
 })
+
+test('a link that leads nowhere is text, and a path from the root leads within the site', async () => {
+  const links = [
+    'broken-reference',
+    'broken://pages/x',
+    'gone.md',
+    '/pages/gone',
+    '/files/gone',
+    '/spaces/gone/pages/x',
+  ]
+  const text = links.map((link, at) => `[dead ${at}](${link})`).join(' ')
+  const markdown = `${text} [start](/elsewhere) [mail](mailto:a@example.com) [out](https://example.com/a)`
+  const { id: spaceId } = await api.made('createSpace', ada.token, { params: { organizationId }, body: {} })
+  const { id: changeRequestId } = await api.made('createChangeRequest', ada.token, { params: { spaceId }, body: {} })
+  const body = { changes: [page('Links', { document: { markdown } })] }
+  const params = { spaceId, changeRequestId }
+  await api.made('updateChangeRequestContent', ada.token, { params, query: { compat: 'false' }, body })
+  await api.made('mergeChangeRequest', ada.token, { params })
+  const { name } = await siteOf('Dead links', [{ title: 'Links', spaces: [spaceId] }])
+  const article = /<article[\s\S]*?<\/article>/.exec(await (await visit(`/sites/${name}`)).text())?.[0] ?? ''
+  const hrefs = [...article.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(start|mail|out|dead \d)/g)].map((one) => [
+    one[2],
+    one[1],
+  ])
+  expect(hrefs).toEqual([
+    ['start', `/sites/${name}/elsewhere`],
+    ['mail', 'mailto:a@example.com'],
+    ['out', 'https://example.com/a'],
+  ])
+  for (const at of links.keys()) expect(article).toContain(`dead ${at}`)
+})

@@ -47,7 +47,7 @@ test.each([
   ['{% tabs odd="1" %}\n{% tab title="a" odd="1" %}\nwords\n{% endtab %}\n{% endtabs %}', 'tabs'],
   ['{% columns %}\n{% column width="wide" %}\nwords\n{% endcolumn %}\n{% endcolumns %}', 'columns'],
   ['{% stepper %}\n<!-- a note -->\n{% step %}\nwords\n{% endstep %}\n{% endstepper %}', 'stepper'],
-  ['{% code overflow="odd" %}\n```\nwords\n```\n{% endcode %}', 'code'],
+  ['{% code overflow="odd" fullWidth %}\n```\nwords\n```\n{% endcode %}', 'code'],
   ['<img src="https://example.com/a.png" alt="words" data-size="odd" loading="lazy" class="wide">', 'image'],
   [
     '<table data-view="odd" data-odd><tbody><tr class="x"><td data-card-wrap data-search>words</td></tr></tbody></table>',

@@ -1,4 +1,5 @@
-import type { List, ListItem, Link as MarkdownLink } from 'mdast'
+import type { Heading, List, ListItem, Link as MarkdownLink } from 'mdast'
+import { htmlTags } from '../markdown/html.ts'
 import { summaryLimits } from '../markdown/limits.ts'
 import { parse } from '../markdown/parse.ts'
 import { textOf } from '../markdown/readable-text.ts'
@@ -17,7 +18,14 @@ export type SummaryDocument = {
   line: number
 }
 type SummaryLink = { type: 'link'; title: string; url: string; pages: SummaryPage[]; line: number }
-type SummaryGroup = { type: 'group'; title: string; pages: SummaryPage[]; line: number }
+type SummaryGroup = {
+  type: 'group'
+  title: string
+  /** The id of the heading's anchor, which is the group's part of addresses. */
+  slug?: string
+  pages: SummaryPage[]
+  line: number
+}
 export type SummaryPage = SummaryDocument | SummaryLink | SummaryGroup
 
 export type Summary = {
@@ -42,12 +50,20 @@ export function parseSummary(markdown: string): Summary {
       summary.title = title
       continue
     }
-    const group: SummaryGroup = { type: 'group', title, pages: [], line: node.position?.start.line ?? 1 }
+    const slug = anchorIn(node)
+    const line = node.position?.start.line ?? 1
+    const group: SummaryGroup = { type: 'group', title, ...(slug && { slug }), pages: [], line }
     summary.pages.push(group)
     pages = group.pages
   }
   summary.duplicates = duplicatesIn(summary.pages)
   return summary
+}
+
+/** The id of `<a href="#guides" id="guides"></a>` in a heading. */
+function anchorIn({ children }: Heading): string | undefined {
+  const tags = children.flatMap((child) => (child.type === 'html' ? [...htmlTags(child.value)] : []))
+  return tags.find(({ name }) => name === 'a')?.attributes.find(({ name }) => name === 'id')?.value
 }
 
 function pagesOf(list: List): SummaryPage[] {

@@ -8,7 +8,7 @@ export type TreeNode =
       hidden?: boolean
       children: TreeNode[]
     }
-  | { type: 'group'; title: string; children: TreeNode[] }
+  | { type: 'group'; title: string; slug?: string; children: TreeNode[] }
   | { type: 'link'; title: string; url: string; children: [] }
 
 /** A node with its position in the tree. */

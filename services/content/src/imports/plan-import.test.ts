@@ -19,6 +19,21 @@ function outline({ pages }: Pick<ImportPlan, 'pages'>, parentId: string | null =
     })
 }
 
+test('a group has the slug of the anchor in its heading, else that of its title', async () => {
+  const imported = await plan({
+    'SUMMARY.md':
+      '# Contents\n\n## Getting Started <a href="#start" id="start"></a>\n\n* [A](a.md)\n\n## Other things\n\n* [B](b.md)\n',
+    'a.md': 'A',
+    'b.md': 'B',
+  })
+  expect(imported.pages.map(({ title, path }) => [title, path])).toEqual([
+    ['Getting Started', 'start'],
+    ['A', 'start/a'],
+    ['Other things', 'other-things'],
+    ['B', 'other-things/b'],
+  ])
+})
+
 test('the tree is that of SUMMARY.md; what it leaves out is hidden', async () => {
   const imported = await plan({
     'SUMMARY.md': [

@@ -111,6 +111,7 @@ async function contentOf(
 
 /** Slugs follow the names of files, as readers of the source expect; a folder's page has the slug of the folder. */
 function slugSource(node: TreeNode, title: string): string {
+  if (node.type === 'group') return node.slug ?? title
   if (node.type !== 'document') return title
   if (!isReadme(node.path)) return nameOf(node.path)
   return folderOf(node.path).split('/').at(-1) || title

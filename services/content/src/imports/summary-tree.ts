@@ -30,7 +30,8 @@ export function treeOfSummary(summary: Summary, summaryPath: string, pagePaths: 
   const nodesOf = (page: SummaryPage): TreeNode[] => {
     if (page.type === 'document') return documentOf(page)
     const children = page.pages.flatMap(nodesOf)
-    if (page.type === 'group') return [{ type: 'group', title: page.title, children }]
+    if (page.type === 'group')
+      return [{ type: 'group', title: page.title, ...(page.slug && { slug: page.slug }), children }]
     if (/^(https?|mailto):/i.test(page.url)) {
       return [{ type: 'link', title: page.title, url: page.url, children: [] }, ...children]
     }

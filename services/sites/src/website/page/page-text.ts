@@ -80,7 +80,7 @@ function targetOf(
 ): Target | undefined {
   switch (ref.kind) {
     case 'url':
-      return { href: ref.url }
+      return linkedAddress(site, ref.url)
     case 'file': {
       const file = fileOf(site, { location, page }, ref.file)
       return file && { href: file.href, title: file.name, type: file.contentType, size: file.size }
@@ -100,6 +100,21 @@ function targetOf(
     default:
       return undefined
   }
+}
+
+/** Addresses of texts by id, of which one that is left over has nothing behind it. */
+const byId = /^\/(?:spaces\/[\w-]+\/)?(?:pages|files|reusable-contents|spaces)\//
+
+/**
+ * Returns the target of an address in a text. A path from the root leads within the site. A relative path, an unknown id
+ * and an address that an export has marked as broken lead nowhere: whatever is there was resolved when the text was
+ * stored.
+ */
+function linkedAddress({ base }: VisibleSite, url: string): Target | undefined {
+  if (URL.canParse(url)) return new URL(url).protocol === 'broken:' ? undefined : { href: url }
+  if (url.startsWith('#') || url.startsWith('//') || url.startsWith('?')) return { href: url }
+  if (!url.startsWith('/') || byId.test(url)) return undefined
+  return { href: url === base || url.startsWith(`${base}/`) ? url : `${base}${url}` }
 }
 
 /** Omits unset fields, which blocks distinguish from empty ones. */
