@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createWorld, type World } from '@quire/world'
+import { ZipFile } from 'yazl'
+import { fidelityOf, servedArchive } from './published-archive.ts'
+
+/** Documentation of others, which lies beside the repository where somebody keeps it. */
+const corpora = resolve(import.meta.dirname, '../../../../shared/corpus')
+
+const servers: Awaited<ReturnType<typeof servedArchive>>[] = []
+let world: World
+beforeAll(async () => {
+  // One archive after another is served at an address that is known only then.
+  const sources = await Promise.all([...['elsa-docs', 'fluentd-docs'].map(corpusOf), fixture()])
+  for (const bytes of sources) servers.push(await servedArchive(bytes ?? Buffer.alloc(0)))
+  world = await createWorld({ env: { OUTBOUND_ALLOW: servers.map(({ allow }) => allow).join() } })
+})
+afterAll(async () => {
+  await world?.close()
+  await Promise.all(servers.map((one) => one.close()))
+})
+
+function corpusOf(name: string): Buffer | undefined {
+  const path = join(corpora, `${name}.zip`)
+  return existsSync(path) ? readFileSync(path) : undefined
+}
+
+/** A small documentation as untidy as real ones: blocks in blocks, large files, names with spaces, links to nowhere. */
+async function fixture(): Promise<Buffer> {
+  const large = Buffer.alloc(300_000, 'large ')
+  const files: Record<string, string | Buffer> = {
+    'SUMMARY.md':
+      '# Table of contents\n\n* [Home](README.md)\n\n## Guides <a href="#guides" id="guides"></a>\n\n* [Steps](<guides/step by step.md>)\n* [Guides](guides/guides.md)\n',
+    'README.md':
+      '# Home\n\n{% tabs %}\n{% tab title="One" %}\n<figure><img src=".gitbook/assets/a.png" alt="" data-size="odd"></figure>\n{% endtab %}\n\n{% tab title="Two" %}\n| a | b |\n| - | - |\n| 1 | [Steps](<guides/step by step.md>) |\n{% endtab %}\n{% endtabs %}\n\n[Gone](gone.md) [Broken](broken-reference) [Root](/guides/guides)\n',
+    'guides/step by step.md':
+      '# Steps\n\n{% stepper %}\n{% step %}\n## First\n\n<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td data-card-wrap>Home</td><td><a href="../README.md">README.md</a></td></tr></tbody></table>\n{% endstep %}\n\n{% step %}\n{% hint style="odd" %}\n<div>Words</div>\n{% endhint %}\n{% endstep %}\n{% endstepper %}\n',
+    'guides/guides.md': '# Guides\n\n[Home](../README.md) ![Large](../.gitbook/assets/large.png)\n',
+    '.gitbook/assets/a.png': Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+    '.gitbook/assets/large.png': large,
+    '.gitbook/assets/large two.bin': large,
+  }
+  const archive = new ZipFile()
+  for (const [path, content] of Object.entries(files)) archive.addBuffer(Buffer.from(content), path)
+  archive.end()
+  return buffer(archive.outputStream)
+}
+
+test('an untidy documentation is published whole: no raw tag, no dead link, no missing picture', async () => {
+  const { pages, ...figures } = await fidelityOf(world, servers[2]?.url ?? '', 'Fixture')
+  expect(pages.map((page) => page.replace('/sites/fixture', ''))).toEqual([
+    '',
+    '/guides/step-by-step',
+    '/guides/guides',
+  ])
+  expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [], problems: [] })
+  expect(figures.pictures).toBe(2)
+  expect(figures.links).toBeGreaterThanOrEqual(4)
+})
+
+const has = (name: string) => (corpusOf(name) ? test : test.skip)
+
+has('elsa-docs')('real documentation with tabs, steps and pictures is published whole', async () => {
+  const { pages, ...figures } = await fidelityOf(world, servers[0]?.url ?? '', 'Elsa')
+  expect(pages.length).toBeGreaterThan(150)
+  expect([figures.links > 1000, figures.pictures > 25]).toEqual([true, true])
+  expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [] })
+})
+
+has('fluentd-docs')('real documentation with many links is published whole', async () => {
+  const { pages, ...figures } = await fidelityOf(world, servers[1]?.url ?? '', 'Fluentd')
+  expect(pages.length).toBeGreaterThan(180)
+  expect([figures.links > 1000, figures.pictures > 20]).toEqual([true, true])
+  expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [] })
+})
