@@ -73,7 +73,7 @@ export const ContentImportRun = z
     totalResources: z.number().int(),
     failures: z.array(z.strictObject({ path: z.string(), problem: z.string() })).optional(),
     moreFailures: z.number().int().optional(),
-    /** What was left out, changed or not understood, each with its file; empty if nothing was. */
+    /** Parts of the source that were left out, changed or not understood, each with its file; empty if there are none. */
     problems: z.array(z.string()).optional(),
     moreProblems: z.number().int().optional(),
     pages: z

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { parseSummary, type SummaryPage } from '@quire/document'
 import { DocumentError } from '@quire/document/errors'
+import { field, pageAt, plan, planOf } from '../../tests/imports/plan.fixture.ts'
 import { readArchive } from './archive.ts'
 import { zip } from './archives.fixture.ts'
 import type { ImportsParser } from './context.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { field, pageAt, plan, planOf } from './plan.fixture.ts'
 import { importFrom, serve } from './reading.fixture.ts'
 
 /** The tree as indented titles; hidden pages are in parentheses, groups and links are marked. */

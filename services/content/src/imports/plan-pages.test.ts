@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { field, pageAt, parser, plan, planOf, sources, storeFile, storeText } from '../../tests/imports/plan.fixture.ts'
 import type { PlanOptions } from './import-plan.ts'
-import { field, pageAt, parser, plan, planOf, sources, storeFile, storeText } from './plan.fixture.ts'
 import { planImport } from './plan-import.ts'
 
 test('.gitbook.yaml says where the pages and their order are', async () => {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { OutboundAllow } from '@quire/kit'
+import { parser } from '../../tests/imports/plan.fixture.ts'
 import { zip } from './archives.fixture.ts'
-import { parser } from './plan.fixture.ts'
 import { prepareImport } from './prepare-import.ts'
 
 const answers: Record<string, () => Promise<Buffer> | Buffer> = {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { OutboundAllow } from '@quire/kit'
+import { parser, storeFile, storeText } from '../../tests/imports/plan.fixture.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
-import { parser, storeFile, storeText } from './plan.fixture.ts'
 import { prepareImport } from './prepare-import.ts'
 
 const folder = join(import.meta.dirname, 'fixtures')

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
+import { field, parser, sources, storeFile } from '../../tests/imports/plan.fixture.ts'
 import { readForSearch } from '../search/read-for-search.ts'
 import { textToStore } from '../search/searchable-text.ts'
-import { field, parser, sources, storeFile } from './plan.fixture.ts'
 import { planImport } from './plan-import.ts'
 
 /** Imports files; returns each stored text with its sections and links. */

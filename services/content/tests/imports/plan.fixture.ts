@@ -1,9 +1,9 @@
 import { inlineParser } from '@quire/parsing'
-import * as tasks from '../tasks.ts'
-import { BrokenFile } from './broken-file.ts'
-import type { PlanOptions } from './import-plan.ts'
-import { planImport } from './plan-import.ts'
-import type { SourceFile } from './source-files.ts'
+import { BrokenFile } from '../../src/imports/broken-file.ts'
+import type { PlanOptions } from '../../src/imports/import-plan.ts'
+import { planImport } from '../../src/imports/plan-import.ts'
+import type { SourceFile } from '../../src/imports/source-files.ts'
+import * as tasks from '../../src/tasks.ts'
 
 export const field = 'body.url'
 
