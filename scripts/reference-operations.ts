@@ -1,5 +1,9 @@
 import { resolve } from 'node:path'
-import { publishedOperations } from '../libs/contracts/accepted/published-operations.ts'
+import {
+  publishedOperations,
+  requestShape,
+  unbuiltOperations,
+} from '../libs/contracts/accepted/published-operations.ts'
 import { allOperations } from '../libs/contracts/src/index.ts'
 import { type Generated, withGenerated } from './generated-file.ts'
 
@@ -12,8 +16,8 @@ export function referenceOperations(): Generated {
 
 function section(): string {
   const all = [...publishedOperations('gitbook-api').values()]
-  const published = new Set(all.map(({ method, path }) => shapeOf(method, `/v1${path}`)))
-  const here = allOperations.filter((one) => published.has(shapeOf(one.method, one.path)))
+  const published = new Set(all.map(({ method, path }) => requestShape(method, `/v1${path}`)))
+  const here = allOperations.filter((one) => published.has(requestShape(one.method, one.path)))
   const own = allOperations.length - here.length
   const tables = [...Map.groupBy(allOperations, (one) => one.owner)].map(([owner, operations]) => {
     const rows = operations.map(({ id, method, path, summary }) => `| \`${id}\` | \`${method} ${path}\` | ${summary} |`)
@@ -21,8 +25,15 @@ function section(): string {
     return [`## ${owner}: ${operations.length} operations`, '', ...head, ...rows].join('\n')
   })
   const sum = `Of the ${published.size} operations that \`@gitbook/api\` 0.143.2 publishes, ${here.length} work; ${own} more are newer or our own.`
-  return [sum, ...tables].join('\n\n')
+  return [sum, ...tables, notBuilt()].join('\n\n')
 }
 
-/** The shape of a request, without the names of its parameters. */
-const shapeOf = (method: string, path: string) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+/** The published operations that no service has; a request for one is answered 501. */
+function notBuilt(): string {
+  const unbuilt = unbuiltOperations()
+  const rows = [...Map.groupBy(unbuilt, ({ capability }) => capability)].map(
+    ([capability, operations]) => `| ${capability} | ${operations.map(({ id }) => `\`${id}\``).join(', ')} |`,
+  )
+  const head = ['| part of the interface | operations |', '|---|---|']
+  return [`## Published, and not here yet: ${unbuilt.length} operations`, '', ...head, ...rows].join('\n')
+}
