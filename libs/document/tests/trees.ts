@@ -74,7 +74,7 @@ const table = fc
         const nodes = [paragraphOf(texts[row * 3 + at] ?? []), ...(rich ? [inner] : [])]
         fragments.push({ object: 'fragment', fragment: values[column], nodes })
       }
-      if (target) values[aim] = target.kind === 'url' || target.kind === 'file' ? { ref: target } : target
+      if (target) values[aim] = target
       records[`r${row + 1}`] = { orderIndex: String(row).padStart(6, '0'), values }
     }
     return { object: 'block', type: 'table', isVoid: true, data: { view, records, definition }, fragments }

@@ -210,6 +210,16 @@ test('tables keep their views, their types and their columns', () => {
   ).toMatchObject([{ data: { view: { type: 'grid', hideHeader: true, columnWidths: { c1: 190 } } } }])
 })
 
+test.each([
+  ['content-ref', 'https://example.com/a', url('https://example.com/a')],
+  ['content-ref', '/files/f1', { kind: 'file', file: 'f1' }],
+  ['image', 'https://example.com/a', { ref: url('https://example.com/a') }],
+  ['image', '/files/f1', { ref: { kind: 'file', file: 'f1' } }],
+])('the value of a cell has the shape of its column, %s, wherever %s leads', (type, address, value) => {
+  const markdown = `<table><thead><tr><th data-type="${type}"></th></tr></thead><tbody><tr><td><a href="${address}">${address}</a></td></tr></tbody></table>`
+  expect(nodesOf(markdown)).toMatchObject([{ data: { records: { r1: { values: { c1: value } } } } }])
+})
+
 test('a footnote stays at the words that it belongs to', () => {
   const annotation = (...nodes: unknown[]) => ({
     ...{ object: 'inline', type: 'annotation', isVoid: false, nodes },

@@ -1,6 +1,6 @@
 import { squeezed } from '../../markdown/spaces.ts'
 import { imageRefOf, refOf } from '../../nodes/content-refs.ts'
-import type { Block, ContentRef } from '../../nodes/nodes.ts'
+import type { Block } from '../../nodes/nodes.ts'
 import { type Element, isBlank, wordsOf } from '../../reading/elements.ts'
 import type { ReadingContext } from '../../reading/reading-context.ts'
 import { objectFits, type TableCell, type TableColumn } from './table-data.ts'
@@ -41,12 +41,7 @@ export function readCell(
     return ref && { value: { ref, ...(objectFit ? { objectFit } : {}), ...label } }
   }
   const ref = refOf(url, reading.refs)
-  return ref && { value: { ...referenceValue(ref), ...label } }
-}
-
-/** To the published schema an address or a file may be a reference or a picture, so the value says which it is. */
-function referenceValue(ref: ContentRef): ContentRef | { ref: ContentRef } {
-  return ref.kind === 'url' || ref.kind === 'file' ? { ref } : ref
+  return ref && { value: { ...ref, ...label } }
 }
 
 /** The identifier of a file or person; the address itself where it is none of ours. */
