@@ -43,7 +43,11 @@ export function readingSites(readersOf: () => BrowserVisitors) {
     const page = await visit('manual')
     await page.keyboard.press('/')
     await page.keyboard.type('spring')
-    await page.waitForSelector('.search-page')
+    // While one types, results for the first letters are shown; those of the whole word have the whole word marked.
+    await page.waitForFunction(`(() => {
+      const [, section] = document.querySelectorAll('dialog[open] [role=option]')
+      return section?.hash === '#spring' && section.querySelector('mark')?.textContent.toLowerCase() === 'spring'
+    })()`)
     await page.keyboard.press('ArrowDown')
     expect(await follow(page, () => page.keyboard.press('Enter'))).toBe('/manual/turning#spring')
     await page.click('[data-action=search]')
