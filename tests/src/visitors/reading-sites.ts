@@ -45,7 +45,7 @@ export function readingSites(readersOf: () => BrowserVisitors) {
     await page.keyboard.type('spring')
     // While one types, results for the first letters are shown; those of the whole word have the whole word marked.
     await page.waitForFunction(`(() => {
-      const [, section] = document.querySelectorAll('dialog[open] [role=option]')
+      const section = document.querySelector('dialog[open] .search-page + .search-section')
       return section?.hash === '#spring' && section.querySelector('mark')?.textContent.toLowerCase() === 'spring'
     })()`)
     await page.keyboard.press('ArrowDown')
