@@ -8,6 +8,18 @@ const tag = z.union([
   z.strictObject({ tag: text, primary: z.boolean().default(false) }),
 ])
 
+/** The keys of `layout`. Each is read on its own, so that a value from a newer format costs no other setting. */
+const layoutKeys = {
+  width: z.enum(['default', 'wide']),
+  cover: z.object({ visible: z.boolean().default(true), size: z.enum(['hero', 'full']).optional() }),
+  title: visibility,
+  description: visibility,
+  tableOfContents: visibility,
+  outline: visibility,
+  pagination: visibility,
+  metadata: visibility,
+}
+
 /** The known keys of front matter, in the order of the content repository format. */
 const keys = {
   title: text.pipe(z.string().trim().min(1).max(500)),
@@ -22,23 +34,14 @@ const keys = {
   cover: z.string().min(1),
   coverY: z.number(),
   vars: z.record(z.string(), text),
-  layout: z.object({
-    width: z.enum(['default', 'wide']).optional(),
-    cover: z.object({ visible: z.boolean().default(true), size: z.enum(['hero', 'full']).optional() }).optional(),
-    title: visibility.optional(),
-    description: visibility.optional(),
-    tableOfContents: visibility.optional(),
-    outline: visibility.optional(),
-    pagination: visibility.optional(),
-    metadata: visibility.optional(),
-  }),
+  layout: z.record(z.string(), z.unknown()),
 }
 
 export type KnownKey = keyof typeof keys
-export type KnownFrontMatter = { [Key in KnownKey]?: z.output<(typeof keys)[Key]> }
-export type KnownLayout = NonNullable<KnownFrontMatter['layout']>
-
-export const knownLayoutKeys: ReadonlySet<string> = new Set(Object.keys(keys.layout.shape))
+export type KnownLayout = { [Key in keyof typeof layoutKeys]?: z.output<(typeof layoutKeys)[Key]> }
+export type KnownFrontMatter = { [Key in Exclude<KnownKey, 'layout'>]?: z.output<(typeof keys)[Key]> } & {
+  layout?: KnownLayout
+}
 
 const isKnown = (key: string): key is KnownKey => Object.hasOwn(keys, key)
 
@@ -46,18 +49,34 @@ const isKnown = (key: string): key is KnownKey => Object.hasOwn(keys, key)
 const neverMet = 'false'
 
 /**
- * Returns the known keys that are well formed; `ignored` names the known keys that are not. A condition that is not well
- * formed is met by nobody: the page was not meant for everybody.
+ * Returns the known keys that are well formed; `ignored` names the known keys that are not, those of the layout as
+ * `layout.key`. A condition that is not well formed is met by nobody: the page was not meant for everybody.
  */
-export function readKnown(found: Record<string, unknown>): { known: KnownFrontMatter; ignored: KnownKey[] } {
+export function readKnown(found: Record<string, unknown>): { known: KnownFrontMatter; ignored: string[] } {
   const known: KnownFrontMatter = {}
-  const ignored: KnownKey[] = []
+  const ignored: string[] = []
   for (const [key, value] of Object.entries(found)) {
     if (!isKnown(key) || (key !== 'if' && (value === null || value === ''))) continue
     const parsed = keys[key].safeParse(value)
-    if (parsed.success && parsed.data !== '') Object.assign(known, { [key]: parsed.data })
-    else ignored.push(key)
+    if (!parsed.success || parsed.data === '') ignored.push(key)
+    else if (key === 'layout') {
+      const layout = readLayout(value as Record<string, unknown>)
+      known.layout = layout.known
+      ignored.push(...layout.ignored)
+    } else Object.assign(known, { [key]: parsed.data })
     if (key === 'if') known.if ??= neverMet
+  }
+  return { known, ignored }
+}
+
+function readLayout(found: Record<string, unknown>): { known: KnownLayout; ignored: string[] } {
+  const known: KnownLayout = {}
+  const ignored: string[] = []
+  for (const [key, shape] of Object.entries(layoutKeys)) {
+    if (!Object.hasOwn(found, key) || found[key] === null) continue
+    const parsed = shape.safeParse(found[key])
+    if (parsed.success) Object.assign(known, { [key]: parsed.data })
+    else ignored.push(`layout.${key}`)
   }
   return { known, ignored }
 }

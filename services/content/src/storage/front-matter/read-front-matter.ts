@@ -1,6 +1,6 @@
 import type { PageAttributes } from '../revisions/revision-entries.ts'
-import { type KnownFrontMatter, type KnownKey, readKnown } from './known-keys.ts'
-import { type CoverRef, layoutOf, type PageTag, unknownLayout } from './write-front-matter.ts'
+import { type KnownFrontMatter, readKnown } from './known-keys.ts'
+import { type CoverRef, layoutOf, otherLayout, type PageTag } from './write-front-matter.ts'
 
 /** The front matter of a page, as parsed. */
 export interface ReadFrontMatter {
@@ -10,7 +10,7 @@ export interface ReadFrontMatter {
   /** Everything that no attribute holds: `PageAttributes.frontMatter`. */
   rest: Record<string, unknown>
   /** Known keys with values that are not well formed. */
-  ignored: KnownKey[]
+  ignored: string[]
 }
 
 /** Reads front matter; `coverRef` is the picture that its `cover` names, undefined if there is none. */
@@ -57,7 +57,7 @@ function restOf(
     if (key === 'title') return [[key, null]]
     if (key === 'cover' || key === 'coverY') return coverRef ? [] : [[key, value]]
     if (!Object.hasOwn(known, key) || value === false) return [[key, value]]
-    const others = key === 'layout' ? unknownLayout(value) : {}
+    const others = key === 'layout' ? otherLayout(value, known.layout ?? {}) : {}
     return Object.keys(others).length > 0 ? [[key, others]] : []
   })
   return Object.fromEntries(rest)

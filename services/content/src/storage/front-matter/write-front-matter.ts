@@ -1,5 +1,5 @@
 import type { PageAttributes, PageEntry } from '../revisions/revision-entries.ts'
-import { type KnownLayout, knownLayoutKeys } from './known-keys.ts'
+import type { KnownLayout } from './known-keys.ts'
 
 export type CoverRef = { kind: 'file'; file: string } | { kind: 'url'; url: string }
 type PageLayout = NonNullable<PageAttributes['layout']>
@@ -29,7 +29,7 @@ function knownOf(page: PageEntry, rest: Record<string, unknown>): Record<string,
     tags: tags?.map(writtenTag),
     ...(cover?.ref && { cover: addressOf(cover.ref), coverY: cover.yPos }),
     vars: variables,
-    layout: page.layout && { ...writtenLayout(page.layout), ...unknownLayout(rest.layout) },
+    layout: page.layout && wholeLayout(page.layout, rest.layout),
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
 }
@@ -58,10 +58,16 @@ function writtenLayout({ width, cover, coverSize, ...visibilities }: PageLayout)
   }
 }
 
-/** Returns the keys of a layout in front matter that the page's attributes do not hold. */
-export function unknownLayout(layout: unknown): Record<string, unknown> {
+/** Returns a page's layout with the other keys of its original front matter. */
+function wholeLayout(layout: PageLayout, rest: unknown): Record<string, unknown> {
+  const written = writtenLayout(layout)
+  return { ...written, ...otherLayout(rest, written) }
+}
+
+/** Returns the part of a layout in front matter whose keys are not in `known`. */
+export function otherLayout(layout: unknown, known: object): Record<string, unknown> {
   if (typeof layout !== 'object' || layout === null || Array.isArray(layout)) return {}
-  return Object.fromEntries(Object.entries(layout).filter(([key]) => !knownLayoutKeys.has(key)))
+  return Object.fromEntries(Object.entries(layout).filter(([key]) => !Object.hasOwn(known, key)))
 }
 
 /** Converts a layout in front matter to that of a page. */
