@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely'
 import { sql as raw } from 'kysely'
 import type pg from 'pg'
 import { callerDisconnected } from '../refusals.ts'
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** The first and the longest wait between two cancellations of one statement. */
+const cancelAgainMs = { first: 50, longest: 1000 }
 
 /** A connection with the members that `pg` has but its types leave out. */
 type Client = pg.PoolClient & { processID?: number; end?(): Promise<void> }
@@ -13,7 +17,8 @@ export class Lease implements DatabaseConnection {
   readonly #client: Client
   /** The timeout for an answer of the server; undefined waits for ever. */
   readonly #answerMs: number | undefined
-  #isRunning = false
+  /** The statement under way. */
+  #running: Promise<unknown> | undefined
   #isAbandoned = false
   #isBroken = false
   #isReleased = false
@@ -33,12 +38,13 @@ export class Lease implements DatabaseConnection {
   /** Sends a statement. A server that does not answer in time, cut off or stopped, loses the connection. */
   async run<Row>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<Row>> {
     const timer = this.#answerMs && setTimeout(() => this.#disconnect(), this.#answerMs)
-    this.#isRunning = true
     try {
-      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters])
+      const running = this.#client.query(sql, [...parameters])
+      this.#running = running
+      const { command, rowCount, rows } = await running
       return { rows: rows ?? [], ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } finally {
-      this.#isRunning = false
+      this.#running = undefined
       clearTimeout(timer)
     }
   }
@@ -51,12 +57,26 @@ export class Lease implements DatabaseConnection {
   /** Refuses further statements and cancels the one under way, by a statement on `control`. */
   abandon(control: Kysely<never>): void {
     this.#isAbandoned = true
-    if (!this.#isRunning || this.#isReleased || this.#client.processID === undefined) return
-    this.#cancelling = raw`select pg_cancel_backend(${this.#client.processID})`.execute(control).then(
-      () => undefined,
-      // The statement's own time limit ends it then.
-      () => undefined,
-    )
+    if (!this.#running || this.#isReleased || this.#client.processID === undefined) return
+    this.#cancelling = this.#cancel(control, this.#running)
+  }
+
+  /** Repeats the cancellation until the statement has ended: the server ignores one that arrives before the statement. */
+  async #cancel(control: Kysely<never>, statement: Promise<unknown>): Promise<void> {
+    let isRunning = true
+    const end = () => {
+      isRunning = false
+    }
+    const ended = statement.then(end, end)
+    for (let waitMs = cancelAgainMs.first; isRunning; waitMs = Math.min(2 * waitMs, cancelAgainMs.longest)) {
+      try {
+        await raw`select pg_cancel_backend(${this.#client.processID})`.execute(control)
+      } catch {
+        // The statement's own time limit ends it then.
+        return
+      }
+      await Promise.race([ended, delay(waitMs, undefined, { ref: false })])
+    }
   }
 
   /** A rollback that fails leaves a connection that nobody may use again; losing it rolls back as well. */
