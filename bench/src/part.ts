@@ -2,7 +2,7 @@ import type { Terminal } from '@quire/embedded'
 import type { Send } from './load/client.ts'
 import type { Caller } from './load/workloads.ts'
 import { type Options, UsageError } from './options.ts'
-import { rounded, table } from './report/table.ts'
+import { rounded, table } from './report/report-table.ts'
 import type { Quire } from './system.ts'
 
 /** A figure with the bound that it is held to. */

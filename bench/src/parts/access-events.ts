@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { createOrganization } from '../data/pages.ts'
 import { createClient, expectSuccess } from '../load/client.ts'
 import type { Measuring, Part } from '../part.ts'
-import { percentile } from '../report/summary.ts'
-import { rounded, table } from '../report/table.ts'
+import { percentile } from '../report/report-summary.ts'
+import { rounded, table } from '../report/report-table.ts'
 
 const projectors = ['content', 'sites', 'ai'] as const
 type Projector = (typeof projectors)[number]

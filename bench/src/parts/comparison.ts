@@ -3,10 +3,10 @@ import { startFloors } from '../floors.ts'
 import { measureAll } from '../load/rounds.ts'
 import { createMeter } from '../meter.ts'
 import type { Measuring, Part } from '../part.ts'
-import { type ComparisonGroup, comparisonTable, ratiosOf, workloadsIn } from '../report/compare.ts'
+import { type ComparisonGroup, comparisonTable, ratiosOf, workloadsIn } from '../report/compare-runs.ts'
 import { conditionsOf } from '../report/report.ts'
-import { summarise } from '../report/summary.ts'
-import { ratioTable } from '../report/table.ts'
+import { summarise } from '../report/report-summary.ts'
+import { ratioTable } from '../report/report-table.ts'
 
 interface ComparisonPart extends Omit<Part<Measuring>, 'measure'> {
   /** Makes the data and returns the selected comparisons. */

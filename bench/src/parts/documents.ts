@@ -3,7 +3,7 @@ import { measureAll } from '../load/rounds.ts'
 import { throughGateway } from '../load/workloads.ts'
 import { createMeter } from '../meter.ts'
 import type { Measuring, Part } from '../part.ts'
-import { summarise } from '../report/summary.ts'
+import { summarise } from '../report/report-summary.ts'
 
 const rounds = 5
 const roundSeconds = 1

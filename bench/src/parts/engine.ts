@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { buildSegment, emptyView, extendView, findPages, openSegment } from '@quire/search'
 import { pageText } from '../data/generated-text.ts'
 import type { Measuring, Part } from '../part.ts'
-import { median } from '../report/summary.ts'
-import { rounded, table } from '../report/table.ts'
+import { median } from '../report/report-summary.ts'
+import { rounded, table } from '../report/report-table.ts'
 
 const sizes = [1000, 10_000, 100_000]
 const pagesOfSegment = 10_000

@@ -4,8 +4,8 @@ import { createOrganization } from '../data/pages.ts'
 import { serviceClient } from '../load/workloads.ts'
 import { createMeter, type MeteredProcess } from '../meter.ts'
 import type { Measuring, Part } from '../part.ts'
-import { median } from '../report/summary.ts'
-import { rounded, table } from '../report/table.ts'
+import { median } from '../report/report-summary.ts'
+import { rounded, table } from '../report/report-table.ts'
 import type { Quire } from '../system.ts'
 
 /** One round for many pages: their import takes long enough, and so does the indexing after it. */

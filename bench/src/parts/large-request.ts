@@ -3,8 +3,8 @@ import { pageText } from '../data/generated-text.ts'
 import { createOrganization, type FilledSpace, importSpace } from '../data/pages.ts'
 import { serviceClient } from '../load/workloads.ts'
 import type { Measuring, Part } from '../part.ts'
-import { median } from '../report/summary.ts'
-import { rounded, table } from '../report/table.ts'
+import { median } from '../report/report-summary.ts'
+import { rounded, table } from '../report/report-table.ts'
 
 const fewPages = 100
 const manyPages = 1000

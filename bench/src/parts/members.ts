@@ -6,7 +6,7 @@ import { atService, type Caller, throughGateway, type WorkloadKind, workloadOf }
 import { createMeter } from '../meter.ts'
 import type { CrowdSize } from '../options.ts'
 import type { Measuring, Part } from '../part.ts'
-import { type ComparisonGroup, comparisonTable, workloadsIn } from '../report/compare.ts'
+import { type ComparisonGroup, comparisonTable, workloadsIn } from '../report/compare-runs.ts'
 import { conditionsOf, floorComparison } from '../report/report.ts'
 import { withDatabase } from '../system.ts'
 

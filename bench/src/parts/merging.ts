@@ -4,8 +4,8 @@ import type { FilledSpace } from '../data/pages.ts'
 import { expectSuccess, type Send } from '../load/client.ts'
 import { repeat } from '../load/load.ts'
 import type { Measurement, Workload } from '../load/rounds.ts'
-import { percentile, summarise } from '../report/summary.ts'
-import { rounded, table } from '../report/table.ts'
+import { percentile, summarise } from '../report/report-summary.ts'
+import { rounded, table } from '../report/report-table.ts'
 
 /** A workload of merges, with the time that the merges alone took. */
 interface MergeWorkload extends Workload {

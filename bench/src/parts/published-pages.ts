@@ -10,8 +10,8 @@ import { measureAll, type Workload } from '../load/rounds.ts'
 import { type Caller, type WorkloadKind, workloadOf } from '../load/workloads.ts'
 import { createMeter } from '../meter.ts'
 import type { Measuring, Part } from '../part.ts'
-import { median, summarise } from '../report/summary.ts'
-import { ratioTable } from '../report/table.ts'
+import { median, summarise } from '../report/report-summary.ts'
+import { ratioTable } from '../report/report-table.ts'
 
 const connections = 32
 const renderings = 9

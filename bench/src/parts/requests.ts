@@ -9,7 +9,7 @@ import { atService, type Caller, throughGateway, type WorkloadKind, workloadOf }
 import { createMeter } from '../meter.ts'
 import type { Measuring, Part } from '../part.ts'
 import { conditionsOf, floorComparison, memoryTable } from '../report/report.ts'
-import { type Summary, summarise } from '../report/summary.ts'
+import { type Summary, summarise } from '../report/report-summary.ts'
 import { mergeTable, mergeWorkload } from './merging.ts'
 
 /** An organization with the spaces that the requests read and change. */

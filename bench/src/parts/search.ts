@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createOrganization, importSpace } from '../data/pages.ts'
 import { expectSuccess, type Send } from '../load/client.ts'
 import type { Measuring, Part } from '../part.ts'
-import { median } from '../report/summary.ts'
+import { median } from '../report/report-summary.ts'
 import { mergeChange } from './merging.ts'
 
 const changes = 25

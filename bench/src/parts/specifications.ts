@@ -3,7 +3,7 @@ import { createOrganization, importCorpus } from '../data/pages.ts'
 import { expectSuccess, type Send } from '../load/client.ts'
 import { createMeter } from '../meter.ts'
 import type { Measuring, Part } from '../part.ts'
-import { percentile } from '../report/summary.ts'
+import { percentile } from '../report/report-summary.ts'
 
 const bytes = 5_000_000
 const pollEveryMs = 50

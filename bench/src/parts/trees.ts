@@ -6,7 +6,7 @@ import type { Load } from '../load/load.ts'
 import type { Workload } from '../load/rounds.ts'
 import { atService, type Caller, serviceClient, type WorkloadKind, workloadOf } from '../load/workloads.ts'
 import type { Measuring } from '../part.ts'
-import type { ComparisonGroup } from '../report/compare.ts'
+import type { ComparisonGroup } from '../report/compare-runs.ts'
 import { comparisonPart } from './comparison.ts'
 
 /** A space and the person who reads and changes it. */

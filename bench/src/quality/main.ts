@@ -4,7 +4,7 @@ import { searchRequest, selectBestPages } from '@quire/ai/candidate-sections'
 import { findPages } from '@quire/search'
 import { questionAbout } from '../data/generated-text.ts'
 import { generatedView } from '../parts/engine.ts'
-import { rounded, table } from '../report/table.ts'
+import { rounded, table } from '../report/report-table.ts'
 import { type Answer, openAnswering } from './asking.ts'
 import { type Corpus, type Question, readCorpora, readCorpusFolder } from './corpus.ts'
 

@@ -3,8 +3,8 @@ import { cpus, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import type { Measurement, RoundPlan } from '../load/rounds.ts'
 import type { Meter } from '../meter.ts'
-import { median, summarise } from './summary.ts'
-import { ratioTable, rounded, table } from './table.ts'
+import { median, summarise } from './report-summary.ts'
+import { ratioTable, rounded, table } from './report-table.ts'
 
 /** The day, the machine and its Node. */
 export function machineLine(): string {

@@ -1,7 +1,7 @@
 import { fire, type Load } from '../../load/load.ts'
 import type { Caller } from '../../load/workloads.ts'
 import { createMeter, type MeteredProcess, proportionalMb } from '../../meter.ts'
-import { median } from '../../report/summary.ts'
+import { median } from '../../report/report-summary.ts'
 import type { Quire } from '../../system.ts'
 import type { AskedOrganization } from './organizations.ts'
 

@@ -5,7 +5,7 @@ import { openIndex } from '@quire/search'
 import { SearchConfig } from '@quire/search/config'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { median } from '../../report/summary.ts'
+import { median } from '../../report/report-summary.ts'
 import type { AskedOrganization } from './organizations.ts'
 
 type Sql = Parameters<typeof retrieve>[0]['sql']

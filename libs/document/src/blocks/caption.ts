@@ -1,7 +1,7 @@
 import type { RootContent } from 'mdast'
 import { textOf } from '../markdown/readable-text.ts'
-import { squeezed } from '../markdown/spaces.ts'
 import { isSafeUrl } from '../markdown/urls.ts'
+import { squeezed } from '../markdown/white-space.ts'
 import type { Group } from '../reading/groups.ts'
 import { around, tag } from '../writing/write-tags.ts'
 

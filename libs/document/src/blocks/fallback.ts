@@ -1,7 +1,7 @@
 import type { RootContent } from 'mdast'
 import { textOf } from '../markdown/readable-text.ts'
-import { squeezed } from '../markdown/spaces.ts'
 import { isSafeUrl } from '../markdown/urls.ts'
+import { squeezed } from '../markdown/white-space.ts'
 import { safeUrlOf } from '../nodes/content-refs.ts'
 import type { GroupedContent } from '../reading/groups.ts'
 

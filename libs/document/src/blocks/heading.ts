@@ -1,6 +1,6 @@
 import type { Heading, RootContent } from 'mdast'
 import { z } from 'zod'
-import { squeezed } from '../markdown/spaces.ts'
+import { squeezed } from '../markdown/white-space.ts'
 import { anywhere } from '../nodes/containers.ts'
 import type { BlockNode, Inline } from '../nodes/nodes.ts'
 import { align, text } from '../nodes/shapes.ts'

@@ -7,8 +7,8 @@ import { pageLimits } from '../markdown/limits.ts'
 import { parse } from '../markdown/parse.ts'
 import { textOf as wordsOf } from '../markdown/readable-text.ts'
 import { serialise } from '../markdown/serialise.ts'
-import { squeezed } from '../markdown/spaces.ts'
 import { descendants } from '../markdown/syntax-tree.ts'
+import { squeezed } from '../markdown/white-space.ts'
 import { isConditional } from './conditional.ts'
 
 /** For whom a text is read. */

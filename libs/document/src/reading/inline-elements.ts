@@ -1,4 +1,4 @@
-import { squeezed } from '../markdown/spaces.ts'
+import { squeezed } from '../markdown/white-space.ts'
 import { imageRefOf, refOf } from '../nodes/content-refs.ts'
 import { characterOf, emojiOf } from '../nodes/emoji.ts'
 import { readLength } from '../nodes/lengths.ts'

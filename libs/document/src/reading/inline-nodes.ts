@@ -1,4 +1,4 @@
-import { squeezed } from '../markdown/spaces.ts'
+import { squeezed } from '../markdown/white-space.ts'
 import { refOf } from '../nodes/content-refs.ts'
 import { markKey } from '../nodes/marks.ts'
 import type { Inline, InlineImage, Leaf, Mark, Text } from '../nodes/nodes.ts'

@@ -1,5 +1,5 @@
 import type { Definition, PhrasingContent } from 'mdast'
-import { onOneLine } from '../markdown/spaces.ts'
+import { onOneLine } from '../markdown/white-space.ts'
 import { imageRefOf, refOf } from '../nodes/content-refs.ts'
 import { cutEmojis } from '../nodes/emoji.ts'
 import { markOf, plainMark, withMark } from '../nodes/marks.ts'

@@ -1,7 +1,7 @@
 import type { PhrasingContent, RootContent } from 'mdast'
 import { escapeHtml } from '../markdown/html.ts'
 import { serialise } from '../markdown/serialise.ts'
-import { onOneLine } from '../markdown/spaces.ts'
+import { onOneLine } from '../markdown/white-space.ts'
 
 /** An opening tag; attributes without a value are left out, those of `true` stand alone. */
 export function openTag(name: string, attributes: { [name: string]: string | true | undefined } = {}): string {

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
-import { onOneLine } from '../markdown/spaces.ts'
 import { isSafeUrl } from '../markdown/urls.ts'
+import { onOneLine } from '../markdown/white-space.ts'
 import { urlOf } from '../nodes/content-refs.ts'
 import { markKey } from '../nodes/marks.ts'
 import type { Inline, InlineLink, Leaf, Mark } from '../nodes/nodes.ts'

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
-import { squeezed } from '../markdown/spaces.ts'
 import { isSafeUrl } from '../markdown/urls.ts'
+import { squeezed } from '../markdown/white-space.ts'
 import { urlOf } from '../nodes/content-refs.ts'
 import { characterOf, nameOf } from '../nodes/emoji.ts'
 import { writeLength } from '../nodes/lengths.ts'

@@ -7,7 +7,7 @@ import { type CheckedEnd, checkedAnswer } from './checked-answer.ts'
 import type { ModelConfig } from './config.ts'
 import { EndpointFailure } from './endpoint.ts'
 import { type ModelMetrics, type ModelOutcome, modelMetrics } from './metrics.ts'
-import { asWritten, type GroundedPrompt, groundedPrompt } from './prompt.ts'
+import { asWritten, type GroundedPrompt, groundedPrompt } from './model-prompt.ts'
 
 type LimitsConfig = Pick<
   ModelConfig,

@@ -1,4 +1,4 @@
-import { squeezed } from '../../markdown/spaces.ts'
+import { squeezed } from '../../markdown/white-space.ts'
 import { imageRefOf, refOf } from '../../nodes/content-refs.ts'
 import type { Block } from '../../nodes/nodes.ts'
 import { type Element, isBlank, wordsOf } from '../../reading/elements.ts'

@@ -1,5 +1,5 @@
 import { MAX_CELLS, MAX_COLUMNS } from '../../markdown/limits.ts'
-import { squeezed } from '../../markdown/spaces.ts'
+import { squeezed } from '../../markdown/white-space.ts'
 import { textAlignIn } from '../../reading/alignment.ts'
 import { type Element, hasOnlyAttributes, isBlank, type Piece, wordsOf } from '../../reading/elements.ts'
 import type { ReadingContext } from '../../reading/reading-context.ts'

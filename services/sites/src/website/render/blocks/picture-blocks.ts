@@ -1,6 +1,6 @@
 import type { Block, BlockOf, ImageRef, InlineOf } from '@quire/document'
+import { plainOf } from './inline-text.ts'
 import { attributes, classes, type Html, html, nothing } from './markup.ts'
-import { plainOf } from './plain-words.ts'
 import type { Rendering } from './rendering.ts'
 import { hostOf, outside, safeAddress } from './safe-links.ts'
 

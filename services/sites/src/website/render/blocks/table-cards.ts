@@ -1,7 +1,7 @@
 import type { Block, BlockOf, ImageRef } from '@quire/document'
+import { plainOf } from './inline-text.ts'
 import { attributes, classes, type Html, html, nothing } from './markup.ts'
 import { picture } from './picture-blocks.ts'
-import { plainOf } from './plain-words.ts'
 import type { Rendering } from './rendering.ts'
 import { outside, safeAddress } from './safe-links.ts'
 import {

@@ -1,6 +1,6 @@
 import type { BlockOf } from '@quire/document'
+import { plainOf } from './inline-text.ts'
 import { attributes, type Html, html, nothing, raw } from './markup.ts'
-import { plainOf } from './plain-words.ts'
 import { type Rendering, within } from './rendering.ts'
 
 export function paragraph({ data, nodes }: BlockOf<'paragraph'>, rendering: Rendering): Html {

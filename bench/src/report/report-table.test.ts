@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Round } from '../load/rounds.ts'
-import { median, percentile, type Summary, summarise } from './summary.ts'
-import { ratioTable, rounded } from './table.ts'
+import { median, percentile, type Summary, summarise } from './report-summary.ts'
+import { ratioTable, rounded } from './report-table.ts'
 
 const round = (answered: number, failed = 0): Round => ({
   answered,

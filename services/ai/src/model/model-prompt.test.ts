@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { CandidateSection } from '../ask/retrieval.ts'
-import { asWritten, groundedPrompt } from './prompt.ts'
+import { asWritten, groundedPrompt } from './model-prompt.ts'
 
 const section = (title: string, markdown: string) => ({ titles: [title], markdown }) as CandidateSection
 const draft = (sections: CandidateSection[], previousQueries: string[] = []) => ({

@@ -1,6 +1,6 @@
 import type { Measurement, Workload } from '../load/rounds.ts'
-import { summarise } from './summary.ts'
-import { rounded, table } from './table.ts'
+import { summarise } from './report-summary.ts'
+import { rounded, table } from './report-table.ts'
 
 /** The same work on things of several sizes, smallest first. */
 interface Comparison {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Measurement, Workload } from '../load/rounds.ts'
-import { comparisonTable } from './compare.ts'
+import { comparisonTable } from './compare-runs.ts'
 
 const target = (): Workload => ({ name: 'work', load: () => Promise.reject(new Error('not loaded')) })
 const measuredAt = (one: Workload, p50Ms: number[], failed = 0): Measurement => ({

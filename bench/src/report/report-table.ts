@@ -1,4 +1,4 @@
-import type { Summary } from './summary.ts'
+import type { Summary } from './report-summary.ts'
 
 type Cell = string | number
 
