@@ -6,14 +6,43 @@ import { Id } from '../shared/primitives.ts'
 import { VisitorClaims } from '../shared/site-token-claims.ts'
 
 const urls = z.strictObject({ app: z.string() })
-const SearchSection = z.strictObject({ id: z.string(), title: z.string(), path: z.string(), body: z.string(), urls })
+/** Higher is better, without a bound; comparable among the results of one kind in one search. */
+const score = z.number()
+const SearchSection = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  path: z.string(),
+  score,
+  body: z.string(),
+  urls,
+})
 
 /** See docs/interface.md#search. */
 export const SearchPage = z
-  .strictObject({ id: Id, title: z.string(), path: z.string(), sections: z.array(SearchSection).optional(), urls })
+  .strictObject({
+    id: Id,
+    title: z.string(),
+    /** Empty if the page has none. */
+    description: z.string(),
+    path: z.string(),
+    score,
+    /** The position among all found pages, from 1, whatever the page of the list or the space. */
+    rank: z.int(),
+    /** The pages and groups above the page, from the top. */
+    ancestors: z.array(z.strictObject({ title: z.string() })),
+    sections: z.array(SearchSection).optional(),
+    urls,
+  })
   .meta({ id: 'SearchPageResult' })
 export const SearchSpace = z
-  .strictObject({ id: Id, title: z.string(), pages: z.array(SearchPage) })
+  .strictObject({
+    type: z.literal('space'),
+    id: Id,
+    title: z.string(),
+    /** The score of its best page. */
+    score,
+    pages: z.array(SearchPage),
+  })
   .meta({ id: 'SearchSpaceResult' })
 export const SearchQuery = z.string().min(1).max(512)
 

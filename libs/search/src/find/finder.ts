@@ -32,6 +32,8 @@ interface FoundPage extends PageScore {
   id: string
   title: string
   document: string
+  /** The position among the ranked pages, from 1. */
+  rank: number
   /** The best sections; empty for pages that are returned without sections. */
   sections: FoundSection[]
 }
@@ -180,14 +182,16 @@ export class Finder {
   private describe(pages: readonly Ranked[]): FoundPage[] {
     const { selection } = this.options
     const selected = selection ? selectPages(pages, selection) : pages
-    const inBest = new Set(pages.slice(0, bestPages))
+    const ranks = new Map(pages.map((page, index) => [page, index + 1]))
     return selected.map((page, index) => {
+      const rank = ranks.get(page) ?? 0
       const withSections = selection !== undefined || index < pagesWithSections
-      return this.page(page, withSections ? (inBest.has(page) ? sectionsPerBestPage : 1) : 0)
+      const sections = rank <= bestPages ? sectionsPerBestPage : 1
+      return { ...this.page(page, withSections ? sections : 0), rank }
     })
   }
 
-  private page({ space, document, read }: Ranked, sections: number): FoundPage {
+  private page({ space, document, read }: Ranked, sections: number): Omit<FoundPage, 'rank'> {
     const page = locate(this.view, document)
     const { occurrences, score } = read ?? this.readUnranked(document)
     const record = page.segment.recordOf(page.local)

@@ -22,6 +22,7 @@ function page(
     space: 's',
     title: id,
     document: 'r',
+    rank: 1,
     lacks,
     sections: found,
     score: 1,

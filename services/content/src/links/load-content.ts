@@ -40,7 +40,7 @@ export async function loadContent(
     ...content,
     view: viewOf(context, content.open, {}),
     pages,
-    paths: await loadPagePaths(nodes, context.deps.caches.pagePaths, roots.pages, [...pages.keys()]),
+    paths: await loadPagePaths(nodes, context.deps.caches.pageLocations, roots.pages, [...pages.keys()]),
     files: await getMany(nodes, roots.files, idsIn('/files/')),
     reusables: await getMany(nodes, roots.reusables, idsIn('/reusable-contents/')),
   }

@@ -1,12 +1,12 @@
 import type { SearchContext } from './context.ts'
-import { type LiveSpace, type PageTreeRoot, pathsOf } from './live-spaces.ts'
+import { type FoundLocation, type LiveSpace, locationsOf, type PageTreeRoot } from './live-spaces.ts'
 import { answeringSections, type FoundSection, loadSections } from './load-sections.ts'
 import type { FoundPage, FoundSpace } from './search-pages.ts'
 
 /** The answering sections of pages whose text differs between visitors. */
 type OwnSections = ReadonlyMap<FoundPage, readonly FoundSection[]>
 
-/** Creates the presenter of found pages, with their paths in the live content of their spaces. */
+/** Creates the presenter of found pages, with their places in the live content of their spaces. */
 export async function foundPagePresenter(
   context: Pick<SearchContext, 'sql' | 'deps'>,
   live: ReadonlyMap<string, PageTreeRoot>,
@@ -19,10 +19,10 @@ export async function foundPagePresenter(
     return store === undefined || own.has(page) ? [] : { store, document: page.document }
   })
   const sections = await loadSections(sql, deps.search.sections, wanted)
-  const paths = await pathsOf(context, live, found)
+  const locations = await locationsOf(context, live, found)
   return (page: FoundPage) => {
     const answers = own.get(page) ?? answeringSections(page.title, sections.get(page.document) ?? [], page.sections)
-    return presentFoundPage(deps.publicUrl, page, paths.get(page) ?? '', answers)
+    return presentFoundPage(deps.publicUrl, page, locations.get(page) ?? nowhere, answers)
   }
 }
 
@@ -40,16 +40,25 @@ export async function foundSpacePresenter(
     own,
   )
   return ({ spaceId: id, pages }: FoundSpace) => ({
+    type: 'space' as const,
     id,
     title: live.get(id)?.title ?? '',
+    score: Math.max(...pages.map(({ score }) => score)),
     pages: pages.map(presentPage),
   })
 }
 
-function presentFoundPage(publicUrl: string, found: FoundPage, path: string, answers: readonly FoundSection[]) {
-  const urls = { app: `${publicUrl}/v1/spaces/${found.space}/content/page/${found.id}` }
-  const sections = answers.map(({ id, title, body }) => ({
-    ...{ id, title, path: id === '' ? path : `${path}#${id}`, body, urls },
-  }))
-  return { id: found.id, title: found.title, path, urls, sections }
+/** The place of a page that has been deleted meanwhile. */
+const nowhere: FoundLocation = { path: '', ancestors: [], description: '' }
+
+function presentFoundPage(
+  publicUrl: string,
+  { id, title, space, score, rank }: FoundPage,
+  { path, ancestors, description }: FoundLocation,
+  answers: readonly FoundSection[],
+) {
+  const urls = { app: `${publicUrl}/v1/spaces/${space}/content/page/${id}` }
+  const sections = answers.map((one) => ({ ...one, path: one.id === '' ? path : `${path}#${one.id}`, urls }))
+  const above = ancestors.map((title) => ({ title }))
+  return { id, title, description, path, score, rank, ancestors: above, urls, sections }
 }

@@ -1,10 +1,11 @@
 import { statement } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { StorageContext } from '../storage/context.ts'
-import { loadPagePaths } from '../storage/revisions/page-paths.ts'
+import { loadPageLocations, type PageLocation } from '../storage/revisions/page-paths.ts'
 import type { PageEntry } from '../storage/revisions/revision-entries.ts'
 import { batchedNodes } from '../storage/trees/batched-nodes.ts'
 import type { Root } from '../storage/trees/tree-nodes.ts'
+import { getMany } from '../storage/trees/tree-reads.ts'
 import type { FoundPage } from './search-pages.ts'
 
 /** The store and the root of a tree of pages. */
@@ -30,37 +31,47 @@ export const readLiveSpaces = statement<{ ids: string[] }, LiveSpace>(
 
 type RootsBySpace = ReadonlyMap<string, PageTreeRoot>
 
-/** Loads the paths of found pages; for a page that became live after `live` was read, the current path. */
-export async function pathsOf(
+/** Loads the locations of found pages; for a page that became live after `live` was read, the current one. */
+export async function locationsOf(
   context: Pick<StorageContext, 'sql' | 'deps'>,
   live: RootsBySpace,
   found: readonly FoundPage[],
-): Promise<Map<FoundPage, string>> {
-  const paths = await pathsIn(context, live, found)
-  const missing = found.filter((page) => !paths.has(page))
-  if (missing.length === 0) return paths
+): Promise<Map<FoundPage, FoundLocation>> {
+  const locations = await locationsIn(context, live, found)
+  const missing = found.filter((page) => !locations.has(page))
+  if (missing.length === 0) return locations
   const spaces = await readLiveSpaces(context.sql, { ids: [...new Set(missing.map(({ space }) => space))] })
-  const now = await pathsIn(context, new Map(spaces.map((space) => [space.id, space])), missing)
-  return new Map([...paths, ...now])
+  const now = await locationsIn(context, new Map(spaces.map((space) => [space.id, space])), missing)
+  return new Map([...locations, ...now])
 }
 
-/** Loads paths with one load per level of the trees, for all pages of all spaces together. */
-async function pathsIn({ sql, deps }: Parameters<typeof pathsOf>[0], live: RootsBySpace, found: readonly FoundPage[]) {
+/** The place of a found page, and its description. */
+export interface FoundLocation extends PageLocation {
+  description: string
+}
+
+/** Loads locations with one load per level of the trees, for all pages of all spaces together. */
+async function locationsIn(
+  { sql, deps }: Parameters<typeof locationsOf>[0],
+  live: RootsBySpace,
+  found: readonly FoundPage[],
+): Promise<Map<FoundPage, FoundLocation>> {
   const nodesOf = batchedNodes(sql, deps.caches.nodes)
   const bySpace = [...Map.groupBy(found, ({ space }) => space)]
   const located = await Promise.all(
     bySpace.map(async ([space, pages]) => {
       const { store, pages: root } = live.get(space) ?? {}
       if (store === undefined || root === undefined) return []
-      const paths = await loadPagePaths(
-        nodesOf(store),
-        deps.caches.pagePaths,
-        root,
-        pages.map(({ id }) => id),
-      )
+      const nodes = nodesOf(store)
+      const ids = pages.map(({ id }) => id)
+      const [entries, locations] = await Promise.all([
+        getMany(nodes, root, ids),
+        loadPageLocations(nodes, deps.caches.pageLocations, root, ids),
+      ])
       return pages.flatMap((page) => {
-        const path = paths.get(page.id)
-        return path === undefined ? [] : [[page, path] as const]
+        const location = locations.get(page.id)
+        const description = entries.get(page.id)?.description ?? ''
+        return location === undefined ? [] : [[page, { ...location, description }] as const]
       })
     }),
   )

@@ -42,6 +42,7 @@ export interface FoundSection {
   /** The anchor within the page; empty for the introduction. */
   id: string
   title: string
+  score: number
   /** An excerpt that answers the query: plain text, to be escaped in HTML. */
   body: string
 }
@@ -50,12 +51,12 @@ export interface FoundSection {
 export function answeringSections(
   title: string,
   stored: readonly StoredSection[],
-  found: readonly { index: number; words: Parameters<typeof excerptAt>[1] }[],
+  found: readonly { index: number; score: number; words: Parameters<typeof excerptAt>[1] }[],
 ): FoundSection[] {
   const sections = sectionsUnder(title, stored)
-  return found.flatMap(({ index, words }) => {
+  return found.flatMap(({ index, score, words }) => {
     const section = sections[index]
     if (!section) return []
-    return { id: section.id, title: section.title || title, body: excerptAt(section.text, words) }
+    return { id: section.id, title: section.title || title, score, body: excerptAt(section.text, words) }
   })
 }

@@ -143,7 +143,8 @@ async function searchPublishedSpaces(context: Search) {
   return {
     pages: found.map(
       ({ page, sections = answeringSections(page.title, stored.get(page.document) ?? [], page.sections) }) => ({
-        ...{ space: page.space, id: page.id, title: page.title, sections },
+        ...{ space: page.space, id: page.id, title: page.title },
+        sections: sections.map(({ id, title, body }) => ({ id, title, body })),
       }),
     ),
   }

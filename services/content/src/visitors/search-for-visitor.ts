@@ -40,7 +40,8 @@ export async function searchForVisitor(
   const found: PageForVisitor[] = []
   const index = context.deps.search.index
   for await (const { pages, isAll } of candidatesForVisitors(index, searched, query, enough)) {
-    found.push(...(await visibleOf(context, pages, { claims, query, evaluated })))
+    const visible = await visibleOf(context, pages, { claims, query, evaluated })
+    found.push(...visible.map((one, index) => rankedAs(found.length + index + 1, one)))
     if (isAll || (enough !== undefined && found.length >= enough)) return { found: found.slice(0, enough), isAll }
   }
   return { found, isAll: false }
@@ -72,4 +73,13 @@ async function visibleOf(
     const sections = answers.get(page)
     return sections ? [{ page, sections }] : []
   })
+}
+
+/**
+ * Returns the page with its rank among the visible ones, since a gap would reveal hidden pages. The index scored the
+ * hidden text too, so a page with sections of its own has the score of the best of them.
+ */
+function rankedAs(rank: number, { page, sections }: PageForVisitor): PageForVisitor {
+  const score = sections ? Math.max(0, ...sections.map((section) => section.score)) : page.score
+  return { page: { ...page, rank, score }, sections }
 }

@@ -34,6 +34,41 @@ test('a search finds pages by their words, with the section that holds them and 
   expect(titles((await inSpace('xylophone')).items)).toEqual([])
 })
 
+test('a result has its score, its rank over all pages of the list, its description and what is above it', async () => {
+  const { id } = await world.makeSpace()
+  const ids = await world.publish(id, { Handbook: 'Nothing here.' })
+  const { id: changeRequestId } = await world.makeChangeRequest(id)
+  const below = (title: string, markdown: string, more: object = {}) => ({
+    ...{ operation: 'insert_page', title, into: ids.Handbook, document: { markdown } },
+    ...more,
+  })
+  await world.write(id, changeRequestId, [
+    below('Bagpipes', '# Bagpipes\n\nBagpipes, bagpipes.', { description: 'How to blow.' }),
+    below('Noise', 'A bagpipes player lives here. '.repeat(3)),
+    below('Silence', `${'Other words. '.repeat(50)} Bagpipes.`),
+  ])
+  await world.merge(id, changeRequestId)
+  const list = async (query: Record<string, string>) =>
+    (await world.send('searchSpaceContent', { params: { spaceId: id }, query: { query: 'bagpipes', ...query } })).body
+  const { items } = await list({})
+  expect(items.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2, 3])
+  const scores = items.map(({ score }: { score: number }) => score)
+  expect([scores.toSorted((one: number, other: number) => other - one), scores[2] > 0]).toEqual([scores, true])
+  expect(items[0]).toMatchObject({
+    ...{ title: 'Bagpipes', path: 'handbook/bagpipes', description: 'How to blow.' },
+    ancestors: [{ title: 'Handbook' }],
+    sections: [{ score: expect.any(Number) }],
+  })
+  expect(items[1].description).toBe('')
+  const first = await list({ limit: '2' })
+  const second = await list({ limit: '2', page: first.next.page })
+  expect(second.items.map(({ title, rank }: { title: string; rank: number }) => [title, rank])).toEqual([
+    [items[2].title, 3],
+  ])
+  const [space] = (await inOrganization('bagpipes', 'ada')).items
+  expect(space).toMatchObject({ type: 'space', id, pages: [{ rank: 1, score: space.score }, { rank: 2 }, { rank: 3 }] })
+})
+
 test('a search over the organization sees only spaces that the caller may read, in count and excerpt too', async () => {
   const seen = await inOrganization('crank', 'ada')
   expect(titles(seen.items).sort()).toEqual(['Manual', 'Secret'])

@@ -36,7 +36,7 @@ export async function targetPages(
 async function pagesNow({ deps }: Pick<DiscussionContext, 'deps'>, target: CommentTarget, ids: string[]) {
   const { storage, revision } = await target.content()
   const pages = await getMany(storage.nodes, revision.roots.pages, ids)
-  const paths = await loadPagePaths(storage.nodes, deps.caches.pagePaths, revision.roots.pages, ids)
+  const paths = await loadPagePaths(storage.nodes, deps.caches.pageLocations, revision.roots.pages, ids)
   return new Map(Array.from(pages, ([id, page]) => [id, commentedPage({ page, path: paths.get(id) ?? '' })]))
 }
 

@@ -3,41 +3,61 @@ import type { NodeStore } from '../trees/tree-nodes.ts'
 import { getMany } from '../trees/tree-reads.ts'
 import type { PageEntry, Roots } from './revision-entries.ts'
 
-/**
- * Paths of pages by the root of their tree and their id. A root identifies its content, so entries never become stale.
- */
-export type PagePathCache = LRUCache<string, string>
-
-/** Approximate size of a cached path besides its text. */
-const bytesOfPath = 300
-
-export const createPagePathCache = (maxSize = 16 << 20): PagePathCache =>
-  new LRUCache({ maxSize, sizeCalculation: (path) => bytesOfPath + path.length })
-
-/** Returns the paths of the existing pages, by id. One load per level for the paths that are not cached. */
-export async function loadPagePaths(
-  nodes: NodeStore,
-  cache: PagePathCache,
-  root: Roots['pages'],
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const paths = new Map<string, string>()
-  const missing: string[] = []
-  for (const id of ids) {
-    const path = cache.get(root + id)
-    if (path === undefined) missing.push(id)
-    else paths.set(id, path)
-  }
-  if (missing.length === 0) return paths
-  for (const [id, path] of await readPaths(nodes, root, missing)) {
-    cache.set(root + id, path)
-    paths.set(id, path)
-  }
-  return paths
+/** The place of a page in its tree. */
+export interface PageLocation {
+  path: string
+  /** The titles of the pages and groups above it, from the top. */
+  ancestors: readonly string[]
 }
 
-/** Reads the paths of pages and of their ancestors. */
-async function readPaths(nodes: NodeStore, root: Roots['pages'], ids: readonly string[]): Promise<Map<string, string>> {
+/**
+ * Locations of pages by the root of their tree and their id. A root identifies its content, so entries never become
+ * stale.
+ */
+export type PageLocationCache = LRUCache<string, PageLocation>
+
+/** Approximate size of a cached location besides its path; the titles are shared among the pages below one another. */
+const bytesOfLocation = 400
+
+export const createPageLocationCache = (maxSize = 16 << 20): PageLocationCache =>
+  new LRUCache({
+    maxSize,
+    sizeCalculation: ({ path, ancestors }) => bytesOfLocation + path.length + 8 * ancestors.length,
+  })
+
+/** Returns the paths of the existing pages, by id. See `loadPageLocations`. */
+export async function loadPagePaths(...from: Parameters<typeof loadPageLocations>): Promise<Map<string, string>> {
+  return new Map([...(await loadPageLocations(...from))].map(([id, { path }]) => [id, path]))
+}
+
+/** Returns the locations of the existing pages, by id. One load per level for those that are not cached. */
+export async function loadPageLocations(
+  nodes: NodeStore,
+  cache: PageLocationCache,
+  root: Roots['pages'],
+  ids: readonly string[],
+): Promise<Map<string, PageLocation>> {
+  const locations = new Map<string, PageLocation>()
+  const missing: string[] = []
+  for (const id of ids) {
+    const location = cache.get(root + id)
+    if (location === undefined) missing.push(id)
+    else locations.set(id, location)
+  }
+  if (missing.length === 0) return locations
+  for (const [id, location] of await readLocations(nodes, root, missing)) {
+    cache.set(root + id, location)
+    locations.set(id, location)
+  }
+  return locations
+}
+
+/** Reads the locations of pages and of their ancestors. */
+async function readLocations(
+  nodes: NodeStore,
+  root: Roots['pages'],
+  ids: readonly string[],
+): Promise<Map<string, PageLocation>> {
   const known = new Map<string, PageEntry>()
   for (let wanted = new Set(ids); wanted.size > 0; ) {
     const found = await getMany(nodes, root, wanted)
@@ -45,16 +65,22 @@ async function readPaths(nodes: NodeStore, root: Roots['pages'], ids: readonly s
     const above = [...found.values()].flatMap(({ parent }) => (parent === null || known.has(parent) ? [] : [parent]))
     wanted = new Set(above)
   }
-  const paths = new Map<string, string>()
-  const pathOf = (id: string, { parent, slug }: PageEntry): string => {
-    const path = paths.get(id)
-    if (path !== undefined) return path
+  const locations = new Map<string, PageLocation>()
+  const locate = (id: string, { parent, slug }: PageEntry): PageLocation => {
+    const location = locations.get(id)
+    if (location !== undefined) return location
     const above = parent === null ? undefined : known.get(parent)
     if (parent !== null && !above) throw new Error(`Page ${parent} is missing above ${slug}`)
-    const computed = parent !== null && above ? `${pathOf(parent, above)}/${slug}` : slug
-    paths.set(id, computed)
+    const computed =
+      parent !== null && above ? below(locate(parent, above), above, slug) : { path: slug, ancestors: [] }
+    locations.set(id, computed)
     return computed
   }
-  for (const [id, page] of known) pathOf(id, page)
-  return paths
+  for (const [id, page] of known) locate(id, page)
+  return locations
 }
+
+const below = ({ path, ancestors }: PageLocation, { title }: PageEntry, slug: string): PageLocation => ({
+  path: `${path}/${slug}`,
+  ancestors: [...ancestors, title],
+})

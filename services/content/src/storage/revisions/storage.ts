@@ -4,7 +4,7 @@ import type { DocumentTables, TreeTables } from '../../tables/revisions.tables.t
 import { type NodeCache, sqlNodes } from '../trees/sql-nodes.ts'
 import { type NodeStore, storedNode, type TreeNode } from '../trees/tree-nodes.ts'
 import { type DocumentCache, type DocumentStore, sqlDocuments } from './document-store.ts'
-import { createPagePathCache, type PagePathCache } from './page-paths.ts'
+import { createPageLocationCache, type PageLocationCache } from './page-paths.ts'
 import { createPathCache, type PathCache } from './path-index.ts'
 import type { DraftedRevision } from './revision-entries.ts'
 import type { Revision, RevisionCache } from './revisions.ts'
@@ -25,7 +25,7 @@ export interface RevisionCaches {
   trees: DocumentTreeCache
   revisions: RevisionCache
   paths: PathCache
-  pagePaths: PagePathCache
+  pageLocations: PageLocationCache
 }
 
 /** Upper bound on cached revisions. A revision never changes. */
@@ -50,7 +50,7 @@ export function createRevisionCaches(
     trees: new LRUCache<string, Buffer>({ maxSize: limits.treeBytes, sizeCalculation: (json) => 1 + json.length }),
     revisions: new LRUCache({ max: maxCachedRevisions }),
     paths: createPathCache(),
-    pagePaths: createPagePathCache(),
+    pageLocations: createPageLocationCache(),
   }
 }
 
