@@ -99,8 +99,13 @@ test('clients of both kinds of the protocol find, read and page through what a s
   await publish('plain')
   const old = new OldClient({ name: 'test', version: '1' })
   await old.connect(new OldTransport(at('plain/~gitbook/mcp'), bearer()))
-  for (const client of [old as unknown as Client, await connect('plain/-/mcp')]) {
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['search', 'read_page', 'ask'])
+  const own = ['search', 'read_page', 'ask']
+  const withAliases = ['search', 'searchDocumentation', 'read_page', 'getPage', 'ask']
+  for (const [client, tools] of [
+    [old as unknown as Client, withAliases],
+    [await connect('plain/-/mcp'), own],
+  ] as const) {
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(tools)
     expect(client.getServerVersion()?.title).toBe('The Manual')
     const { structuredContent } = await client.callTool({ name: 'search', arguments: { query: 'spring' } })
     const address = 'http://quire.test/sites/plain'
@@ -124,6 +129,19 @@ test('clients of both kinds of the protocol find, read and page through what a s
     expect(answer.text).toContain(`\n\nSources:\n\n- [Start](${address}#oil)`)
     await client.close()
   }
+})
+
+test('at the path that clients of other systems know, the tools have the names that they know too', async () => {
+  await publish('known')
+  const client = await connect('known/~gitbook/mcp')
+  const find = (name: string) => client.callTool({ name, arguments: { query: 'spring' } })
+  expect((await find('searchDocumentation')).structuredContent).toEqual((await find('search')).structuredContent)
+  const address = 'http://quire.test/sites/known'
+  expect((await call(client, 'getPage', { url: address })).text).toBe(
+    (await call(client, 'read_page', { page: address })).text,
+  )
+  expect((await call(client, 'getPage', { url: `${address}/nowhere` })).isError).toBe(true)
+  await client.close()
 })
 
 test('nothing that a visitor is not shown is found or read, and what is theirs is', async () => {

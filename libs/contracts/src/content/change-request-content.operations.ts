@@ -9,6 +9,7 @@ import {
   contentFlags,
   File,
   PageAtPath,
+  PageMetaLinks,
   PageQuery,
   PageTree,
   ReusableContent,
@@ -56,6 +57,13 @@ export const changeRequestContentOperations = operations('content', {
     access: spaceRole('read'),
     query: PageQuery,
     replies: { 200: AnyPage },
+  },
+  listChangeRequestPageMetaLinks: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/meta-links',
+    summary: 'Get the meta links of a page of a change request',
+    access: spaceRole('read'),
+    replies: { 200: PageMetaLinks },
   },
   getPageInChangeRequestByPath: {
     method: 'GET',

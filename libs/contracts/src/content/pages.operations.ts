@@ -12,6 +12,7 @@ import {
   File,
   GroupPage,
   PageAtPath,
+  PageMetaLinks,
   PageQuery,
   PageTree,
   ReusableContent,
@@ -45,6 +46,14 @@ export const pageOperations = operations('content', {
     access: spaceRole('read'),
     query: PageQuery,
     replies: { 200: AnyPage },
+    site: true,
+  },
+  listSpacePageMetaLinks: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/content/page/{pageId}/meta-links',
+    summary: 'Get the meta links of a page of a space',
+    access: spaceRole('read'),
+    replies: { 200: PageMetaLinks },
     site: true,
   },
   getPageByPath: {

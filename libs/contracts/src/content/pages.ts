@@ -156,3 +156,13 @@ export const AnyPage = z.discriminatedUnion('type', [DocumentPage, GroupPage, Li
 /** Pages with a path; links have none. */
 export const PageAtPath = z.discriminatedUnion('type', [DocumentPage, GroupPage])
 export const PageTree = z.strictObject({ pages: z.array(Page) })
+
+const MetaLink = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('page'), page: Id, space: Id.optional() }),
+  z.strictObject({ kind: z.literal('url'), url: z.string() }),
+])
+
+/** Where else the content of a page is, as the page's front matter says. See docs/interface.md#meta-links. */
+export const PageMetaLinks = z
+  .strictObject({ canonical: MetaLink.optional(), alternates: z.array(MetaLink).optional() })
+  .meta({ id: 'PageMetaLinks' })

@@ -10,6 +10,7 @@ import {
   File,
   JSONDocument,
   PageAtPath,
+  PageMetaLinks,
   PageQuery,
   PageTree,
   ReusableContent,
@@ -50,6 +51,14 @@ export const revisionOperations = operations('content', {
     access: spaceRole('read'),
     query: PageQuery,
     replies: { 200: AnyPage },
+    site: true,
+  },
+  listRevisionPageMetaLinks: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/meta-links',
+    summary: 'Get the meta links of a page of a revision',
+    access: spaceRole('read'),
+    replies: { 200: PageMetaLinks },
     site: true,
   },
   getPageInRevisionByPath: {

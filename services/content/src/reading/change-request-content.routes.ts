@@ -24,6 +24,7 @@ export const changeRequestContentRoutes = implement(changeRequestContentOperatio
   getRevisionOfChangeRequestById: changeRequest.revision,
   listPagesInChangeRequest: changeRequest.pages,
   getPageInChangeRequestById: changeRequest.page,
+  listChangeRequestPageMetaLinks: changeRequest.pageMetaLinks,
   getPageInChangeRequestByPath: changeRequest.pageAtPath,
   listFilesInChangeRequestById: changeRequest.files,
   getFileInChangeRequestById: changeRequest.file,

@@ -17,6 +17,7 @@ import { pageByPath } from '../storage/revisions/revision-reads.ts'
 import { entries, get, rank, size, slice } from '../storage/trees/tree-reads.ts'
 import { filterVisible } from '../visitors/filter-visible.ts'
 import type { ReadingContext } from './context.ts'
+import { pageMetaLinks } from './page-meta-links.ts'
 
 interface OpenContext<Params> extends Pick<ReadingContext, 'sql' | 'deps' | 'parser'> {
   params: Params
@@ -45,6 +46,17 @@ export function contentReads<Params extends { spaceId: string }, More = unknown>
     async page(context: ReadContext<Params & { pageId: string }, PageFlags> & More) {
       const from = await open(context)
       return presentFullPage(context, from, await pageWithPath(from, context.params.pageId))
+    },
+
+    async pageMetaLinks(context: ReadContext<Params & { pageId: string }, unknown> & More) {
+      const { storage, revision } = await open(context)
+      const page = await get(storage.nodes, revision.roots.pages, context.params.pageId)
+      if (!page || !(await isVisible(context.caller, storage, revision.roots, page))) throw notFound('The page')
+      const { canonical, alternates } = pageMetaLinks(page)
+      if (!isVisitor(context.caller)) return pageMetaLinks(page)
+      // A visitor learns nothing of other pages, which may be hidden.
+      const web = alternates?.filter(({ kind }) => kind === 'url')
+      return { ...(canonical?.kind === 'url' && { canonical }), ...(web?.length && { alternates: web }) }
     },
 
     async pageAtPath(context: ReadContext<Params & { pagePath: string }, PageFlags> & More) {

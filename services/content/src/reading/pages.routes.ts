@@ -10,6 +10,7 @@ export const pageRoutes = implement(pageOperations, {
   getCurrentRevision: reading(liveRevision, (context) => live.revision(context)),
   listPages: reading(liveRevision, (context) => live.pages(context)),
   getPageById: reading(liveRevision, (context) => live.page(context)),
+  listSpacePageMetaLinks: reading(liveRevision, (context) => live.pageMetaLinks(context)),
   getPageByPath: reading(liveRevision, (context) => live.pageAtPath(context)),
   listFiles: reading(liveRevision, (context) => live.files(context)),
   getFileById: reading(liveRevision, (context) => live.file(context)),

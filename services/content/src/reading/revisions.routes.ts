@@ -30,6 +30,7 @@ export const revisionRoutes = implement(revisionOperations, {
   getRevisionById: revision.revision,
   listPagesInRevisionById: revision.pages,
   getPageInRevisionById: revision.page,
+  listRevisionPageMetaLinks: revision.pageMetaLinks,
   getPageInRevisionByPath: revision.pageAtPath,
   getPageDocumentInRevisionById: revision.pageDocument,
   listFilesInRevisionById: revision.files,

@@ -53,6 +53,31 @@ test('a page is found by its path, slashes and all, and is 404 where nothing lie
   expect((await read('getPageById', { pageId: 'nowhere' })).status).toBe(404)
 })
 
+test('the meta links of a page are those of its front matter, in the live content and in a change request', async () => {
+  const { id } = await world.makeSpace()
+  const pages = await world.publish(id, { Home: 'Welcome.', Guide: 'Read.' })
+  const links = (page: string | undefined, as = 'rex') =>
+    world.send('listSpacePageMetaLinks', { as, params: { spaceId: id, pageId: page ?? '' } })
+  expect([(await links(pages.Home)).status, (await links(pages.Home)).body]).toEqual([200, {}])
+  const { id: changeRequestId } = await world.makeChangeRequest(id)
+  const metaLinks = `canonical: /pages/${pages.Guide}\n  alternates:\n    - https://example.com/home\n    - javascript:alert(1)\n    - 3`
+  const markdown = `---\nmetaLinks:\n  ${metaLinks}\n---\n\nWelcome.`
+  await world.write(id, changeRequestId, [{ operation: 'update_page', page: pages.Home, document: { markdown } }])
+  const found = {
+    canonical: { kind: 'page', page: pages.Guide },
+    alternates: [{ kind: 'url', url: 'https://example.com/home' }],
+  }
+  const params = { spaceId: id, changeRequestId, pageId: pages.Home ?? '' }
+  expect((await world.send('listChangeRequestPageMetaLinks', { params })).body).toEqual(found)
+  expect((await links(pages.Home)).body).toEqual({})
+  await world.merge(id, changeRequestId)
+  expect((await links(pages.Home)).body).toEqual(found)
+  const { revision: revisionId } = await world.space(id)
+  const inRevision = { spaceId: id, revisionId, pageId: pages.Home ?? '' }
+  expect((await world.send('listRevisionPageMetaLinks', { params: inRevision })).body).toEqual(found)
+  expect([(await links('nowhere')).status, (await links(pages.Home, 'olga')).status]).toEqual([404, 404])
+})
+
 test('a page is given as a document where asked for, and an unknown format is 400', async () => {
   const { body } = await read('getPageById', { pageId: ids.Engines ?? '' }, { format: 'document' })
   expect(body.markdown).toBeUndefined()

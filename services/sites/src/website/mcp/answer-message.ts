@@ -1,10 +1,11 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { VisitAnswer, type VisitRequest } from '@quire/kit'
 import type { SitesContext } from '../../context.ts'
-import { toolsAddress } from '../site/site-hrefs.ts'
+import { knownToolPath, toolsAddress } from '../site/site-hrefs.ts'
 import { locationsOf } from '../site/site-model.ts'
+import { readVisitAddress } from '../visit/visit-address.ts'
 import { askQuestion, questionInput, questionTool } from './ask-tool.ts'
-import { pageInput, pageTool, readPage } from './read-page-tool.ts'
+import { aliasedPageInput, pageInput, pageTool, readPage } from './read-page-tool.ts'
 import { foundPages, searchInput, searchPages, searchTool } from './search-tool.ts'
 import type { Calling } from './tool-results.ts'
 import { attempt, oneLine } from './tool-results.ts'
@@ -23,7 +24,8 @@ type Message = Pick<SitesContext, 'visit' | 'signal' | 'log'> & { body: unknown 
  */
 export async function answerMessage({ visit, body, signal, log }: Message, visitor: ToolVisitor): Promise<VisitAnswer> {
   let problem: Error | undefined
-  const handler = createMcpHandler(() => toolServer(visitor, { log, signal }), {
+  const hasAliases = readVisitAddress(visit.url).rest.endsWith(knownToolPath)
+  const handler = createMcpHandler(() => toolServer(visitor, { log, signal, hasAliases }), {
     // No change notifications are sent.
     maxSubscriptions: 0,
     onerror(error) {
@@ -59,29 +61,36 @@ function headersOf({ headers }: VisitRequest): Record<string, string> {
   )
 }
 
-/** Creates the server that answers one message: the tools of a site, for one client. */
-function toolServer(visitor: ToolVisitor, calling: Calling): McpServer {
+/**
+ * Creates the server that answers one message: the tools of a site, for one client. `hasAliases` adds the names under
+ * which clients of other systems know them.
+ */
+function toolServer(visitor: ToolVisitor, calling: Calling & { hasAliases: boolean }): McpServer {
   const { site } = visitor.pageContext
   const title = oneLine(site.settings.title ?? site.title)
   const server = new McpServer(
     { name: 'quire-site', title, version: '1.0.0' },
     { capabilities: { tools: { listChanged: false } }, instructions: instructionsFor(title) },
   )
-  server.registerTool(
-    'search',
-    {
-      ...searchTool(title, locationsOf(site)),
-      inputSchema: searchInput,
-      outputSchema: foundPages,
-      annotations: toolAnnotations,
-    },
-    (input) => attempt(calling, () => searchPages(visitor, input)),
-  )
+  const search = {
+    ...searchTool(title, locationsOf(site)),
+    inputSchema: searchInput,
+    outputSchema: foundPages,
+    annotations: toolAnnotations,
+  }
+  for (const name of ['search', ...(calling.hasAliases ? ['searchDocumentation'] : [])])
+    server.registerTool(name, search, (input) => attempt(calling, () => searchPages(visitor, input)))
   server.registerTool(
     'read_page',
     { ...pageTool(title), inputSchema: pageInput, annotations: toolAnnotations },
     (input) => attempt(calling, () => readPage(visitor, input)),
   )
+  if (calling.hasAliases)
+    server.registerTool(
+      'getPage',
+      { ...pageTool(title), inputSchema: aliasedPageInput, annotations: toolAnnotations },
+      ({ url, from }) => attempt(calling, () => readPage(visitor, { page: url, from })),
+    )
   if (site.isAskable)
     server.registerTool(
       'ask',

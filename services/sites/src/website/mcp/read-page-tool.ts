@@ -26,6 +26,9 @@ export const pageInput = z.object({
     .describe('The character to begin with, to go on with a page that is too long for one answer.'),
 })
 
+/** The input of clients that name the page `url`. */
+export const aliasedPageInput = z.object({ url: pageInput.shape.page, from: pageInput.shape.from })
+
 export const pageTool = (title: string) => ({
   title: 'Read a page of the documentation',
   description: `Returns a page of "${title}" as markdown, with absolute links to other pages.`,

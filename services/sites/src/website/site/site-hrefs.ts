@@ -16,8 +16,11 @@ export const addressOf = ({ base, address }: VisibleSite, path: string): string 
 export const encodedPath = (path: string): string =>
   /^[\w./-]*$/.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
 
-/** Paths of a site's MCP server: our own, and one that clients of other systems know. */
-export const toolPaths = ['-/mcp', '~gitbook/mcp']
+/** The path of a site's MCP server that clients of other systems know. */
+export const knownToolPath = '~gitbook/mcp'
+
+/** Paths of a site's MCP server, our own first. */
+export const toolPaths = ['-/mcp', knownToolPath]
 
 export const toolsAddress = ({ address }: Pick<VisibleSite, 'address'>): string => `${address}/${toolPaths[0]}`
 
