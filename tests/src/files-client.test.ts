@@ -3,17 +3,20 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { StorageUploadKind } from 'gitbook-api'
 import { apiOf } from './support/api-client.ts'
+import { packed } from './support/archives.ts'
 import { clientsOf, inTurn, statusOf } from './support/clients.ts'
 import { publishedReplies } from './support/published-replies.ts'
 
 type Clients = ReturnType<typeof clientsOf>
 let world: World
 let ada: Clients
+let token: string
 let organizationId: string
 let spaceId: string
 beforeAll(async () => {
   world = await createWorld({ gateways: 2 })
   const person = await world.person('ada@example.com', 'Ada')
+  token = person.token
   ada = clientsOf(person, inTurn(world.gateways))
   const made = await apiOf(world.gateways[0] ?? '').made('createOrganization', person.token, {
     body: { title: 'Acme' },
@@ -47,6 +50,33 @@ test('both clients get an address, which takes the file, streamed, without a tok
     expect((await put(new Uint8Array(bytes))).status).toBe(204)
   }
 })
+
+test('an archive of 30 MB is uploaded and imported, with its pictures as they were', async () => {
+  const pictures = Object.fromEntries(
+    Array.from({ length: 10 }, (_, at) => [`assets/${at}.bin`, randomBytes(3_000_000)] as const),
+  )
+  const bytes = await packed({ 'README.md': '# Large\n\n[A](assets/0.bin) [B](assets/9.bin)\n', ...pictures })
+  const file = { name: 'docs.zip', type: 'application/zip', size: bytes.length }
+  const { data: address } = await ada.api.orgs.generateStorageUploadUrl(organizationId, {
+    file,
+    kind: StorageUploadKind.ImportFile,
+  })
+  expect((await fetch(here(address.url), { method: 'PUT', body: new Uint8Array(bytes) })).status).toBe(204)
+  const { id: space } = (await ada.api.orgs.createSpace(organizationId, { title: 'Large' })).data
+  const source = { type: 'file' as const, files: [address.key] }
+  const { data: run } = await ada.api.org.startImportRun(organizationId, { source, target: { space } })
+  const params = { organizationId, importRunId: run.id }
+  const looked = () => apiOf(world.gateways[1] ?? '').made('getImportRun', token, { params })
+  while (['pending', 'in-progress'].includes(String((await looked()).status)));
+  expect(await looked()).toMatchObject({ status: 'completed', importedResources: 11, totalResources: 11 })
+  const { items } = (await ada.api.spaces.listFiles(space)).data
+  expect(items.map(({ name, size }) => [name, size]).sort()).toEqual(
+    Object.keys(pictures).map((path) => [path.slice('assets/'.length), 3_000_000]),
+  )
+  const [first] = items.filter(({ name }) => name === '9.bin')
+  const stored = await fetch(here(first?.downloadURL ?? ''))
+  expect(Buffer.from(await stored.arrayBuffer()).equals(pictures['assets/9.bin'] ?? Buffer.alloc(0))).toBe(true)
+}, 60_000)
 
 test('both clients apply templates: to a new space, to a space and to a change request', async () => {
   const support = { kind: 'url' as const, url: 'https://example.com/help' }

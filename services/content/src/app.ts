@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
+import { uploadLimits } from '@quire/contracts'
 import {
   type Caller,
   DatabaseConfig,
@@ -37,6 +38,7 @@ import { indexMetrics, startIndexing } from './search/indexing-job.ts'
 import { openSearch } from './search/open-search.ts'
 import { PurgeEvery, startPurging } from './spaces/purge/purge-job.ts'
 import type { BlobStore } from './storage/files/blobs.ts'
+import { openDisk } from './storage/files/disk.ts'
 import { createFiles } from './storage/files/files.ts'
 import { BlobConfig, openBlobs } from './storage/files/open-blobs.ts'
 import { createRevisionCaches } from './storage/revisions/storage.ts'
@@ -62,6 +64,13 @@ export const ContentConfig = DatabaseConfig.extend({
     '`host:port,…` that imports and OpenAPI specifications may be fetched from although the address is private.',
   ),
   PURGE_EVERY: PurgeEvery.describe('Seconds between two runs of the [purge](../operations.md#what-is-deleted).'),
+  IMPORT_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024 ** 2)
+    .max(uploadLimits.import_file)
+    .default(1024 ** 3)
+    .describe('Size of the largest archive or document that is imported, uploaded or fetched.'),
   IMPORTS_AT_ONCE: z.coerce
     .number()
     .int()
@@ -124,6 +133,12 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     indexMetrics(metrics, jobSql)
     const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), metrics, log })
     const spools = join(config.DATA_DIR, 'imports')
+    const disk = openDisk({
+      folder: spools,
+      reserveBytes: config.DISK_RESERVE_BYTES,
+      holdsFiles: config.BLOBS_S3_BUCKET === undefined,
+    })
+    const importBytes = config.IMPORT_MAX_BYTES
     const addressing = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
     const parserOf = ({ caller, signal }: { caller: Caller; signal: AbortSignal }) =>
       parsing.ofCaller(holderOf(caller), signal)
@@ -135,7 +150,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       isBarred,
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
       files: createFiles({ blobs, ...addressing, parser }),
-      uploads: createUploads({ blobs, ...addressing, folder: spools }),
+      uploads: createUploads({ blobs, ...addressing, folder: spools, importBytes, disk }),
       pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, ...addressing, now }),
       documentIds: documentIds(addressing.key),
       now,
@@ -149,6 +164,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       },
       imports: {
         folder: spools,
+        bounds: { maxBytes: importBytes, disk },
         ends: subscribeToRunEnds(bus),
         wake: () => importing.wake(),
         timeoutMs: config.IMPORT_WAIT_SECONDS * 1000,

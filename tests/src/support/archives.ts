@@ -9,9 +9,12 @@ export const included = {
 }
 
 /** Serves a zip of files by path, for an import; `allow` is its entry of OUTBOUND_ALLOW. */
-export async function serveArchive(files: Record<string, string>) {
+export const serveArchive = async (files: Record<string, string>) => serveFile(await packed(files), 'content.zip')
+
+/** Packs files by path into a zip. */
+export function packed(files: Record<string, string | Buffer>): Promise<Buffer> {
   const archive = new ZipFile()
-  for (const [path, text] of Object.entries(files)) archive.addBuffer(Buffer.from(text), path)
+  for (const [path, content] of Object.entries(files)) archive.addBuffer(Buffer.from(content), path)
   archive.end()
-  return serveFile(await buffer(archive.outputStream), 'content.zip')
+  return buffer(archive.outputStream)
 }

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 export const uploadKinds = ['import_file', 'customization_font'] as const
 const megabyte = 1024 * 1024
-/** Bounds the bytes of a file of each kind. */
-export const uploadLimits = { import_file: 100 * megabyte, customization_font: 10 * megabyte } as const
+/** Bounds the bytes of a file of each kind; `IMPORT_MAX_BYTES` can lower that of a file for an import. */
+export const uploadLimits = { import_file: 2 ** 31 - 1, customization_font: 10 * megabyte } as const
 
 /** A file to be uploaded. Its name and bytes decide its type; `type` is not trusted. */
 export const StorageUpload = z.object({

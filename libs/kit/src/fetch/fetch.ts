@@ -13,6 +13,8 @@ export interface GuardedGet {
   maxBytes: number
   /** The timeout of the whole request, redirects and body included. */
   timeoutMs: number
+  /** The longest wait for the answer, and for each next piece of the body; `timeoutMs` if absent. */
+  idleTimeoutMs?: number
   /** Aborts when the caller disconnects. */
   signal?: AbortSignal
   /** 5 if absent. */
@@ -88,12 +90,15 @@ type Attempt = GuardedGet & { allow: OutboundAllow; signal: AbortSignal; agent: 
 
 async function follow(first: URL, attempt: Attempt): Promise<FetchResult> {
   const { agent, allow, field, signal, accept = '*/*', knownEtag, maxRedirects = 5, follows } = attempt
+  const { idleTimeoutMs = attempt.timeoutMs } = attempt
   const { request } = await import('undici')
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await request(url, {
       dispatcher: agent,
       signal,
+      headersTimeout: idleTimeoutMs,
+      bodyTimeout: idleTimeoutMs,
       headers: {
         accept,
         'accept-encoding': 'identity',
@@ -163,6 +168,8 @@ const problems: Record<string, string> = {
   ECONNRESET: 'the server broke off',
   UND_ERR_SOCKET: 'the server broke off',
   UND_ERR_CONNECT_TIMEOUT: 'nothing answers there',
+  UND_ERR_HEADERS_TIMEOUT: 'the server was silent for too long',
+  UND_ERR_BODY_TIMEOUT: 'the server was silent for too long',
   UND_ERR_HEADERS_OVERFLOW: 'its headers are too large',
   HPE_HEADER_OVERFLOW: 'its headers are too large',
   CERT_HAS_EXPIRED: 'its certificate has expired',

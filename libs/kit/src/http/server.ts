@@ -87,7 +87,7 @@ const timeouts = {
   keepAliveTimeout: 75_000,
   headersTimeout: 10_000,
   /** For headers and body together: a large file over a slow connection. The gateway enforces a minimum throughput. */
-  requestTimeout: 15 * 60_000,
+  requestTimeout: 60 * 60_000,
   connectionsCheckingInterval: 5000,
 }
 

@@ -5,7 +5,7 @@ import { openSpool } from '../storage/files/spool.ts'
 import { readArchive } from './archive.ts'
 import { headers, patched, renamed, zip } from './archives.fixture.ts'
 import { BrokenFile } from './broken-file.ts'
-import { archiveLimits } from './import-limits.ts'
+import { archiveLimits, archiveLimitsOf } from './import-limits.ts'
 
 const read = (bytes: Buffer, limits = {}) =>
   readArchive(bytes, { field: 'body.url', limits: { ...archiveLimits, ...limits } })
@@ -217,4 +217,9 @@ test('a large entry that is refused midway leaves the others of the file to be r
   const read = await Promise.all(files.map(async (file): Promise<[string, Buffer]> => [file.path, await file.read()]))
   await Promise.all(refusals)
   expect(digests(read)).toEqual(digests(Object.entries(largeEntries(3))))
+})
+
+test('a large archive may unpack to four times its size, a small one to 500 MB', () => {
+  const megabyte = 1024 ** 2
+  expect([1, 100, 1024].map((size) => archiveLimitsOf(size * megabyte).totalBytes / megabyte)).toEqual([500, 500, 4096])
 })

@@ -6,7 +6,7 @@ import { yieldEvery } from '../storage/yield-every.ts'
 import { checkEntry, checkOverlaps, isFolder, nameOf, safePath, unreadable } from './archive-entries.ts'
 import { ArchiveReader } from './archive-reader.ts'
 import { BrokenFile } from './broken-file.ts'
-import { type ArchiveLimits, archiveLimits } from './import-limits.ts'
+import { type ArchiveLimits, archiveLimitsOf } from './import-limits.ts'
 import type { SourceFile } from './source-files.ts'
 import { folderOf } from './source-paths.ts'
 
@@ -28,6 +28,7 @@ type ArchiveBytes = Buffer | ArchiveReader
 interface ArchiveOptions {
   /** The input that named the archive, for refusals. */
   field: string
+  /** Those of its size if absent. */
   limits?: ArchiveLimits
 }
 
@@ -37,9 +38,10 @@ interface ArchiveOptions {
  * Throws 400 if it is not a zip archive, for names that lead out of it, for links and repeated entries, and for more
  * than `limits` allow, which is counted while inflating.
  */
-export async function readArchive(file: Buffer | FileHandle, { field, limits = archiveLimits }: ArchiveOptions) {
+export async function readArchive(file: Buffer | FileHandle, { field, limits: given }: ArchiveOptions) {
   return refusing(field, async () => {
-    const { archive, zip } = await openZip(file)
+    const { archive, zip, size } = await openZip(file)
+    const limits = given ?? archiveLimitsOf(size)
     const entries: Entry[] = []
     const turn = yieldEvery(200)
     for await (const entry of zip.eachEntry()) {
@@ -52,11 +54,13 @@ export async function readArchive(file: Buffer | FileHandle, { field, limits = a
   })
 }
 
-async function openZip(file: Buffer | FileHandle): Promise<Pick<OpenArchive, 'archive' | 'zip'>> {
-  if (Buffer.isBuffer(file)) return { archive: file, zip: await fromBufferPromise(file, { strictFileNames: true }) }
+async function openZip(file: Buffer | FileHandle): Promise<Pick<OpenArchive, 'archive' | 'zip'> & { size: number }> {
+  if (Buffer.isBuffer(file))
+    return { archive: file, zip: await fromBufferPromise(file, { strictFileNames: true }), size: file.length }
   const archive = new ArchiveReader(file)
   const options = { strictFileNames: true, autoClose: false }
-  return { archive, zip: await fromRandomAccessReaderPromise(archive, (await file.stat()).size, options) }
+  const { size } = await file.stat()
+  return { archive, zip: await fromRandomAccessReaderPromise(archive, size, options), size }
 }
 
 /** An open archive, and the number of bytes that were unpacked so far. */
@@ -81,7 +85,7 @@ function filesOf(unpacking: OpenArchive, entries: Entry[]): SourceFile[] {
     // A path of a thousand characters makes hundreds of folders, each of which could become a page.
     if (folders.size > limits.entries) throw badRequest(field, `holds more than ${limits.entries} folders`)
     const read = () => refusing(field, () => inflate(unpacking, entry))
-    files.set(path, { path, read })
+    files.set(path, { path, read, size: entry.uncompressedSize })
   }
   return withoutCommonFolder([...files.values()])
 }

@@ -5,6 +5,7 @@ import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import type { EditingNeeds, EditingTasks } from '../editing/context.ts'
 import type { OpenApiNeeds } from '../openapi/context.ts'
+import type { ImportBounds } from './import-bounds.ts'
 import type { readConfig } from './read-config.ts'
 import type { readImported } from './read-imported.ts'
 import type { convertDocx } from './readers/docx/convert-docx.ts'
@@ -18,6 +19,8 @@ export interface ImportsNeeds extends EditingNeeds, Pick<OpenApiNeeds, 'specAddr
   imports: {
     /** The folder for fetched files until they are imported. */
     folder: string
+    /** The size of the largest import, and the disk that holds it. */
+    bounds: ImportBounds
     /** Publishes and receives the ends of runs. */
     ends: RunEnds
     /** Makes this process look for a waiting run. */

@@ -12,13 +12,23 @@ export interface ArchiveLimits {
 
 const megabyte = 1024 * 1024
 
+/** Limits of an archive of up to 125 MB. */
 export const archiveLimits: ArchiveLimits = {
-  entries: 20_000,
+  entries: 50_000,
   entryBytes: 50 * megabyte,
   totalBytes: 500 * megabyte,
   ratio: 200,
   ratioFrom: megabyte,
 }
+
+/** Largest ratio of unpacked to packed size of a whole archive whose unpacked size exceeds `archiveLimits`. */
+const wholeRatio = 4
+
+/** Returns the limits of an archive of this packed size: a larger one may hold more, but no multiple of text. */
+export const archiveLimitsOf = (packedBytes: number): ArchiveLimits => ({
+  ...archiveLimits,
+  totalBytes: Math.max(archiveLimits.totalBytes, wholeRatio * packedBytes),
+})
 
 /** Limits of a Word document, an archive whose parts are all unpacked in memory at once. */
 export const documentLimits: ArchiveLimits = {
@@ -34,8 +44,8 @@ export const docxBytes = 20 * megabyte
 /** Size of the largest page of HTML; its tree takes about fifty times as much memory. */
 export const htmlBytes = 4 * megabyte
 
-/** Size of the largest source that is fetched for an import. */
-export const importedBytes = 100 * megabyte
+/** Timeouts for fetching the source of an import: of all of it, and of the answer and each next piece. */
+export const sourceTimeouts = { timeoutMs: 20 * 60_000, idleTimeoutMs: 30_000 } as const
 
 /** Limits for fetching the pictures of pages. */
 export const pictureLimits = { bytes: 10 * megabyte, timeoutMs: 20_000, atOnce: 4, ofOnePage: 200 } as const

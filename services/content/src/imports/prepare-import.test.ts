@@ -5,6 +5,7 @@ import { OutboundAllow } from '@quire/kit'
 import { parser } from '../../tests/imports/plan.fixture.ts'
 import { zip } from './archives.fixture.ts'
 import { prepareImport } from './prepare-import.ts'
+import { bounds } from './reading.fixture.ts'
 
 const answers: Record<string, () => Promise<Buffer> | Buffer> = {
   '/docs.zip': () => zip({ 'README.md': '# Home' }),
@@ -32,6 +33,7 @@ const prepare = (path: string, kind: string, allowed = host) =>
     allow: OutboundAllow.parse(allowed),
     signal: new AbortController().signal,
     folder: tmpdir(),
+    bounds,
     parser,
     storeText: async (markdown) => markdown,
     storeFile: async (_, bytes) => ({ blob: '', size: bytes.length, contentType: '' }),

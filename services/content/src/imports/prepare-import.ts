@@ -1,6 +1,7 @@
 import { badRequest, guardedClient, type OutboundAllow } from '@quire/kit'
 import { openSpool } from '../storage/files/spool.ts'
-import { archiveLimits, importedBytes } from './import-limits.ts'
+import { type ImportBounds, requireRoomFor } from './import-bounds.ts'
+import { archiveLimits, sourceTimeouts } from './import-limits.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { openScratch } from './import-scratch.ts'
 import { planImport } from './plan-import.ts'
@@ -16,16 +17,23 @@ interface PrepareImport extends Omit<PlanOptions, 'field' | 'failures' | 'outlin
   signal: AbortSignal
   /** Folder for temporary files. */
   folder: string
+  bounds: ImportBounds
 }
 
 const field = 'body.url'
-const timeoutMs = 30_000
 
 /**
  * Fetches and reads the source of an import. Changes nothing. Throws 400 naming `body.source` or `body.url` if nothing
  * can be imported.
  */
-export async function prepareImport({ url, source, allow, folder, ...options }: PrepareImport): Promise<ImportPlan> {
+export async function prepareImport({
+  url,
+  source,
+  allow,
+  folder,
+  bounds,
+  ...options
+}: PrepareImport): Promise<ImportPlan> {
   const reader = readerOf(source)
   if (!reader) throw badRequest('body.source', `${source} is not read yet`)
   const { signal, parser } = options
@@ -36,18 +44,19 @@ export async function prepareImport({ url, source, allow, folder, ...options }: 
   const reading = { web, parser, scratch, signal, field, progress }
 
   async function fetchSource(): Promise<OpenFile> {
-    const limits = { timeoutMs, maxBytes: importedBytes }
+    const limits = { ...sourceTimeouts, maxBytes: bounds.maxBytes }
     const { url: at, contentType } = await web.get(url, {
       field,
       signal,
       ...limits,
-      write: (piece) => bytes.writeFile(piece),
+      write: bounds.disk.watched((piece) => bytes.writeFile(piece)),
     })
     return { bytes, name: nameIn(at), contentType, url: at }
   }
 
   const { files, ...found } =
     'site' in reader ? await reader.site(url, reading) : await reader.file(await fetchSource(), reading)
+  await requireRoomFor(bounds, files)
   return await planImport(files, { ...options, ...found, field, progress })
 }
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { guardedClient, type OutboundAllow, Refusal } from '@quire/kit'
 import { openSpool } from '../storage/files/spool.ts'
+import { type ImportBounds, requireRoomFor } from './import-bounds.ts'
 import { archiveLimits } from './import-limits.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { openScratch } from './import-scratch.ts'
@@ -23,6 +24,7 @@ interface PrepareUploads extends Omit<PlanOptions, 'field' | 'failures' | 'outli
   signal: AbortSignal
   /** Folder for temporary files. */
   folder: string
+  bounds: ImportBounds
 }
 
 export const filesField = 'body.source.files'
@@ -46,7 +48,13 @@ export const isArchive = ({ name }: Pick<UploadedFile, 'name'>): boolean => kind
  * Reads uploaded files by the format that their names indicate. A file that cannot be read is a failure. Throws 400 if
  * none can be read.
  */
-export async function prepareUploads({ uploads, allow, folder, ...options }: PrepareUploads): Promise<ImportPlan> {
+export async function prepareUploads({
+  uploads,
+  allow,
+  folder,
+  bounds,
+  ...options
+}: PrepareUploads): Promise<ImportPlan> {
   const { signal, parser } = options
   await using opened = new AsyncDisposableStack()
   const web = opened.use(guardedClient({ allow }))
@@ -55,9 +63,10 @@ export async function prepareUploads({ uploads, allow, folder, ...options }: Pre
   const all: ReadSources = { files: [], failures: [] }
   for (const { name, stream } of uploads) {
     const bytes = opened.use(await openSpool(folder))
+    const write = bounds.disk.watched((piece) => bytes.writeFile(piece))
     for await (const piece of await stream()) {
       signal.throwIfAborted()
-      await bytes.writeFile(piece)
+      await write(piece)
     }
     const file = { bytes, name: freeName(pathOf(name)), contentType: '' }
     const { files, failures, outline } = await readOne(file, { web, parser, scratch, signal, field: filesField })
@@ -66,6 +75,7 @@ export async function prepareUploads({ uploads, allow, folder, ...options }: Pre
     // Only an archive has an outline, and it is imported alone.
     if (outline) all.outline = outline
   }
+  await requireRoomFor(bounds, all.files)
   return await planImport(all.files, { ...options, ...all, field: filesField })
 }
 

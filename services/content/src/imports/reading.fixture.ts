@@ -5,8 +5,16 @@ import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { OutboundAllow } from '@quire/kit'
 import { parser, storeFile, storeText } from '../../tests/imports/plan.fixture.ts'
+import { openDisk } from '../storage/files/disk.ts'
+import type { ImportBounds } from './import-bounds.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { prepareImport } from './prepare-import.ts'
+
+/** Bounds of imports in these tests. */
+export const bounds: ImportBounds = {
+  maxBytes: 100 * 1024 ** 2,
+  disk: openDisk({ folder: tmpdir(), reserveBytes: 0, holdsFiles: true }),
+}
 
 const folder = join(import.meta.dirname, 'fixtures')
 
@@ -74,6 +82,7 @@ export async function importFrom(
     source,
     signal: new AbortController().signal,
     folder: tmpdir(),
+    bounds,
     ...{ parser, storeFile, storeText },
     ...options,
     allow: OutboundAllow.parse(options.allow ?? host),

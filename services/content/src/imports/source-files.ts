@@ -3,6 +3,8 @@ export interface SourceFile {
   path: string
   /** Reads its bytes, markdown for a page. Throws BrokenFile if only this file cannot be read. */
   read(): Promise<Buffer>
+  /** The number of its bytes as the archive declares it, for a file of an archive. */
+  size?: number
   /** True for a page that was converted from another format, which its name does not reveal. */
   isPage?: true
   /** The page's title if its text has none. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member } from '@quire/contracts'
 import { principalHeader, secretKey, signPrincipal } from '@quire/kit'
 import { zip } from '../../src/imports/archives.fixture.ts'
+import { openDisk } from '../../src/storage/files/disk.ts'
 import { localBlobs } from '../../src/storage/files/local-blobs.ts'
 import { openUpload } from '../../src/storage/uploads/open-upload.ts'
 import { sweepBatch } from '../../src/storage/uploads/sweep-uploads.ts'
@@ -51,6 +52,8 @@ const uploads = () =>
     key: createSecretKey(Buffer.alloc(32)),
     publicUrl,
     folder: join(world.folder, 'imports'),
+    importBytes: 1024,
+    disk: openDisk({ folder: world.folder, reserveBytes: 0, holdsFiles: true }),
   })
 const open = (key: string, of: { organizationId?: string; userId?: string } = {}) =>
   openUpload(
@@ -165,7 +168,7 @@ test('only members who write get an address', async () => {
 test.each([
   ['name', { name: 'a.exe' }],
   ['name', { name: 'a' }],
-  ['size', { size: 100 * 1024 * 1024 + 1 }],
+  ['size', { size: 1024 ** 3 + 1 }],
   ['size', { size: 0 }],
   ['size', { size: 1.5 }],
 ])('a file with a wrong %s is refused by that field', async (field, given) => {

@@ -11,6 +11,11 @@ export async function archiveSource() {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     host,
+    /** The body of `importContent` that imports the archive. */
+    body: { source: 'zip', url: `http://${host}/content.zip` },
+    serve(bytes: Buffer) {
+      archive = bytes
+    },
     /** Imports files by path into a space; returns the id of the new revision. */
     async importFiles(world: World, spaceId: string, files: Record<string, string>): Promise<string> {
       archive = await zip(files)

@@ -1,6 +1,7 @@
 import { actingOnSpace } from '@quire/access'
 import { conflict, type Position, readUntil } from '@quire/kit'
 import type { Sql } from '../../database.ts'
+import { outOfRoom } from '../../storage/files/disk.ts'
 import { withAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
 import type { ImportsContext } from '../context.ts'
@@ -56,9 +57,10 @@ function sourceOf(
 ): ReadImportSource {
   const { imports, outboundAllow: allow } = context.deps
   const { source, url } = run
-  return async (options) => {
-    const reading = { ...options, progress, folder: imports.folder, allow }
-    if (url !== null) return prepareImport({ ...reading, url, source })
-    return prepareUploads({ ...reading, uploads: await uploadsOf(context, run) })
-  }
+  return (options) =>
+    outOfRoom(async () => {
+      const reading = { ...options, progress, folder: imports.folder, bounds: imports.bounds, allow }
+      if (url !== null) return prepareImport({ ...reading, url, source })
+      return prepareUploads({ ...reading, uploads: await uploadsOf(context, run) })
+    })
 }

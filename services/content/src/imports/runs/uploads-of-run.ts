@@ -2,7 +2,6 @@ import { badRequest, conflict } from '@quire/kit'
 import { openUpload } from '../../storage/uploads/open-upload.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
 import type { ImportsContext } from '../context.ts'
-import { importedBytes } from '../import-limits.ts'
 import { filesField, isArchive, type UploadedFile } from '../prepare-uploads.ts'
 
 /**
@@ -19,7 +18,8 @@ export async function requireUploads(context: ImportsContext, keys: string[]): P
     archives += Number(isArchive(upload))
   }
   if (archives > 0 && keys.length > 1) throw badRequest(filesField, 'an archive is imported by itself')
-  if (size > importedBytes) throw badRequest(filesField, `hold more than ${importedBytes} bytes together`)
+  const { maxBytes } = deps.imports.bounds
+  if (size > maxBytes) throw badRequest(filesField, `hold more than ${maxBytes} bytes together`)
 }
 
 /** Opens the uploaded files of a run, in their order. Throws 409 if one was deleted. */

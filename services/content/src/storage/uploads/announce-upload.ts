@@ -19,7 +19,8 @@ export async function announceUpload(context: Announcement) {
   const { kind, file } = body
   if (kind === 'customization_font' && !atLeast(access.level, 'create'))
     throw forbidden('Fonts are uploaded by those with the role create or more.')
-  requireAnnounced(kind, file)
+  requireAnnounced(kind, file, deps.uploads.importBytes)
+  await deps.uploads.requireRoom(file.size)
   const key = newId()
   if (!(await insertWithin(context, key))) throw tooMuch()
   return created({ object: 'storage-signed-url', url: deps.uploads.address(key, deps.now()), key } as const)

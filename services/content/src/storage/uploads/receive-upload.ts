@@ -6,6 +6,7 @@ import { badRequest, callerDisconnected, conflict, done, type IncomingBytes, typ
 import type { StorageContext } from '../context.ts'
 import { blobName } from '../files/blobs.ts'
 import { contentTypeOf, maxSniffedBytes } from '../files/content-type.ts'
+import { outOfRoom } from '../files/disk.ts'
 import { streamOf } from '../files/spool.ts'
 import { noUpload } from './upload-addresses.ts'
 import { requireType } from './upload-kinds.ts'
@@ -24,6 +25,7 @@ export const receiveUpload = prepared(
     const { deps, body, params, signal } = context
     const upload = await openAnnounced(context, deps.uploads.idIn(params.uploadToken, deps.now()))
     if (body.announced !== undefined && body.announced < upload.size) throw tooFew(upload.size, body.announced)
+    await deps.uploads.requireRoom(upload.size)
     await using spool = await deps.uploads.spool()
     const received = await spooled(spool, body, upload.size).catch((error) => {
       throw signal.aborted ? callerDisconnected() : error
@@ -33,7 +35,7 @@ export const receiveUpload = prepared(
     const { size, sha256 } = received
     const file = { sha256, size, open: () => streamOf(spool, 0, size) }
     await requireFew(context, blobName(upload.id, sha256), upload.id)
-    return { id: upload.id, blob: await deps.uploads.blobs.putFile(upload.id, file) }
+    return { id: upload.id, blob: await outOfRoom(() => deps.uploads.blobs.putFile(upload.id, file)) }
   },
   async ({ sql }, { id, blob }) => {
     const row = await sql
@@ -85,7 +87,7 @@ async function spooled(spool: FileHandle, body: IncomingBytes, maxBytes: number)
     if (size < maxSniffedBytes) beginning.push(piece)
     size += piece.length
     hash.update(piece)
-    await spool.writeFile(piece)
+    await outOfRoom(() => spool.writeFile(piece))
   }
   const bytes = Buffer.concat(beginning)
   return { size, sha256: hash.digest('hex'), beginning: bytes, isWhole: bytes.length === size }

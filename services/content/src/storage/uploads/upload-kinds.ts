@@ -19,11 +19,12 @@ interface AnnouncedFile {
   size: number
 }
 
-/** Throws 400 if a file of this name or size is not accepted. */
-export function requireAnnounced(kind: UploadKind, { name, size }: AnnouncedFile): void {
+/** Throws 400 if a file of this name or size is not accepted; `importBytes` is the size of the largest import. */
+export function requireAnnounced(kind: UploadKind, { name, size }: AnnouncedFile, importBytes: number): void {
   const endings = Object.keys(types[kind])
   if (!endings.includes(endingOf(name))) throw badRequest('body.file.name', `must end in .${endings.join(', .')}`)
-  if (size > uploadLimits[kind]) throw badRequest('body.file.size', `must be ${uploadLimits[kind]} bytes at most`)
+  const max = kind === 'import_file' ? importBytes : uploadLimits[kind]
+  if (size > max) throw badRequest('body.file.size', `must be ${max} bytes at most`)
 }
 
 /** Throws 400 if the bytes of a file do not match its name. */

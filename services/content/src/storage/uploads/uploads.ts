@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { BlobStore } from '../files/blobs.ts'
+import type { Disk } from '../files/disk.ts'
 import { openSpool } from '../files/spool.ts'
 import { signUpload, verifyUpload } from './upload-addresses.ts'
 
@@ -13,6 +14,10 @@ export interface Uploads {
   idIn(token: string, now: Date): string
   /** Opens a temporary file for the bytes until they are complete. */
   spool(): Promise<FileHandle>
+  /** IMPORT_MAX_BYTES. */
+  importBytes: number
+  /** Throws 507 unless the disk has room to receive and store a file of this size. */
+  requireRoom(bytes: number): Promise<void>
 }
 
 interface UploadParts {
@@ -21,11 +26,15 @@ interface UploadParts {
   key: KeyObject
   publicUrl: string
   folder: string
+  importBytes: number
+  disk: Disk
 }
 
-export const createUploads = ({ blobs, key, publicUrl, folder }: UploadParts): Uploads => ({
+export const createUploads = ({ blobs, key, publicUrl, folder, importBytes, disk }: UploadParts): Uploads => ({
   blobs,
   address: (id, now) => `${publicUrl}/v1/uploads/${signUpload(id, key, now)}`,
   idIn: (token, now) => verifyUpload(token, key, now),
   spool: () => openSpool(folder),
+  importBytes,
+  requireRoom: (bytes) => disk.requireRoom({ temporary: bytes, stored: bytes }),
 })
