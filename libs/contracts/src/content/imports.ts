@@ -13,8 +13,10 @@ const importSources = [
   'notion',
   'google-docs',
 ] as const
+/** True to leave out files of the source that no page refers to. */
+const skipUnusedFiles = z.boolean().optional()
 /** See docs/interface.md#imports. */
-export const ImportContent = z.object({ url: Url, source: z.enum(importSources) })
+export const ImportContent = z.object({ url: Url, source: z.enum(importSources), skipUnusedFiles })
 export const ImportContentResult = z.strictObject({
   revision: Id,
   importedResources: z.number().int(),
@@ -31,6 +33,7 @@ export const StartImportRun = z.object({
     z.object({ type: z.literal('file'), files: files.min(1).max(50) }),
   ]),
   target: z.object({ space: Id, changeRequest: Id.optional(), page: Id.optional() }),
+  skipUnusedFiles,
 })
 export type StartImportRun = z.infer<typeof StartImportRun>
 
@@ -64,13 +67,16 @@ export const ContentImportRun = z
       ])
       .optional(),
     /** The body of the content operation that began the import, if one did. */
-    content: z.strictObject(ImportContent.shape).optional(),
+    content: z.strictObject(ImportContent.omit({ skipUnusedFiles: true }).shape).optional(),
     target: z.strictObject({ space: Id, changeRequest: Id.optional(), page: Id.optional() }),
     createdBy: Id,
     /** The revision that the run created. */
     revision: Id.optional(),
     importedResources: z.number().int(),
     totalResources: z.number().int(),
+    skipUnusedFiles,
+    /** The files that no page refers to, where the import was to leave them out. */
+    unused: z.strictObject({ files: z.number().int(), bytes: z.number().int() }).optional(),
     failures: z.array(z.strictObject({ path: z.string(), problem: z.string() })).optional(),
     moreFailures: z.number().int().optional(),
     /** Parts of the source that were left out, changed or not understood, each with its file; empty if there are none. */

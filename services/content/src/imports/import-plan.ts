@@ -24,6 +24,8 @@ export interface PlanOptions {
   replaces?: { id: string; title: string }
   /** The order of pages in a source without SUMMARY.md; unlisted pages follow by folder. */
   outline?: OutlinePage[]
+  /** True to leave out files that no page refers to. */
+  skipUnusedFiles?: boolean
   /** Failures of earlier steps. */
   failures?: readonly ImportFailure[]
   /** Called with the progress of the import. */
@@ -41,6 +43,8 @@ export interface ImportPlan {
   /** Resources that are in the plan; all others are failures. */
   importedResources: number
   failures: ImportFailure[]
+  /** The files that were left out because no page refers to them; present if this was wanted. */
+  unused?: { files: number; bytes: number }
   /** Settings and listings that are not supported, each with its location. */
   problems: string[]
 }

@@ -35,7 +35,7 @@ export async function planFiles(
   options: PlanOptions,
   { broken, failed, count }: { broken: Map<string, BrokenFile>; failed: number; count: CountBroken },
 ): Promise<Omit<ImportPlan, 'failures' | 'totalResources'>> {
-  const { known, signal, progress } = options
+  const { known, signal, progress, skipUnusedFiles = false } = options
   const { pageFiles, otherFiles, included } = classifyFiles(layout)
   const { nodes, problems } = await planTree(layout, pageFiles, options, broken)
   const found = pageFiles.concat(otherFiles, included)
@@ -61,8 +61,14 @@ export async function planFiles(
     if (content) reusableContents.push(await reusableContentOf(path, content, { ...options, targets }))
   }
   const files: ImportedFile[] = []
+  const left = { files: 0, bytes: 0 }
   for (const file of broken.size === 0 ? otherFiles : []) {
     signal?.throwIfAborted()
+    if (skipUnusedFiles && !targets.used.has(targets.files.get(file.path) ?? '')) {
+      left.files += 1
+      left.bytes += file.size ?? (await file.read()).length
+      continue
+    }
     const imported = await orBroken(() => importFile(file, options.storeFile, targets.files))
     if (imported instanceof BrokenFile) broken.set(file.path, imported)
     else files.push(imported)
@@ -72,7 +78,8 @@ export async function planFiles(
     pages,
     files,
     reusableContents,
-    importedResources: found.length,
+    importedResources: found.length - left.files,
+    ...(skipUnusedFiles && { unused: left }),
     problems: [...layout.notes, ...problems, ...ignored],
   }
 }

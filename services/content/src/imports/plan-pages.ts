@@ -8,7 +8,7 @@ import { yieldEvery } from '../storage/yield-every.ts'
 import { type TreeNode, type Visit, walk } from './import-tree.ts'
 import type { ReadImported, ReadingTerms } from './read-imported.ts'
 import { folderOf, isReadme, nameOf, resolveFrom } from './source-paths.ts'
-import type { IdsByPath, LinkTargets } from './stable-links.ts'
+import type { LinkTargets } from './stable-links.ts'
 import { type StoreText, storeWithStableLinks } from './store-text.ts'
 
 /** A page that an import creates or changes. */
@@ -129,14 +129,15 @@ function unique(slug: string, taken: Map<string, number>): string {
 }
 
 /** Returns the attributes that the front matter of the file at `path` gives its page. */
-function appearanceOf({ found, frontMatter }: ReadImported, path: string, targets: IdsByPath): PageAttributes {
+function appearanceOf({ found, frontMatter }: ReadImported, path: string, targets: LinkTargets): PageAttributes {
   if (!found) return {}
   const { attributes, rest }: ReadFrontMatter = readFrontMatter(found, coverRef(frontMatter.cover, path, targets))
   return { ...attributes, frontMatter: rest }
 }
 
-function coverRef(cover: string | undefined, path: string, { files }: IdsByPath): CoverRef | undefined {
+function coverRef(cover: string | undefined, path: string, { files, used }: LinkTargets): CoverRef | undefined {
   if (cover === undefined) return undefined
   const file = files.get(resolveFrom(path, cover) ?? '')
+  if (file !== undefined) used.add(file)
   return file === undefined ? urlRef(cover) : { kind: 'file', file }
 }

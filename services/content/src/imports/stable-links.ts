@@ -14,6 +14,8 @@ export interface LinkTargets extends IdsByPath {
   /** Paths by the addresses that files were fetched from; `addresses` is the inverse. */
   fetched: ReadonlyMap<string, string>
   addresses: ReadonlyMap<string, string>
+  /** Ids of the files that a text of the import has been found to refer to. */
+  used: Set<string>
 }
 
 export function linkTargetsOf(
@@ -35,6 +37,7 @@ export function linkTargetsOf(
         (url === undefined ? [] : [url, ...aliases]).map((address): [string, string] => [withoutSlash(address), path]),
       ),
     ),
+    used: new Set(),
     addresses: new Map(fetched.flatMap(({ url, path }) => (url === undefined ? [] : [[path, url] as const]))),
   }
 }
@@ -81,12 +84,16 @@ function fetchedAddress(url: string, targets: LinkTargets): string | undefined {
 }
 
 /** Returns the stable address of a path of the import; undefined if the import has nothing there. */
-function stableAddress(path: string | undefined, { pages, files, reusableContents }: IdsByPath): string | undefined {
+function stableAddress(
+  path: string | undefined,
+  { pages, files, reusableContents, used }: LinkTargets,
+): string | undefined {
   if (path === undefined) return undefined
   const page = pages.get(path) ?? pages.get(`${path}.md`)
   if (page) return `/pages/${page}`
   const included = reusableContents.get(path)
   if (included) return `/reusable-contents/${included}`
   const file = files.get(path)
+  if (file) used.add(file)
   return file && `/files/${file}`
 }

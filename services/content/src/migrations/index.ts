@@ -24,6 +24,7 @@ import { Content0023 } from './0023-bounds.ts'
 import { Content0024 } from './0024-addressed-sites.ts'
 import { Content0025 } from './0025-site-addresses.ts'
 import { Content0026 } from './0026-import-problems.ts'
+import { Content0028 } from './0028-unused-files.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   Content0025,
   Content0024,
   Content0026,
+  Content0028,
 ]

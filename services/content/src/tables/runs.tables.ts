@@ -18,6 +18,11 @@ export interface ImportRunTables {
     url: string | null
     /** Keys of uploads; null for other sources. */
     files: string[] | null
+    /** True to leave out files that no page refers to. */
+    skip_unused_files: Generated<boolean>
+    /** The number of files that were left out, and of their bytes; null if none had to be. */
+    unused_files: number | null
+    unused_bytes: string | null
     /** True if it was requested by an operation that waits for its end. */
     is_call: boolean
     /** The Idempotency-Key of the call, by which a repeated call finds the run. */

@@ -126,6 +126,8 @@ export function resultOf({ source, url }: Pick<ClaimedRun, 'source' | 'url'>, pl
   return {
     imported_resources: plan.importedResources,
     total_resources: plan.totalResources,
+    unused_files: plan.unused?.files ?? null,
+    unused_bytes: plan.unused ? String(plan.unused.bytes) : null,
     failures: JSON.stringify(failures),
     failure_count: plan.failures.length,
     problems: JSON.stringify(

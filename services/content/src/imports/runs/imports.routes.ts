@@ -37,7 +37,7 @@ interface EndedRun {
 /** An operation that imports into the target in its path. */
 type ImportCall = ImportsContext & {
   params: { spaceId: string; changeRequestId?: string; pageId?: string }
-  body: { url: string; source: string }
+  body: { url: string; source: string; skipUnusedFiles?: boolean | undefined }
 }
 
 /**
@@ -48,7 +48,13 @@ const importCall = prepared(
   async (context: ImportCall) => {
     const { sql, deps, params, body, signal } = context
     const { ends, wake, timeoutMs } = deps.imports
-    const source = { source: body.source, url: body.url, files: null, is_call: true }
+    const source = {
+      source: body.source,
+      url: body.url,
+      files: null,
+      is_call: true,
+      skip_unused_files: body.skipUnusedFiles ?? false,
+    }
     const id = (await runOfCall(context)) ?? (await startRun(context, { target: params, source }))
     wake()
     return untilCompleted({ sql, ends, timeoutMs, signal }, id)
@@ -78,7 +84,12 @@ export const importRoutes = implement(importOperations, {
     const source = { url: 'url' in body.source ? body.source.url : null, files }
     const id = await startRun(context, {
       target: { spaceId, changeRequestId, pageId },
-      source: { ...source, source: body.source.type, is_call: false },
+      source: {
+        ...source,
+        source: body.source.type,
+        is_call: false,
+        skip_unused_files: body.skipUnusedFiles ?? false,
+      },
     })
     afterCommit(deps.imports.wake)
     return created(await readAndPresent(context, id))

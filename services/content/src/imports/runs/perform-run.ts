@@ -56,10 +56,10 @@ function sourceOf(
   progress: NonNullable<PlanOptions['progress']>,
 ): ReadImportSource {
   const { imports, outboundAllow: allow } = context.deps
-  const { source, url } = run
+  const { source, url, skip_unused_files: skipUnusedFiles } = run
   return (options) =>
     outOfRoom(async () => {
-      const reading = { ...options, progress, folder: imports.folder, bounds: imports.bounds, allow }
+      const reading = { ...options, progress, skipUnusedFiles, folder: imports.folder, bounds: imports.bounds, allow }
       if (url !== null) return prepareImport({ ...reading, url, source })
       return prepareUploads({ ...reading, uploads: await uploadsOf(context, run) })
     })

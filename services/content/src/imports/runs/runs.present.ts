@@ -11,6 +11,7 @@ interface ViewContext {
 /** Presents a single run, with its pages, failures and problems. */
 export const presentRun = (row: ImportRunRow, view: ViewContext): ContentImportRun => ({
   ...presentListedRun(row, view),
+  ...(row.unused_files !== null && { unused: { files: row.unused_files, bytes: Number(row.unused_bytes) } }),
   failures: row.failures,
   ...(row.failure_count > row.failures.length && { moreFailures: row.failure_count - row.failures.length }),
   problems: row.problems,
@@ -43,6 +44,7 @@ export function presentListedRun(row: ImportRunRow, view: ViewContext): ContentI
     ...(row.reason !== null && { reason: row.reason.replace(/^body\.[\w.]+: /, '') }),
     ...sourceOf(row, view),
     target: withoutNulls({ space: row.space_id, changeRequest: row.change_request_id, page: row.page_id }),
+    ...(row.skip_unused_files && { skipUnusedFiles: true }),
     createdBy: row.user_id,
     ...(row.revision !== null && { revision: row.revision }),
     importedResources: row.imported_resources,

@@ -1,4 +1,4 @@
-import { keyRetentionMs, newId, Refusal } from '@quire/kit'
+import { conflict, keyRetentionMs, newId, Refusal } from '@quire/kit'
 import { type Insertable, sql as raw } from 'kysely'
 import { findChangeRequest } from '../../editing/change-requests/change-requests.rules.ts'
 import { type ImportRunRow, type ImportRunTables, underWay } from '../../tables/runs.tables.ts'
@@ -10,12 +10,12 @@ const maxUnderWay = 100
 
 interface NewRun {
   target: { spaceId: string; changeRequestId?: string | undefined; pageId?: string | undefined }
-  source: Pick<ImportRunRow, 'source' | 'url' | 'files' | 'is_call'>
+  source: Pick<ImportRunRow, 'source' | 'url' | 'files' | 'is_call' | 'skip_unused_files'>
 }
 
 /**
  * Creates a pending run and returns its id; a call that equals one that the same person has in progress returns that
- * run. Throws 404 or 409 if the target accepts no import, 429 if too many runs are in progress.
+ * run. Throws 404 or 409 if the target accepts no import or the same one goes on with another wish, 429 if too many runs are in progress.
  */
 export async function startRun(context: ImportsContext, { target, source }: NewRun): Promise<string> {
   const run = { ...(await targetOf(context, target)), ...source }
@@ -90,7 +90,7 @@ async function sameCall({ sql }: ImportsContext, row: NewRow): Promise<string | 
   if (!row.is_call) return undefined
   const same = await sql
     .selectFrom('import_run')
-    .select('id')
+    .select(['id', 'skip_unused_files'])
     .where('is_call', '=', true)
     .where('status', 'in', underWay)
     .where('member_id', '=', row.member_id)
@@ -101,6 +101,8 @@ async function sameCall({ sql }: ImportsContext, row: NewRow): Promise<string | 
     // Compared by hash like the index: otherwise an address with a colliding hash would be neither inserted nor found.
     .where(raw`md5(url)`, '=', raw`md5(${row.url ?? null})`)
     .executeTakeFirst()
+  if (same && same.skip_unused_files !== row.skip_unused_files)
+    throw conflict('The same import goes on with another `skipUnusedFiles`: wait for its end, or cancel it.')
   if (same && row.repetition) {
     const unnamed = sql.updateTable('import_run').where('id', '=', same.id).where('repetition', 'is', null)
     await unnamed.set({ repetition: row.repetition }).execute()
