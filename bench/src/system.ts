@@ -104,6 +104,8 @@ const environmentOf = ({ profileFolder }: Options, archives: string) => ({
   // The import of the large space takes longer than a request of a person may.
   PROXY_TIMEOUT_MS: '600000',
   OUTBOUND_ALLOW: new URL(archives).host,
+  // What other servers take is not measured.
+  IMPORT_REMOTE_PICTURES: 'false',
   ...(profileFolder && { NODE_OPTIONS: profiling(profileFolder) }),
 })
 

@@ -71,6 +71,12 @@ export const ContentConfig = DatabaseConfig.extend({
     .max(uploadLimits.import_file)
     .default(1024 ** 3)
     .describe('Size of the largest archive or document that is imported, uploaded or fetched.'),
+  IMPORT_REMOTE_PICTURES: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'Fetches the pictures that imported pages show from other servers, and stores them as files of the space. `false` leaves them links, for servers without a way out.',
+    ),
   IMPORTS_AT_ONCE: z.coerce
     .number()
     .int()
@@ -164,7 +170,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       },
       imports: {
         folder: spools,
-        bounds: { maxBytes: importBytes, disk },
+        bounds: { maxBytes: importBytes, remotePictures: config.IMPORT_REMOTE_PICTURES, disk },
         ends: subscribeToRunEnds(bus),
         wake: () => importing.wake(),
         timeoutMs: config.IMPORT_WAIT_SECONDS * 1000,

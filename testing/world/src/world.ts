@@ -60,6 +60,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     PARSING_THREADS_KEPT: '0',
     // Nobody listens on the discard port: no test asks the machine's own servers.
     DNS_SERVERS: '127.0.0.1:9',
+    IMPORT_REMOTE_PICTURES: 'false',
     ...extra,
   }
   const on = async (definition: Parameters<typeof migratedDatabase>[0], more: Record<string, string> = {}) => ({

@@ -5,6 +5,8 @@ import type { SourceFile } from './source-files.ts'
 export interface ImportBounds {
   /** IMPORT_MAX_BYTES: the size of the largest source, packed. */
   maxBytes: number
+  /** IMPORT_REMOTE_PICTURES: true to fetch the pictures that pages show from other servers. */
+  remotePictures: boolean
   /** The disk of temporary files. */
   disk: Disk
 }

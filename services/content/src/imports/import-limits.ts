@@ -50,6 +50,14 @@ export const sourceTimeouts = { timeoutMs: 20 * 60_000, idleTimeoutMs: 30_000 } 
 /** Limits for fetching the pictures of pages. */
 export const pictureLimits = { bytes: 10 * megabyte, timeoutMs: 20_000, atOnce: 4, ofOnePage: 200 } as const
 
+/** Limits for fetching the pictures that the pages of an import show from other servers, besides `pictureLimits`. */
+export const remoteLimits = {
+  pictures: 1000,
+  totalBytes: 200 * megabyte,
+  pictureTimeoutMs: 15_000,
+  timeoutMs: 3 * 60_000,
+}
+
 /** Limits for reading a website. */
 export interface SiteLimits {
   pages: number

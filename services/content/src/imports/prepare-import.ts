@@ -5,8 +5,9 @@ import { archiveLimits, sourceTimeouts } from './import-limits.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { openScratch } from './import-scratch.ts'
 import { planImport } from './plan-import.ts'
-import type { OpenFile } from './readers/file-reader.ts'
+import type { FileReader, OpenFile } from './readers/file-reader.ts'
 import { readerOf } from './readers/source-readers.ts'
+import { withProblems, withRemotePictures } from './remote/with-remote-pictures.ts'
 
 interface PrepareImport extends Omit<PlanOptions, 'field' | 'failures' | 'outline' | 'signal'> {
   /** The body of `importContent`. */
@@ -54,10 +55,15 @@ export async function prepareImport({
     return { bytes, name: nameIn(at), contentType, url: at }
   }
 
-  const { files, ...found } =
-    'site' in reader ? await reader.site(url, reading) : await reader.file(await fetchSource(), reading)
+  async function readFile(read: FileReader) {
+    return await withRemotePictures(await read(await fetchSource(), reading), reading, bounds.remotePictures)
+  }
+
+  // A site's reader decides which pictures the site may be asked for.
+  const { files, problems, ...found } =
+    'site' in reader ? { ...(await reader.site(url, reading)), problems: [] } : await readFile(reader.file)
   await requireRoomFor(bounds, files)
-  return await planImport(files, { ...options, ...found, field, progress })
+  return withProblems(await planImport(files, { ...options, ...found, field, progress }), problems)
 }
 
 /** Keeps progress from decreasing: pages are counted when they are fetched and again when they are planned. */

@@ -9,6 +9,7 @@ import { planImport } from './plan-import.ts'
 import { freePaths, plainName } from './readers/file-names.ts'
 import type { FileReader, OpenFile, Reading } from './readers/file-reader.ts'
 import { readerOf } from './readers/source-readers.ts'
+import { withProblems, withRemotePictures } from './remote/with-remote-pictures.ts'
 import type { ReadSources } from './source-files.ts'
 
 /** A completely uploaded file. */
@@ -75,8 +76,10 @@ export async function prepareUploads({
     // Only an archive has an outline, and it is imported alone.
     if (outline) all.outline = outline
   }
-  await requireRoomFor(bounds, all.files)
-  return await planImport(all.files, { ...options, ...all, field: filesField })
+  const reading = { web, parser, scratch, signal, field: filesField }
+  const { files, problems, ...found } = await withRemotePictures(all, reading, bounds.remotePictures)
+  await requireRoomFor(bounds, files)
+  return withProblems(await planImport(files, { ...options, ...found, field: filesField }), problems)
 }
 
 /** Returns a plain file name that is short enough for its reader to use unchanged in a path. */

@@ -13,6 +13,7 @@ import { prepareImport } from './prepare-import.ts'
 /** Bounds of imports in these tests. */
 export const bounds: ImportBounds = {
   maxBytes: 100 * 1024 ** 2,
+  remotePictures: false,
   disk: openDisk({ folder: tmpdir(), reserveBytes: 0, holdsFiles: true }),
 }
 

@@ -26,6 +26,8 @@ export async function makeEnvironment(
     DATABASE_POOL: '8',
     // Nobody listens on the discard port: no test asks the machine's own servers.
     DNS_SERVERS: '127.0.0.1:9',
+    // No test asks the servers that its texts show pictures from.
+    IMPORT_REMOTE_PICTURES: 'false',
     // Nobody sends heartbeats here, and a long test must not lose its access for that.
     ACCESS_STALENESS_MAX: '3600',
     // A loaded machine must not refuse a text.
