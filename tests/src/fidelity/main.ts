@@ -24,7 +24,7 @@ try {
   const source = await servedArchive(await archiveOf(resolve(folder)))
   const world = await createWorld({ env: { OUTBOUND_ALLOW: source.allow } })
   try {
-    const { pages, links, pictures, ...lists } = await fidelityOf(world, source.url, 'Fidelity')
+    const { pages, links, pictures, ...lists } = await fidelityOf(world, source, 'Fidelity')
     process.stdout.write(
       `pages             ${pages.length}\nlinks             ${links}\npictures          ${pictures}\n`,
     )
@@ -33,6 +33,7 @@ try {
       rawTags: 'raw tags',
       deadLinks: 'dead links',
       missingPictures: 'missing pictures',
+      absentPictures: 'not in source',
       problems: 'problems',
     } as const
     for (const [list, name] of Object.entries(names)) {
