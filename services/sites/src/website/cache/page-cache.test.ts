@@ -31,3 +31,18 @@ test('a page that lacks what took too long is shown to those who come at once, a
   time += 2001
   expect(await bodyOf()).toBe('2')
 })
+
+test('a page is rendered anew as soon as the work on what it lacks has ended, and never lacks it again', async () => {
+  const pages = createPageCache({ now: () => 1000 })
+  const work = Promise.withResolvers<void>()
+  const rendered = (html: string, isComplete: boolean) => async () => ({
+    ...{ key: 'guide', html, headers: {}, isComplete, ended: work.promise },
+  })
+  const open = (html: string, isComplete: boolean, keys = ['guide']) =>
+    pages.getOrRender(keys, html, rendered(html, isComplete)).then(({ page }) => String(page.body))
+  expect([await open('plain', false), await open('coloured', true)]).toEqual(['plain', 'plain'])
+  work.resolve()
+  await work.promise
+  expect(await open('coloured', true)).toBe('coloured')
+  expect(await open('plain again', false, [])).toBe('coloured')
+})

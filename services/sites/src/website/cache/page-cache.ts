@@ -10,6 +10,7 @@ interface CachedPage {
   body: Buffer
   etag: string
   headers: Record<string, string>
+  isComplete: boolean
   /** Compressed bodies, each computed on the first request for its encoding. */
   encoded: Map<Encoding, Promise<Buffer>>
 }
@@ -26,6 +27,8 @@ export interface RenderedPage {
   key: string
   /** False if a slow part is missing; the page is soon rendered again. */
   isComplete?: boolean
+  /** For an incomplete page: settles when the missing parts are known. The page is not cached any longer then. */
+  ended?: Promise<void>
   /**
    * The time until the page is rendered again, for pages that depend on something outside the key; undefined for no
    * limit.
@@ -56,12 +59,16 @@ export function createPageCache({ now = () => performance.now() } = {}) {
   const inFlight = new Map<string, Promise<KeyedPage>>()
 
   async function renderAndStore(render: () => Promise<RenderedPage>): Promise<KeyedPage> {
-    const { html, headers, key, isComplete = true, maxAgeMs } = await render()
+    const { html, headers, key, isComplete = true, ended, maxAgeMs } = await render()
     const body = Buffer.from(html)
     const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
-    const page = { body, etag, headers, encoded: new Map() }
+    const before = pages.get(key)
+    // Visitors whose pages are rendered apart may share one: none of them takes a part away that another one found.
+    if (!isComplete && before?.isComplete) return { key, page: before }
+    const page = { body, etag, headers, isComplete, encoded: new Map() }
     const ttl = isComplete ? maxAgeMs : incompleteMaxAgeMs
     pages.set(key, page, ttl === undefined ? {} : { ttl })
+    if (!isComplete) void ended?.then(() => pages.peek(key) === page && pages.delete(key))
     return { key, page }
   }
 

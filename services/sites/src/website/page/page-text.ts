@@ -19,6 +19,8 @@ interface RenderedText {
   frames: string[]
   /** False if a renderer timed out; such a page is cached only briefly. */
   isComplete: boolean
+  /** For an incomplete page: settles when the missing parts are worth asking for again. */
+  ended: Promise<void> | undefined
   /** True if the page includes parts of specifications, which change independently of the space. */
   namesSpecs: boolean
 }
@@ -67,6 +69,7 @@ export async function renderText(
     pictures: rendered.pictures,
     frames: rendered.frames,
     isComplete: rendered.isComplete,
+    ended: rendered.ended,
     namesSpecs,
   }
 }

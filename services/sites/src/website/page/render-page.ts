@@ -24,7 +24,7 @@ export async function renderPage(
   const page = await source.page(call, location.variant, { pageId: node.id, claims: site.audience.claims })
   const context = await frameContext(pageContext, trees, { location, tree, path: node.path })
   const text = await renderText(pageContext, trees, { location, tree, page })
-  const { body, headings, pictures, frames, isComplete, namesSpecs } = text
+  const { body, headings, pictures, frames, isComplete, ended, namesSpecs } = text
   const markdown = `${node.ownHref}.md`
   const canonical = addressOf(site, node.href ?? '')
   const { layout } = page
@@ -49,7 +49,7 @@ export async function renderPage(
   }
   const expiry = namesSpecs ? { maxAgeMs: specsMaxAgeMs } : {}
   const answer = framed(context, view, { pictures, frames })
-  return { ...answer, isComplete, isForAll: page.isForAll, ...expiry }
+  return { ...answer, isComplete, ...(ended && { ended }), isForAll: page.isForAll, ...expiry }
 }
 
 /** Renders the cover of a page. */

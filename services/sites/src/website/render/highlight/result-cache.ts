@@ -23,8 +23,12 @@ export interface ResultCache {
   /** Returns undefined if there is no entry. */
   get(task: RenderTask): CachedResult | undefined
   set(task: RenderTask, value: unknown): void
-  /** Skips a text for a while, because pages with many slow texts would occupy the threads. */
+  /** Skips a text for a while, because pages with many slow texts would occupy the threads. A result stays. */
   giveUp(task: RenderTask): void
+  /** The run that a text is part of at the moment; undefined if there is none. */
+  running(task: RenderTask): Promise<void> | undefined
+  /** Remembers the run of a text until the run ends, so that other pages wait for it instead of repeating it. */
+  track(task: RenderTask, run: Promise<void>): void
 }
 
 const giveUpMs = 60_000
@@ -32,11 +36,24 @@ const giveUpMs = 60_000
 /** Creates a cache of about this many characters of results. */
 export function createResultCache(maxCharacters = 64_000_000): ResultCache {
   const cache = new LRUCache<string, CachedResult>({ maxSize: maxCharacters })
+  const runs = new Map<string, Promise<void>>()
   return {
     get: (task) => cache.get(keyOf(task)),
     // The objects around tokens take more memory than the text.
     set: (task, value) => cache.set(keyOf(task), { value, isLate: false }, { size: 100 + 40 * sizeOf(task) }),
-    giveUp: (task) => cache.set(keyOf(task), { value: undefined, isLate: true }, { size: 100, ttl: giveUpMs }),
+    giveUp(task) {
+      const key = keyOf(task)
+      if (!cache.get(key)) cache.set(key, { value: undefined, isLate: true }, { size: 100, ttl: giveUpMs })
+    },
+    running: (task) => runs.get(keyOf(task)),
+    track(task, run) {
+      const key = keyOf(task)
+      runs.set(key, run)
+      const forget = () => {
+        if (runs.get(key) === run) runs.delete(key)
+      }
+      run.then(forget, forget)
+    },
   }
 }
 

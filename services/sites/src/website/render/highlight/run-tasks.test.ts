@@ -15,7 +15,7 @@ const page = toDocument('```js\nlet a\n```\n\n```js\nlet a\n```\n\n$$\nx\n$$')
 async function rendered(
   kept: ReturnType<typeof createResultCache>,
   parser: Partial<Parser<RenderTasks>> = {},
-  signal = new AbortController().signal,
+  { signal = new AbortController().signal, patienceMs = 600_000 } = {},
 ) {
   const asked: string[] = []
   const own = inlineParser(tasks)
@@ -23,7 +23,8 @@ async function rendered(
     asked.push(...list.map((args) => `${name} ${args.join(' ')}`))
     return (parser.runEach ?? own.runEach)(name, list)
   }
-  const result = await renderDocument(page, testContext, { kept, parserFor: () => ({ ...own, runEach }), signal })
+  const parserFor = () => ({ ...own, runEach })
+  const result = await renderDocument(page, testContext, { kept, parserFor, signal, patienceMs })
   return { ...result, asked, isColored: result.html.includes('hljs-keyword') }
 }
 
@@ -37,14 +38,43 @@ test('a text is worked out once, for every page that has it', async () => {
   expect(await rendered(kept)).toMatchObject({ asked: [], isColored: true, isComplete: true })
 })
 
-test('a text that takes too long is shown as it is written, and is not tried again', async () => {
+test('a text that takes too long is shown as it is written, is left alone for a while, and the page is not complete', async () => {
   const kept = createResultCache()
   const refused = {
     runEach: async (_: string, list: readonly unknown[]) =>
       list.map(() => ({ error: new DocumentError('too-complex', 'slow') })),
   }
-  expect(await rendered(kept, refused)).toMatchObject({ isColored: false, isComplete: true })
+  expect(await rendered(kept, refused)).toMatchObject({ isColored: false, isComplete: false })
   expect(await rendered(kept)).toMatchObject({ asked: [], isColored: false })
+})
+
+test('a reader who has waited long enough sees plain code, the next one sees its colours, and so do all after them', async () => {
+  const kept = createResultCache()
+  const free = Promise.withResolvers<void>()
+  const own = inlineParser(tasks)
+  const busy: Partial<Parser<RenderTasks>> = {
+    runEach: async (name, list) => {
+      await free.promise
+      return own.runEach(name, list)
+    },
+  }
+  const first = await rendered(kept, busy, { patienceMs: 1 })
+  expect(first).toMatchObject({ isColored: false, isComplete: false })
+  // A reader who comes meanwhile waits for the same work.
+  const second = rendered(kept)
+  free.resolve()
+  await first.ended
+  expect(await second).toMatchObject({ asked: [], isColored: true, isComplete: true })
+  const slow = { runEach: () => Promise.reject(new Error('no thread is free')) }
+  expect(await rendered(kept, slow)).toMatchObject({ asked: [], isColored: true, isComplete: true })
+})
+
+test('a result stays when its text is given up by another page', () => {
+  const kept = createResultCache()
+  const task = { name: 'highlight' as const, args: ['js', 'let a'] }
+  kept.set(task, [])
+  kept.giveUp(task)
+  expect(kept.get(task)).toEqual({ value: [], isLate: false })
 })
 
 test('where no thread is free the page is shown without colours, and is not complete', async () => {
@@ -60,7 +90,7 @@ test('a request that ends takes its page with it', async () => {
     gone.abort(new Error('gone'))
     return Promise.reject(new Error('ended'))
   }
-  await expect(rendered(createResultCache(), { runEach }, gone.signal)).rejects.toThrow('gone')
+  await expect(rendered(createResultCache(), { runEach }, { signal: gone.signal })).rejects.toThrow('gone')
 })
 
 test('lines keep their words, whatever spans them', () => {

@@ -52,11 +52,22 @@ interface TaskRun {
 const batchSize = 16
 
 /**
- * Runs the tasks and caches their results. A text that takes too long or is rejected gets an empty result, which is
- * cached too. Throws the parser's error if it does not start, or if its signal aborts.
+ * Runs the tasks and caches their results. A rejected text gets an empty result, which is cached too; a text that takes
+ * too long is skipped for a while, because the same text may be quick on an idle machine. Waits for tasks that run
+ * already. Throws the parser's error if it does not start, or if its signal aborts.
  */
 export async function runTasks(wanted: readonly RenderTask[], work: TaskRun): Promise<void> {
+  const { results } = work
   const tasks = [...new Map(wanted.map((task) => [JSON.stringify(task), task])).values()]
+  const elsewhere = new Set(tasks.flatMap((task) => results.running(task) ?? []))
+  const own = tasks.filter((task) => !results.running(task))
+  const run = runAll(own, work)
+  for (const task of own) results.track(task, run)
+  // Another page reports the failures of its own run.
+  await Promise.all([run, Promise.allSettled(elsewhere)])
+}
+
+async function runAll(tasks: readonly RenderTask[], work: TaskRun): Promise<void> {
   for (const name of ['highlight', 'formula', 'blocksOf'] as const) {
     const own = tasks.filter((task) => task.name === name)
     for (let from = 0; from < own.length; from += batchSize)
@@ -72,7 +83,8 @@ async function runBatch(name: TaskName, tasks: readonly RenderTask[], { results,
     )
     for (const [at, task] of tasks.entries()) {
       const outcome = outcomes[at]
-      results.set(task, outcome && 'value' in outcome ? outcome.value : undefined)
+      if (outcome && 'error' in outcome && outcome.error.code === 'too-complex') results.giveUp(task)
+      else results.set(task, outcome && 'value' in outcome ? outcome.value : undefined)
     }
   } catch (error) {
     if (late.aborted) for (const task of tasks) results.giveUp(task)
