@@ -19,6 +19,8 @@ const aroundWords: Record<string, (text: string, at: number) => string> = {
     `{% tabs %}\n{% tab title="${quoted(text)}" icon="${quoted(text)}" %}\n${singleLine(text)}\n{% endtab %}\n{% endtabs %}`,
   tables: (text) => `| ${inCell(text)} | b |\n| - | - |\n| ${inCell(text)} | b |`,
   folded: (text) => `<details>\n<summary>${singleLine(text)}</summary>\n\n${singleLine(text)}\n\n</details>`,
+  diagrams: (text) =>
+    `\`\`\`mermaid\n%%{init: {"themeCSS": "${quoted(text)}"}}%%\nflowchart TD\n  a["${quoted(text)}"] -->|"${quoted(text)}"| b\n  style a fill:${singleLine(text)}\n  click a "${quoted(text)}"\n\`\`\``,
   integrations: (text) => `{% @mermaid/diagram content="${quoted(text)}" url="${quoted(text)}" %}`,
   notes: (text, at) =>
     `[${singleLine(text).replaceAll(/[[\]]/g, '')}](#user-content-fn-${at})[^${at}]\n\n[^${at}]: ${singleLine(text)}`,

@@ -2,7 +2,7 @@ import type { Foundation } from '@quire/kit'
 import { type Parser, type ParsingConfig, startParsing } from '@quire/parsing'
 import { createResultCache, type RenderTasks, type ResultCache } from './highlight/result-cache.ts'
 
-/** Runs slow rendering tasks in threads: highlighting, formulas, texts of specifications. */
+/** Runs slow rendering tasks in threads: highlighting, formulas, diagrams, texts of specifications. */
 export interface RenderWorkers {
   results: ResultCache
   /** The pages of one site share a limit of threads. */
@@ -16,7 +16,7 @@ type WorkerOptions = Pick<Foundation, 'metrics' | 'log'> & { config: ParsingConf
  * Short texts are parsed inline, but never with regular expressions and macros, for which a few characters may take
  * long.
  */
-const apart: (keyof RenderTasks)[] = ['highlight', 'formula']
+const apart: (keyof RenderTasks)[] = ['highlight', 'formula', 'diagram']
 
 export function startRenderWorkers(parts: WorkerOptions): RenderWorkers {
   const tasks = new URL('./highlight/tasks.ts', import.meta.url).href

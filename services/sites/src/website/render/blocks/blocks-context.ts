@@ -27,6 +27,8 @@ export interface Picture {
  */
 export interface Derived {
   code(language: string, code: string): readonly HighlightedLine[] | undefined
+  /** SVG in the colours of the page, whose ids begin with `drawingPrefix`. */
+  diagram(diagram: string): string | undefined
   /** MathML. */
   formula(formula: string, display: boolean): string | undefined
   /** The blocks of a text in markdown. */

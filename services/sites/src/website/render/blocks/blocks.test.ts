@@ -93,7 +93,7 @@ const facts: [string, string, string | undefined, string | Record<string, string
     'Oct 1, 2026',
   ],
   ['| a | b |\n| - | -: |\n| 1 | 2 |', 'th', 'cell-right', 'b'],
-  ['{% @mermaid/diagram content="graph" %}', 'dd', undefined, 'graph'],
+  ['{% @acme/graph content="graph" %}', 'dd', undefined, 'graph'],
 ]
 
 describe('on the page', () => {

@@ -1,13 +1,22 @@
 import type { BlockOf, InlineOf } from '@quire/document'
 import type { HighlightedLine } from '../highlight/highlight.ts'
 import { noted } from './annotations.ts'
+import { diagram } from './diagram-html.ts'
 import { attributes, classes, type Html, html, joined, nothing, raw } from './markup.ts'
 import type { Rendering } from './rendering.ts'
 
 type CodeLine = BlockOf<'code-line'>
 
-/** Code with its title. Its numbers are counted by the stylesheet, so that they are not copied. */
-export function code({ data, nodes }: BlockOf<'code'>, rendering: Rendering): Html {
+/** Code with its title; a diagram in Mermaid as a drawing, where it can be drawn. */
+export function code(block: BlockOf<'code'>, rendering: Rendering): Html {
+  const { title, syntax, fullWidth } = block.data
+  const source = () => writtenCode(block, rendering)
+  if (syntax?.toLowerCase() !== 'mermaid') return source()
+  return diagram({ written: codeText(block), title, fullWidth, source }, rendering) ?? source()
+}
+
+/** Line numbers are counted by the stylesheet, so that they are not copied. */
+function writtenCode({ data, nodes }: BlockOf<'code'>, rendering: Rendering): Html {
   const { title, syntax, overflow, lineNumbers, fullWidth, expandable, collapsedLineCount } = data
   const texts = nodes.map(lineText)
   const colored = rendering.context.derived.code(syntax ?? '', texts.join('\n'))

@@ -1,5 +1,7 @@
 import type { BlockOf } from '@quire/document'
 import type { Target } from './blocks-context.ts'
+import { plainCode } from './code-blocks.ts'
+import { diagram } from './diagram-html.ts'
 import { embedded } from './embeds.ts'
 import { sizeText } from './intl-text.ts'
 import { attributes, classes, type Html, html, nothing } from './markup.ts'
@@ -71,9 +73,14 @@ export function embed({ data: { url, caption, fullWidth } }: BlockOf<'embed'>, r
 
 const shortened = (address: string) => address.replace(/^https?:\/\/(www\.)?/, '').slice(0, 80)
 
-/** An integration's block without its script: its name, and the attributes that it was given. */
+/** An integration's block without its script: a diagram, or its name and the attributes that it was given. */
 export function integration({ data }: BlockOf<'integration'>, rendering: Rendering): Html {
   const { vocabulary } = rendering.context
+  const written = data.integration === 'mermaid' ? data.attributes?.content : undefined
+  if (written !== undefined) {
+    const source = () => plainCode(written, 'mermaid', rendering)
+    return diagram({ written, title: undefined, fullWidth: data.fullWidth, source }, rendering) ?? source()
+  }
   const href = safeAddress(data.url)
   const given = Object.entries(data.attributes ?? {})
   const link =

@@ -5,7 +5,12 @@ import type { HighlightedLine } from './highlight.ts'
 import type { RenderTask, RenderTasks, ResultCache, TaskName } from './result-cache.ts'
 
 /** Longer texts are shown as they are written. */
-const longest: Readonly<Record<TaskName, number>> = { highlight: 50_000, formula: 5000, blocksOf: 20_000 }
+const longest: Readonly<Record<TaskName, number>> = {
+  highlight: 50_000,
+  formula: 5000,
+  blocksOf: 20_000,
+  diagram: 20_000,
+}
 /** Longer lines are data rather than code; regular expressions may take the square of their length. */
 const longestLine = 500
 
@@ -36,6 +41,7 @@ export function createLookup(results: ResultCache): Lookup {
       language === '' || !isCode(code)
         ? undefined
         : (find('highlight', code, language.slice(0, 50)) as HighlightedLine[] | undefined),
+    diagram: (diagram) => find('diagram', diagram) as string | undefined,
     formula: (formula, display) => find('formula', formula, display) as string | undefined,
     text: (markdown) => find('blocksOf', markdown) as Block[] | undefined,
   }
@@ -68,7 +74,7 @@ export async function runTasks(wanted: readonly RenderTask[], work: TaskRun): Pr
 }
 
 async function runAll(tasks: readonly RenderTask[], work: TaskRun): Promise<void> {
-  for (const name of ['highlight', 'formula', 'blocksOf'] as const) {
+  for (const name of ['highlight', 'formula', 'blocksOf', 'diagram'] as const) {
     const own = tasks.filter((task) => task.name === name)
     for (let from = 0; from < own.length; from += batchSize)
       await runBatch(name, own.slice(from, from + batchSize), work)

@@ -9,6 +9,8 @@ export interface BlockVocabulary {
   table: string
   tab: string
   formula: string
+  diagram: string
+  diagramSource: string
   yes: string
   no: string
   done: string

@@ -10,6 +10,8 @@ export const german: BlockVocabulary = {
   table: 'Tabelle',
   tab: 'Reiter',
   formula: 'Formel',
+  diagram: 'Diagramm',
+  diagramSource: 'Quelltext des Diagramms',
   yes: 'Ja',
   no: 'Nein',
   done: 'Erledigt',

@@ -10,6 +10,8 @@ export const english: BlockVocabulary = {
   table: 'Table',
   tab: 'Tab',
   formula: 'Formula',
+  diagram: 'Diagram',
+  diagramSource: 'Source of the diagram',
   yes: 'Yes',
   no: 'No',
   done: 'Done',

@@ -10,6 +10,8 @@ export const spanish: BlockVocabulary = {
   table: 'Tabla',
   tab: 'Pestaña',
   formula: 'Fórmula',
+  diagram: 'Diagrama',
+  diagramSource: 'Código del diagrama',
   yes: 'Sí',
   no: 'No',
   done: 'Hecho',

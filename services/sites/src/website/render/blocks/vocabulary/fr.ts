@@ -10,6 +10,8 @@ export const french: BlockVocabulary = {
   table: 'Tableau',
   tab: 'Onglet',
   formula: 'Formule',
+  diagram: 'Diagramme',
+  diagramSource: 'Source du diagramme',
   yes: 'Oui',
   no: 'Non',
   done: 'Terminé',

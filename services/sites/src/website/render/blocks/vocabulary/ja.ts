@@ -10,6 +10,8 @@ export const japanese: BlockVocabulary = {
   table: '表',
   tab: 'タブ',
   formula: '数式',
+  diagram: '図',
+  diagramSource: '図のソース',
   yes: 'はい',
   no: 'いいえ',
   done: '完了',

@@ -10,6 +10,8 @@ export const chinese: BlockVocabulary = {
   table: '表格',
   tab: '标签页',
   formula: '公式',
+  diagram: '图表',
+  diagramSource: '图表源码',
   yes: '是',
   no: '否',
   done: '已完成',

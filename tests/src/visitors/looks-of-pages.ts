@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from '@jest/globals'
+import type { Page } from '@quire/browser'
+import type { BrowserVisitors } from './browser-visitors.ts'
+
+const flow = 'flowchart LR\n  A[Order] -->|paid| B[Ship]\n  style B fill:#ffff00\n  click A "https://example.com"'
+
+const drawings = `\`\`\`mermaid\n${flow}\n\`\`\`
+
+\`\`\`mermaid
+gantt
+  title Not drawn
+\`\`\`
+
+\`\`\`js
+const turns = [1, 2]
+\`\`\`
+`
+
+/** Publishes a site of pages that are looked at, at `looks`. */
+async function seedLooks({ space, site, settled }: BrowserVisitors) {
+  const pages = [{ title: 'Drawings', markdown: drawings, fields: { slug: 'drawings' } }]
+  await site('looks', 'Looks', [await space({ title: 'Looks', pages })])
+  await settled()
+}
+
+/** Returns a computed style of the first element that a selector finds. */
+const styleOf = (page: Page, selector: string, name: string) =>
+  page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${name}')`)
+
+/** Tests what pages show of drawings, formulas and long texts. */
+export function looksOfPages(readersOf: () => BrowserVisitors) {
+  const visit: BrowserVisitors['visit'] = (...asked) => readersOf().visit(...asked)
+  beforeAll(() => seedLooks(readersOf()))
+
+  test.each(['light', 'dark'] as const)('a diagram is drawn in the colours of the %s theme', async (theme) => {
+    const page = await visit('looks/drawings', { theme })
+    const words = await page.$$eval('.diagram svg text', (all) => all.map((one) => one.textContent))
+    expect(words.toSorted()).toEqual(['Order', 'Ship', 'paid'])
+    const fillOf = (word: string) =>
+      page.evaluate(
+        `getComputedStyle(Array.from(document.querySelectorAll('.diagram text')).find((one) => one.textContent === '${word}')).fill`,
+      )
+    expect(await fillOf('Order')).toBe(await styleOf(page, '.page-head h1', 'color'))
+    // The author's ground is yellow in both themes.
+    expect(await fillOf('Ship')).toBe('rgb(0, 0, 0)')
+    expect(await styleOf(page, '.diagram polyline', 'marker-end')).toMatch(/^url\("#q-/)
+    const size = await page.$eval('.diagram svg', (one) => one.getBoundingClientRect().width)
+    expect(size).toBeGreaterThan(100)
+    await page.close()
+  })
+
+  test('code has its colours, and a diagram that cannot be drawn is code', async () => {
+    const page = await visit('looks/drawings')
+    expect(await page.$$eval('.hljs-keyword', (all) => all.map((one) => one.textContent))).toEqual(['const'])
+    expect(await page.$eval('.text > .code', (one) => one.textContent)).toContain('title Not drawn')
+    await page.close()
+  })
+}
