@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from '@quire/browser'
-import type { BrowserVisitors } from './browser-visitors.ts'
+import { type BrowserVisitors, publicOrigin } from './browser-visitors.ts'
 
 const flow = 'flowchart LR\n  A[Order] -->|paid| B[Ship]\n  style B fill:#ffff00\n  click A "https://example.com"'
 
@@ -18,7 +18,14 @@ const turns = [1, 2]
 
 /** Publishes a site of pages that are looked at, at `looks`. */
 async function seedLooks({ space, site, settled }: BrowserVisitors) {
-  const pages = [{ title: 'Drawings', markdown: drawings, fields: { slug: 'drawings' } }]
+  const pages = [
+    { title: 'Drawings', markdown: drawings, fields: { slug: 'drawings' } },
+    {
+      title: 'Formulas',
+      markdown: '$$\n\\sqrt{x} + \\sqrt{\\frac{\\frac{a}{b}}{c}}\n$$',
+      fields: { slug: 'formulas' },
+    },
+  ]
   await site('looks', 'Looks', [await space({ title: 'Looks', pages })])
   await settled()
 }
@@ -53,6 +60,22 @@ export function looksOfPages(readersOf: () => BrowserVisitors) {
     const page = await visit('looks/drawings')
     expect(await page.$$eval('.hljs-keyword', (all) => all.map((one) => one.textContent))).toEqual(['const'])
     expect(await page.$eval('.text > .code', (one) => one.textContent)).toContain('title Not drawn')
+    await page.close()
+  })
+
+  test('formulas are set in a font of their own, which pages without formulas do not load', async () => {
+    const page = await readersOf().open()
+    const fonts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname)
+    })
+    await page.goto(`${publicOrigin}/sites/looks/drawings`)
+    await page.evaluate('document.fonts.ready')
+    expect(fonts).toEqual([])
+    await page.goto(`${publicOrigin}/sites/looks/formulas`)
+    await page.waitForFunction(`document.fonts.check("16px 'Quire Math'", 'x') && document.fonts.status === 'loaded'`)
+    expect(fonts).toEqual([expect.stringMatching(/^\/sites\/-\/assets\/[\w-]+\.woff2$/)])
+    expect(await styleOf(page, 'math', 'font-family')).toMatch(/^"Quire Math"/)
     await page.close()
   })
 }

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { notFound, VisitAnswer, type VisitRequest } from '@quire/kit'
 import { encodingFor } from '../cache/visit-answers.ts'
 
-/** The script and the stylesheet of all pages. Their names contain their hashes, so clients may cache them forever. */
+/** The script, the stylesheet and the font of all pages. Their names contain their hashes, so clients may cache them forever. */
 export interface PageAssets {
   script: string
   style: string
@@ -14,8 +15,9 @@ export interface PageAssets {
 interface Asset {
   type: string
   plain: Buffer
-  br: Buffer
-  gzip: Buffer
+  /** Absent for files that are compressed already. */
+  br?: Buffer
+  gzip?: Buffer
 }
 
 const folder = new URL('.', import.meta.url)
@@ -27,7 +29,7 @@ const textOf = (name: string) => readFileSync(new URL(name, folder), 'utf8')
 
 /** Reads script and styles from beside this file. `publicUrl` determines the path of the public address. */
 export function openAssets(publicUrl: string): PageAssets {
-  const { script, style } = bundled()
+  const { script, style, font, licence } = bundled()
   const [scriptName, styleName] = [`assets/${nameOf(script)}.js`, `assets/${nameOf(style)}.css`]
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '') + sharedPath
   return {
@@ -36,6 +38,8 @@ export function openAssets(publicUrl: string): PageAssets {
     files: new Map([
       [scriptName, script],
       [styleName, style],
+      [fontName(font), font],
+      [licenceName, licence],
     ]),
   }
 }
@@ -48,19 +52,33 @@ export const atHost = ({ files, ...names }: PageAssets): PageAssets => ({
 })
 
 /** Built once per process: compression takes a tenth of a second. */
-const bundled = () =>
-  (made ??= {
+const bundled = () => (made ??= readAll())
+let made: ReturnType<typeof readAll> | undefined
+
+function readAll() {
+  const font = { type: 'font/woff2', plain: readFileSync(packaged('files/stix-two-math-latin-400-normal.woff2')) }
+  // Browsers load the font for pages with formulas only.
+  const face = `@font-face{font-family:'Quire Math';src:url(${fontName(font).slice('assets/'.length)}) format('woff2');font-display:swap}`
+  return {
+    font,
+    licence: asset('text/plain; charset=utf-8', readFileSync(packaged('LICENSE'), 'utf8')),
     script: asset('text/javascript; charset=utf-8', bundledScript()),
-    style: asset('text/css; charset=utf-8', bundledStyle()),
-  })
-let made: { script: Asset; style: Asset } | undefined
+    style: asset('text/css; charset=utf-8', face + bundledStyle()),
+  }
+}
+
+/** STIX Two Math (SIL OFL 1.1) has the table of measures that browsers set formulas by; few systems have such a font. */
+const packaged = (name: string) => createRequire(import.meta.url).resolve(`@fontsource/stix-two-math/${name}`)
+const fontName = (font: Asset) => `assets/${nameOf(font)}.woff2`
+/** The licence asks to be found beside the font. */
+const licenceName = 'assets/math-font-licence.txt'
 
 const asset = (type: string, text: string): Asset => {
   const plain = Buffer.from(text)
   return { type, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) }
 }
 
-const nameOf = ({ plain }: Asset) => hash('sha256', plain, 'base64url').slice(0, 16)
+const nameOf = ({ plain }: Pick<Asset, 'plain'>) => hash('sha256', plain, 'base64url').slice(0, 16)
 
 /** The module that starts the others. */
 const main = 'main.mjs'
@@ -95,7 +113,7 @@ function bundledStyle(): string {
 export function assetAnswer({ files }: PageAssets, path: string, visit: VisitRequest): VisitAnswer {
   const found = files.get(path)
   if (!found) throw notFound('The file')
-  const encoding = encodingFor(visit)
+  const encoding = found.br && encodingFor(visit)
   const headers = {
     'Content-Type': found.type,
     'Cache-Control': 'public, max-age=31536000, immutable',

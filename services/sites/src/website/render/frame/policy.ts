@@ -17,6 +17,7 @@ export function policy({ style, script, pictures: origins, frames }: PolicyParts
     `img-src 'self' data: ${pictures.join(' ')}`.trimEnd(),
     `media-src 'self' ${pictures.join(' ')}`.trimEnd(),
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

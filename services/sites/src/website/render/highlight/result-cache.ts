@@ -23,15 +23,18 @@ export interface ResultCache {
   /** Returns undefined if there is no entry. */
   get(task: RenderTask): CachedResult | undefined
   set(task: RenderTask, value: unknown): void
-  /** Skips a text for a while, because pages with many slow texts would occupy the threads. A result stays. */
-  giveUp(task: RenderTask): void
+  /**
+   * Skips a text for a while, because pages with many slow texts would occupy the threads: longer if the text alone
+   * took too long. A result stays.
+   */
+  giveUp(task: RenderTask, cause: 'page' | 'text'): void
   /** The run that a text is part of at the moment; undefined if there is none. */
   running(task: RenderTask): Promise<void> | undefined
   /** Remembers the run of a text until the run ends, so that other pages wait for it instead of repeating it. */
   track(task: RenderTask, run: Promise<void>): void
 }
 
-const giveUpMs = 60_000
+const giveUpMs = { page: 60_000, text: 600_000 }
 
 /** Creates a cache of about this many characters of results. */
 export function createResultCache(maxCharacters = 64_000_000): ResultCache {
@@ -41,9 +44,9 @@ export function createResultCache(maxCharacters = 64_000_000): ResultCache {
     get: (task) => cache.get(keyOf(task)),
     // The objects around tokens take more memory than the text.
     set: (task, value) => cache.set(keyOf(task), { value, isLate: false }, { size: 100 + 40 * sizeOf(task) }),
-    giveUp(task) {
+    giveUp(task, cause) {
       const key = keyOf(task)
-      if (!cache.get(key)) cache.set(key, { value: undefined, isLate: true }, { size: 100, ttl: giveUpMs })
+      if (!cache.get(key)) cache.set(key, { value: undefined, isLate: true }, { size: 100, ttl: giveUpMs[cause] })
     },
     running: (task) => runs.get(keyOf(task)),
     track(task, run) {

@@ -73,7 +73,7 @@ test('a result stays when its text is given up by another page', () => {
   const kept = createResultCache()
   const task = { name: 'highlight' as const, args: ['js', 'let a'] }
   kept.set(task, [])
-  kept.giveUp(task)
+  kept.giveUp(task, 'page')
   expect(kept.get(task)).toEqual({ value: [], isLate: false })
 })
 

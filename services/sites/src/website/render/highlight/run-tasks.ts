@@ -89,11 +89,11 @@ async function runBatch(name: TaskName, tasks: readonly RenderTask[], { results,
     )
     for (const [at, task] of tasks.entries()) {
       const outcome = outcomes[at]
-      if (outcome && 'error' in outcome && outcome.error.code === 'too-complex') results.giveUp(task)
+      if (outcome && 'error' in outcome && outcome.error.code === 'too-complex') results.giveUp(task, 'text')
       else results.set(task, outcome && 'value' in outcome ? outcome.value : undefined)
     }
   } catch (error) {
-    if (late.aborted) for (const task of tasks) results.giveUp(task)
+    if (late.aborted) for (const task of tasks) results.giveUp(task, 'page')
     throw error
   }
 }
