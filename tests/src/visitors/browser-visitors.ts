@@ -80,8 +80,9 @@ async function startWriter(world: World, gateway: string) {
     const kept = given.length > 0 ? (await change({ operation: 'insert_files', files: given })).insertedFiles : []
     const ids: Record<string, string[]> = { file: kept.map(({ id }: { id: string }) => id), page: [] }
     for (const { title, markdown, fields } of pages) {
-      const text = markdown.replaceAll(/\{(file|page) (\d)\}/g, (_, kind, at) => ids[kind]?.[at] ?? '')
-      const inserted = { operation: 'insert_page', title, document: { markdown: text }, ...fields }
+      const named = (text: string) => text.replaceAll(/\{(file|page) (\d)\}/g, (_, kind, at) => ids[kind]?.[at] ?? '')
+      const more = JSON.parse(named(JSON.stringify(fields ?? {})))
+      const inserted = { operation: 'insert_page', title, document: { markdown: named(markdown) }, ...more }
       ids.page?.push((await change(inserted)).changes[0].page.id)
     }
     await made('mergeChangeRequest', { spaceId, changeRequestId })

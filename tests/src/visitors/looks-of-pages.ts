@@ -16,6 +16,38 @@ const turns = [1, 2]
 \`\`\`
 `
 
+const long = 'The crank turns the wheel and never tires of it. '.repeat(30)
+const panels = `${long}
+
+## First
+
+${long}
+
+{% tabs %}
+{% tab title="One" %}
+## In one
+
+${long}
+{% endtab %}
+
+{% tab title="Two" %}
+## In two
+
+${long}
+{% endtab %}
+{% endtabs %}
+
+{% stepper %}
+{% step %}
+## In a step
+
+${long}
+{% endstep %}
+{% endstepper %}
+
+${long}${long}
+`
+
 /** Publishes a site of pages that are looked at, at `looks`. */
 async function seedLooks({ space, site, settled }: BrowserVisitors) {
   const pages = [
@@ -25,6 +57,10 @@ async function seedLooks({ space, site, settled }: BrowserVisitors) {
       markdown: '$$\n\\sqrt{x} + \\sqrt{\\frac{\\frac{a}{b}}{c}}\n$$',
       fields: { slug: 'formulas' },
     },
+    { title: 'Panels', markdown: panels, fields: { slug: 'panels' } },
+    { title: 'Group', markdown: long, fields: { slug: 'group' } },
+    { title: 'Inner', markdown: long, fields: { slug: 'inner', into: '{page 3}' } },
+    ...Array.from({ length: 40 }, (_, at) => ({ title: `Page ${at}`, markdown: long, fields: { slug: `page-${at}` } })),
   ]
   await site('looks', 'Looks', [await space({ title: 'Looks', pages })])
   await settled()
@@ -78,4 +114,58 @@ export function looksOfPages(readersOf: () => BrowserVisitors) {
     expect(await styleOf(page, 'math', 'font-family')).toMatch(/^"Quire Math"/)
     await page.close()
   })
+
+  test('the contents follow the reader, into tabs and steps too', async () => {
+    const page = await visit('looks/panels')
+    const entries = await page.$$eval('.outline a', (all) => all.map((one) => one.textContent))
+    expect(entries).toEqual(['First', 'In one', 'In two', 'In a step'])
+    const isMarked = (title: string) =>
+      page.waitForFunction(`document.querySelector('.outline [aria-current]')?.textContent === '${title}'`)
+    await isMarked('First')
+    await page.click('.outline a[href="#in-two"]')
+    await isMarked('In two')
+    expect(await page.evaluate(panelsVisible)).toEqual(['In two'])
+    await page.click('.outline a[href="#in-a-step"]')
+    await isMarked('In a step')
+    await page.evaluate(`document.querySelector('[role=tab]').click()`)
+    expect(await page.evaluate(panelsVisible)).toEqual(['In one'])
+    // The address names this heading already, if the reader goes back to the closed tab.
+    await page.click('.outline a[href="#in-two"]')
+    await isMarked('In two')
+    await page.evaluate(`document.querySelector('[role=tab]').click()`)
+    await page.click('.outline a[href="#in-two"]')
+    await page.waitForFunction(`document.getElementById('in-two').checkVisibility()`)
+    await page.evaluate('scrollTo(0, 0); localStorage.clear()')
+    await isMarked('First')
+    await page.close()
+  })
+
+  test('the sidebar keeps its open groups and its place from page to page, and shows the current page', async () => {
+    const page = await visit('looks/page-30')
+    const isOpen = () => page.evaluate(`document.querySelector('.sidebar nav details').open`)
+    const place = () => page.evaluate(`document.querySelector('.sidebar').scrollTop`)
+    const openPage = (path: string) =>
+      Promise.all([
+        page.waitForNavigation(),
+        page.evaluate(`document.querySelector('.sidebar a[href$="/${path}"]').click()`),
+      ])
+    expect([await isOpen(), await place()]).toEqual([false, expect.any(Number)])
+    await page.evaluate(`document.querySelector('.sidebar nav summary').click()`)
+    expect(await isOpen()).toBe(true)
+    await page.evaluate(`document.querySelector('.sidebar').scrollTop = 300`)
+    await openPage('page-20')
+    await page.waitForFunction(`document.querySelector('.sidebar').scrollTop === 300`)
+    expect(await isOpen()).toBe(true)
+    await page.evaluate(`document.querySelector('.sidebar nav summary').click()`)
+    await openPage('page-39')
+    await page.waitForFunction(`document.querySelector('.sidebar').scrollTop > 300`)
+    expect(await isOpen()).toBe(false)
+    // The group of the current page is open, whatever the visitor did before.
+    await openPage('inner')
+    await page.waitForFunction(`document.querySelector('.sidebar').scrollTop < 300`)
+    expect(await isOpen()).toBe(true)
+    await page.close()
+  })
 }
+
+const panelsVisible = `Array.from(document.querySelectorAll('[data-tab] h2')).filter((one) => one.checkVisibility()).map((one) => one.innerText.trim())`

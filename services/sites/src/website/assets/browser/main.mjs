@@ -1,7 +1,8 @@
 import { startBlocks } from './blocks.mjs'
 import { startMenus } from './menus.mjs'
-import { startOutline, startSidebar } from './outline.mjs'
+import { startOutline } from './outline.mjs'
 import { startSearch } from './search.mjs'
+import { startSidebar } from './sidebar.mjs'
 import { startTabs } from './tabs.mjs'
 import { startThemes } from './theme.mjs'
 

@@ -114,6 +114,9 @@ test('headings have their anchors, begin below the title of the page, and are li
     { id: 'one--two-1', title: 'One & two', level: 2 },
   ])
   expect(found(html, 'h2').map((one) => attributeOf(one, 'id'))).toEqual(['one--two', 'one--two-1'])
+  const parts =
+    '{% tabs %}\n{% tab title="A" %}\n## In a tab\n{% endtab %}\n{% endtabs %}\n\n{% stepper %}\n{% step %}\n## In a step\n{% endstep %}\n{% endstepper %}'
+  expect((await renderMarkdown(parts)).headings.map(({ title }) => title)).toEqual(['In a tab', 'In a step'])
   expect((await renderMarkdown('# One\n\n## Two')).headings.map(({ level }) => level)).toEqual([2, 3])
 })
 

@@ -16,7 +16,7 @@ export function tab({ data, nodes }: BlockOf<'tabs-item'>, rendering: Rendering)
   const title = data.title ?? rendering.context.vocabulary.tab
   const id = rendering.anchors.written(data.slug ?? `tab-${title.toLowerCase()}`)
   const icon = data.icon ? rendering.icons.use(data.icon) : nothing
-  const body = rendering.blocks(nodes, within(rendering, { isListed: false }))
+  const body = rendering.blocks(nodes, within(rendering))
   return html`<section${attributes({ class: 'tab', id, 'data-tab': true, 'aria-label': title })}><p class="tab-title">${icon}${title}</p><div class="tab-body">${body}</div></section>`
 }
 

@@ -35,7 +35,7 @@ export interface Rendering {
   budget: Budget
   /** Reusable contents around this place. */
   inside: readonly string[]
-  /** True if headings here belong in the table of contents: those in closed panels do not. */
+  /** True if headings here belong in the table of contents: those in folded parts and hints do not. */
   isListed: boolean
   /** The levels between this place and the document. */
   depth: number
