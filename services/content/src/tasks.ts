@@ -1,7 +1,9 @@
 // Tasks on texts of users, which run away from the thread that serves requests. A worker thread loads this module alone:
 // nothing here may import the database or the configuration.
 import type { ConvertedDocx } from './imports/readers/docx/convert-docx.ts'
+import type { IndexedPage } from './imports/readers/html/confluence-index.ts'
 import type { ConvertedHtml, ConvertTerms } from './imports/readers/html/convert-html.ts'
+import type { DatabaseRow } from './imports/readers/notion/convert-database.ts'
 import type { RobotsAnswers } from './imports/readers/website/ask-robots.ts'
 import type { SitemapNames } from './imports/readers/website/read-sitemap.ts'
 
@@ -23,6 +25,14 @@ export async function convertHtml(bytes: Uint8Array, terms: ConvertTerms): Promi
 
 export async function convertDocx(bytes: Uint8Array, folder: string): Promise<ConvertedDocx> {
   return (await import('./imports/readers/docx/convert-docx.ts')).convertDocx(bytes, folder)
+}
+
+export async function convertDatabase(csv: string, title: string, rows: DatabaseRow[]): Promise<string> {
+  return (await import('./imports/readers/notion/convert-database.ts')).convertDatabase(csv, title, rows)
+}
+
+export async function readConfluenceIndex(bytes: Uint8Array): Promise<IndexedPage[]> {
+  return (await import('./imports/readers/html/confluence-index.ts')).readConfluenceIndex(bytes)
 }
 
 export async function askRobots(address: string, text: string, urls: string[]): Promise<RobotsAnswers> {

@@ -30,6 +30,8 @@ interface ArchiveOptions {
   field: string
   /** Those of its size if absent. */
   limits?: ArchiveLimits
+  /** True to leave a single folder that contains all files in their paths. */
+  isWhole?: boolean
 }
 
 /**
@@ -38,7 +40,10 @@ interface ArchiveOptions {
  * Throws 400 if it is not a zip archive, for names that lead out of it, for links and repeated entries, and for more
  * than `limits` allow, which is counted while inflating.
  */
-export async function readArchive(file: Buffer | FileHandle, { field, limits: given }: ArchiveOptions) {
+export async function readArchive(
+  file: Buffer | FileHandle,
+  { field, limits: given, isWhole = false }: ArchiveOptions,
+) {
   return refusing(field, async () => {
     const { archive, zip, size } = await openZip(file)
     const limits = given ?? archiveLimitsOf(size)
@@ -50,7 +55,8 @@ export async function readArchive(file: Buffer | FileHandle, { field, limits: gi
     }
     for (const entry of entries) checkEntry(entry, field)
     checkOverlaps(entries, field)
-    return filesOf({ archive, zip, spent: { bytes: 0, entries: new Map() }, field, limits }, entries)
+    const files = filesOf({ archive, zip, spent: { bytes: 0, entries: new Map() }, field, limits }, entries)
+    return isWhole ? files : withoutCommonFolder(files)
   })
 }
 
@@ -87,13 +93,14 @@ function filesOf(unpacking: OpenArchive, entries: Entry[]): SourceFile[] {
     const read = () => refusing(field, () => inflate(unpacking, entry))
     files.set(path, { path, read, size: entry.uncompressedSize })
   }
-  return withoutCommonFolder([...files.values()])
+  return [...files.values()]
 }
 
 /** True for files that macOS adds to archives. */
 const isClutter = (path: string) => /(^|\/)(__MACOSX\/|\.DS_Store$)/.test(path)
 
-function withoutCommonFolder(files: SourceFile[]): SourceFile[] {
+/** Removes a single folder that contains all files from their paths. */
+export function withoutCommonFolder(files: SourceFile[]): SourceFile[] {
   const folder = files[0]?.path.split('/')[0]
   if (!files.every(({ path }) => path.startsWith(`${folder}/`))) return files
   return files.map((file) => ({ ...file, path: file.path.slice(`${folder}/`.length) }))

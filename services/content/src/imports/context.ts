@@ -9,7 +9,9 @@ import type { ImportBounds } from './import-bounds.ts'
 import type { readConfig } from './read-config.ts'
 import type { readImported } from './read-imported.ts'
 import type { convertDocx } from './readers/docx/convert-docx.ts'
+import type { readConfluenceIndex } from './readers/html/confluence-index.ts'
 import type { convertHtml } from './readers/html/convert-html.ts'
+import type { convertDatabase } from './readers/notion/convert-database.ts'
 import type { askRobots } from './readers/website/ask-robots.ts'
 import type { readSitemap } from './readers/website/read-sitemap.ts'
 import type { RunEnds } from './runs/run-ends.ts'
@@ -40,11 +42,13 @@ export interface ImportsNeeds extends EditingNeeds, Pick<OpenApiNeeds, 'specAddr
 
 export type ImportsTasks = EditingTasks & {
   askRobots: Lazy<typeof askRobots>
+  convertDatabase: Lazy<typeof convertDatabase>
   convertDocx: Lazy<typeof convertDocx>
   convertHtml: Lazy<typeof convertHtml>
   links: typeof links
   parseSummary: typeof parseSummary
   readConfig: typeof readConfig
+  readConfluenceIndex: Lazy<typeof readConfluenceIndex>
   readImported: typeof readImported
   readSitemap: Lazy<typeof readSitemap>
 }

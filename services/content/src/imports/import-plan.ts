@@ -26,6 +26,10 @@ export interface PlanOptions {
   outline?: OutlinePage[]
   /** True to leave out files that no page refers to. */
   skipUnusedFiles?: boolean
+  /** Makes slugs of titles instead of file names. */
+  slugs?: 'titles'
+  /** Problems of earlier steps. */
+  problems?: readonly string[]
   /** Failures of earlier steps. */
   failures?: readonly ImportFailure[]
   /** Called with the progress of the import. */

@@ -80,7 +80,7 @@ export async function planFiles(
     reusableContents,
     importedResources: found.length - left.files,
     ...(skipUnusedFiles && { unused: left }),
-    problems: [...layout.notes, ...problems, ...ignored],
+    problems: [...(options.problems ?? []), ...layout.notes, ...problems, ...ignored],
   }
 }
 

@@ -46,6 +46,7 @@ interface PageSources {
   read: ReadFiles
   targets: LinkTargets
   storeText: StoreText
+  slugs?: 'titles'
   signal?: AbortSignal
 }
 
@@ -66,7 +67,8 @@ export async function planPages(nodes: TreeNode[], sources: PageSources): Promis
     const parent = planned.get(visit.parent)
     const content = await contentOf(visit, sources, next)
     if (!content) continue
-    const slug = unique(slugFor(slugSource(visit.node, content.title)), parent?.slugs ?? new Map())
+    const source = sources.slugs === 'titles' ? content.title : slugSource(visit.node, content.title)
+    const slug = unique(slugFor(source), parent?.slugs ?? new Map())
     const path = parent?.path ? `${parent.path}/${slug}` : slug
     pages.push({ ...content, parentId: parent?.id || null, order: visit.order, slug, path })
     planned.set(visit.node, { id: content.id, path, slugs: new Map() })

@@ -49,7 +49,7 @@ test('a single page is fetched and read', async () => {
   ])
 })
 
-test.each(['confluence', 'notion', 'google-docs', 'constructor'])('the source %s is refused', async (kind) => {
+test.each(['google-docs', 'constructor'])('the source %s is refused', async (kind) => {
   await expect(prepare('/docs.zip', kind)).rejects.toMatchObject({
     status: 400,
     message: `body.source: ${kind} is not read yet`,

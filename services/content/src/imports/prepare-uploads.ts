@@ -70,11 +70,11 @@ export async function prepareUploads({
       await write(piece)
     }
     const file = { bytes, name: freeName(pathOf(name)), contentType: '' }
-    const { files, failures, outline } = await readOne(file, { web, parser, scratch, signal, field: filesField })
+    const { files, failures, ...found } = await readOne(file, { web, parser, scratch, signal, field: filesField })
     all.files.push(...files)
     all.failures.push(...failures)
     // Only an archive has an outline, and it is imported alone.
-    if (outline) all.outline = outline
+    Object.assign(all, found)
   }
   const reading = { web, parser, scratch, signal, field: filesField }
   const { files, problems, ...found } = await withRemotePictures(all, reading, bounds.remotePictures)

@@ -33,4 +33,8 @@ export interface ReadSources {
   failures: ImportFailure[]
   /** The order of pages, if the source has one; unlisted pages follow by folder. */
   outline?: OutlinePage[]
+  /** Makes slugs of titles, for sources whose file names are not written for readers. */
+  slugs?: 'titles'
+  /** Parts of the source that were left out or changed, each with its file. */
+  problems?: string[]
 }

@@ -120,6 +120,12 @@ test.each<[string, Buffer, string | undefined, string?]>([
   expect((await imported('a.html', bytes, 'html', type)).text).toBe(text)
 })
 
+test('the spaces around a formula of KaTeX stay', async () => {
+  const formula =
+    '<span class="katex"><math><semantics><annotation encoding="application/x-tex">h</annotation></semantics></math></span>'
+  expect((await imported('a.html', `<p>Lift ${formula} metres`)).text).toBe('Lift $$h$$ metres')
+})
+
 test('nothing that runs comes in, and words that mean something in markdown stay words', async () => {
   const { text } = await imported(
     'a.html',

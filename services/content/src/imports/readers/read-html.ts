@@ -5,6 +5,7 @@ import type { SourceFile } from '../source-files.ts'
 import { assignPicturePaths, fetchPictures } from './fetch-pictures.ts'
 import { plainName } from './file-names.ts'
 import { type FileReader, orRefused, type Reading, readWhole } from './file-reader.ts'
+import type { ConvertTerms } from './html/convert-html.ts'
 
 /** Reads one page of HTML, and fetches its pictures. */
 export const readHtml: FileReader = async (file, reading) => {
@@ -21,20 +22,13 @@ export const readHtml: FileReader = async (file, reading) => {
   return { files: [...withUrl, ...fetched.files], failures: fetched.failures }
 }
 
-interface PageTerms {
-  contentType: string
-  url?: string | undefined
-  folder: string
-  within?: string | undefined
-}
-
 /**
  * Converts a page of HTML to files of the import, the page first, with its pictures, links and navigation. Throws
  * BrokenFile if it has no text.
  */
 export async function convertPage(
   bytes: Buffer,
-  terms: PageTerms,
+  terms: ConvertTerms,
   { parser, scratch }: Pick<Reading, 'parser' | 'scratch'>,
 ) {
   const { markdown, title, embedded, ...found } = await inFile(() => parser.run('convertHtml', bytes, terms))

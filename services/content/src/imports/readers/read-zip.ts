@@ -4,13 +4,21 @@ import { BrokenFile, costlyFiles, orBroken } from '../broken-file.ts'
 import { docxBytes, htmlBytes } from '../import-limits.ts'
 import type { ImportFailure, SourceFile } from '../source-files.ts'
 import { folderOf, nameOf } from '../source-paths.ts'
+import { isConfluenceExport, isConfluenceXml, readConfluenceFiles } from './confluence/read-confluence.ts'
 import type { FileReader, Reading } from './file-reader.ts'
+import { isNotionExport, isPart } from './notion/notion-names.ts'
+import { readNotion } from './notion/read-notion.ts'
 import { convertDocument } from './read-docx.ts'
 import { convertPage } from './read-html.ts'
 
-/** Reads an archive of markdown, HTML and Word documents. */
-export const readZip: FileReader = async ({ bytes }, reading) =>
-  withConverted(await readArchive(bytes, { field: reading.field }), reading)
+/** Reads an archive of markdown, HTML and Word documents, or an export that its files reveal. */
+export const readZip: FileReader = async (file, reading) => {
+  const found = await readArchive(file.bytes, { field: reading.field })
+  const paths = found.map(({ path }) => path)
+  if (isNotionExport(paths) || (paths.length > 0 && paths.every(isPart))) return readNotion(file, reading)
+  if (isConfluenceXml(paths) || (await isConfluenceExport(found))) return readConfluenceFiles(found, reading)
+  return withConverted(found, reading)
+}
 
 async function withConverted(found: SourceFile[], reading: Reading) {
   const files: SourceFile[] = []

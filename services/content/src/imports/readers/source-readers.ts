@@ -1,5 +1,7 @@
 import type { ReadSources } from '../source-files.ts'
+import { readConfluence } from './confluence/read-confluence.ts'
 import type { FileReader, Reading } from './file-reader.ts'
+import { readNotion } from './notion/read-notion.ts'
 import { readDocx } from './read-docx.ts'
 import { readHtml } from './read-html.ts'
 import { readMarkdown } from './read-markdown.ts'
@@ -11,10 +13,12 @@ import { readWiki } from './wiki/wiki.ts'
 type Reader = { file: FileReader } | { site: (url: string, reading: Reading) => Promise<ReadSources> }
 
 const readers = new Map<string, Reader>([
+  ['confluence', { file: readConfluence }],
   ['docx', { file: readDocx }],
   ['github-wiki', { file: readWiki }],
   ['html', { file: readHtml }],
   ['markdown', { file: readMarkdown }],
+  ['notion', { file: readNotion }],
   ['website', { site: readWebsite }],
   ['zip', { file: readZip }],
 ])

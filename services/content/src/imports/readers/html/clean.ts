@@ -131,7 +131,8 @@ const formula = (value: string, isBlock: boolean): Element => ({
   type: 'element',
   tagName: isBlock ? 'quire-formula-block' : 'quire-formula',
   properties: { value: value.trim() },
-  children: [],
+  // The space behind an element without text would be taken for a second one.
+  children: [{ type: 'text', value: value.trim() }],
 })
 
 const textOf = (element: Element): string =>
@@ -168,11 +169,12 @@ export function addressOf(written: string | undefined, base: string | undefined)
 }
 
 function propertiesOf({ tagName, properties }: Element, { base }: Cleaning): Properties {
-  const { id, className, align, start, reversed, open, type, checked, src } = properties
+  const { id, className, align, start, reversed, open, type, checked, src, title } = properties
   const retained = { id, className, align, start, reversed, open, type, checked }
+  if (tagName === 'quire-code') return { title }
   const span = (value: unknown) => (typeof value === 'number' && value > 1 ? Math.min(value, maxSpan) : undefined)
   const spans = { colSpan: span(properties.colSpan), rowSpan: span(properties.rowSpan) }
-  const media = ['iframe', 'video', 'audio', 'source'].includes(tagName)
+  const media = ['iframe', 'video', 'audio', 'source', 'quire-file'].includes(tagName)
   const address = media && typeof src === 'string' ? addressOf(src, base) : undefined
   return Object.fromEntries(
     Object.entries({ ...retained, ...spans, src: address }).filter(([, value]) => value !== undefined),

@@ -1,13 +1,13 @@
-import { isUtf8 } from 'node:buffer'
-import { DocumentError } from '@quire/document'
 import type { Root } from 'hast'
-import sniff from 'html-encoding-sniffer'
 import type { Root as MarkdownRoot, Nodes } from 'mdast'
 import { addressOf } from './clean.ts'
+import { confluencePage } from './confluence-html.ts'
+import { decodeHtml } from './decode-html.ts'
 import { elementsIn, textProperty } from './elements.ts'
 import { type EmbeddedFile, embeddedFiles } from './embedded.ts'
 import { markdownOf } from './markdown-of.ts'
 import { type NavigationItem, navigationOf } from './navigation.ts'
+import { notionPage } from './notion-html.ts'
 import { parseHtml } from './parse-html.ts'
 
 export interface ConvertTerms {
@@ -19,6 +19,8 @@ export interface ConvertTerms {
   folder: string
   /** Prefix of the addresses of links and navigation that are returned. */
   within?: string | undefined
+  /** The program whose export the page is from, if it is from one. */
+  from?: ExportProgram | undefined
 }
 
 /** A page of HTML as markdown. */
@@ -34,16 +36,26 @@ export interface ConvertedHtml {
   /** Addresses of its links within the site, without fragments. */
   links: string[]
   navigation: NavigationItem[]
+  /** Descriptions of parts that an export holds and no page can. */
+  lost: string[]
 }
+
+/** Programs whose exports mark blocks in their own way. */
+const shapes = { confluence: confluencePage, notion: notionPage }
+export type ExportProgram = keyof typeof shapes
 
 const maxLinks = 5000
 
 /** Converts a page. Throws DocumentError (too-large, too-deep, unsupported-node for an unknown encoding). */
-export function convertHtml(bytes: Uint8Array, { contentType, url, folder, within }: ConvertTerms): ConvertedHtml {
+export function convertHtml(
+  bytes: Uint8Array,
+  { contentType, url, folder, within, from }: ConvertTerms,
+): ConvertedHtml {
   const root = parseHtml(decodeHtml(bytes, contentType))
   const base = url === undefined ? undefined : baseOf(root, url)
   const files = embeddedFiles(folder)
-  const { markdown, title, tree } = markdownOf(root, { base, embedded: files.add })
+  const shaped = from && shapes[from](root)
+  const { markdown, title, tree } = markdownOf(root, { base, embedded: files.add }, shaped?.main)
   const leads = (address: string) => within !== undefined && address.startsWith(within)
   return {
     markdown,
@@ -53,6 +65,7 @@ export function convertHtml(bytes: Uint8Array, { contentType, url, folder, withi
     canonical: base === undefined ? undefined : canonicalOf(root, base),
     links: base === undefined ? [] : linksIn(root, base, leads),
     navigation: base === undefined || within === undefined ? [] : navigationOf(root, base, leads),
+    lost: shaped?.lost ?? [],
   }
 }
 
@@ -91,21 +104,4 @@ function picturesIn(tree: MarkdownRoot, embedded: ReadonlySet<string>): string[]
   }
   visit(tree)
   return [...found]
-}
-
-/**
- * Decodes a page by its byte order mark, else the server's charset, else its own declaration, else as UTF-8 if it is
- * valid UTF-8, else as windows-1252. Invalid bytes become U+FFFD, as in a browser.
- */
-function decodeHtml(bytes: Uint8Array, contentType: string): string {
-  const [, declared] = /charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(contentType) ?? []
-  const encoding = sniff(bytes, {
-    ...(declared !== undefined && { transportLayerEncodingLabel: declared }),
-    defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
-  })
-  try {
-    return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '')
-  } catch {
-    throw new DocumentError('unsupported-node', `The page is in ${encoding}, which is not read`)
-  }
 }

@@ -41,6 +41,14 @@ export const handlers: Record<string, Handle> = {
     ...labelOf(element),
     children: flow(state, element),
   }),
+  'quire-columns': (state, element) => [tag('columns'), ...flow(state, element), tag('endcolumns')],
+  'quire-column': (state, element) => [tag('column'), ...flow(state, element), tag('endcolumn')],
+  'quire-code': (state, element) => [
+    tag('code', { title: inTag(wordsOf(element, 'title')) }),
+    ...flow(state, element),
+    tag('endcode'),
+  ],
+  'quire-file': (_, element) => tag('file', { src: inTag(wordsOf(element, 'src')) }),
   td: cell,
   th: cell,
   'quire-formula': (_, element) => ({ type: 'inlineMath', value: String(element.properties.value) }) as never,
@@ -126,8 +134,13 @@ function figure(state: State, element: Element): RootContent[] {
 function embed(element: Element): RootContent[] {
   const url = textProperty(element, 'src')
   if (url === undefined || !/^https?:/i.test(url) || !isSafeUrl(url)) return []
-  return [tag('embed', { url: url.replaceAll('"', '%22').replaceAll('}', '%7D') })]
+  return [tag('embed', { url: inTag(url) })]
 }
+
+/** Encodes the signs that would end an attribute or its tag. */
+const inTag = (value: string) => value.replaceAll(/["{}\r\n]/g, encodeURIComponent)
+
+const wordsOf = (element: Element, name: 'title' | 'src') => textProperty(element, name) ?? ''
 
 const blocks = new Set('p div ul ol dl pre blockquote table h1 h2 h3 h4 h5 h6 section figure'.split(' '))
 

@@ -19,9 +19,8 @@ interface Notes {
 
 const maxTitleLength = 300
 
-/** Converts a page to markdown, with its first heading, or else its title, as the title. */
-export function markdownOf(root: Root, options: CleanOptions) {
-  const main = mainContent(root)
+/** Converts the main text of a page to markdown, with its first heading, or else the page's title, as the title. */
+export function markdownOf(root: Root, options: CleanOptions, main = mainContent(root)) {
   const body = main && withAnchors(withFootnotes(clean(main, options)))
   const tree = body ? treeOf(body) : { type: 'root' as const, children: [] }
   return { markdown: serialise(tree), title: titleOf(root, body), tree }

@@ -6,6 +6,7 @@ import { inFile, readText } from '../../file-text.ts'
 import type { ImportFailure, OutlinePage, SourceFile } from '../../source-files.ts'
 import { isMarkdown, nameOf } from '../../source-paths.ts'
 import type { FileReader, Reading } from '../file-reader.ts'
+import { outsideCode } from '../outside-code.ts'
 
 /** Pages of a wiki by name. Spaces equal dashes, and case does not matter. */
 interface WikiNames {
@@ -14,8 +15,6 @@ interface WikiNames {
   /** Returns the path of the file or page that a text names by path; undefined if there is none. */
   fileAt(path: string): string | undefined
 }
-
-const fence = /^ {0,3}(`{3,}|~{3,})/
 
 /** A link in double brackets: the text before the bar, and the text after it. */
 const wikiLink = /\[\[([^[\]\n|]{1,300})(?:\|([^[\]\n]{1,300}))?\]\]/g
@@ -121,53 +120,6 @@ const escaped = (text: string) => text.replaceAll(/[\\`*_<>]/g, '\\$&')
 
 /** Makes a link from the root of the wiki, whose pages refer to each other without folders. */
 const written = (path: string) => `/${path.split('/').map(encodeURIComponent).join('/')}`
-
-/** Changes the parts of a markdown text that are not code. Takes linear time for any text. */
-function outsideCode(text: string, change: (part: string) => string): string {
-  let open: string | undefined
-  return text
-    .split('\n')
-    .map((line) => {
-      const [, signs = ''] = fence.exec(line) ?? []
-      if (open === undefined && signs === '') return outsideSpans(line, change)
-      if (open === undefined) open = signs
-      else if (signs.startsWith(open) && line.trim() === signs) open = undefined
-      return line
-    })
-    .join('\n')
-}
-
-/** Changes a line outside of code spans. A span ends at the next run of equally many ticks; without one it is text. */
-function outsideSpans(line: string, change: (part: string) => string): string {
-  if (!line.includes('`')) return change(line)
-  const parts = line.split(/(`+)/)
-  const ends = nextOfSameLength(parts)
-  let written = ''
-  for (let at = 0; at < parts.length; at += 1) {
-    const part = parts[at] ?? ''
-    if (at % 2 === 0) {
-      written += change(part)
-      continue
-    }
-    const end = ends.get(at) ?? at
-    written += parts.slice(at, end + 1).join('')
-    at = end
-  }
-  return written
-}
-
-/** Maps each run of ticks, which are every second part, to the next run of the same length. */
-function nextOfSameLength(parts: readonly string[]): Map<number, number> {
-  const next = new Map<number, number>()
-  const last = new Map<number, number>()
-  for (let at = 1; at < parts.length; at += 2) {
-    const length = parts[at]?.length ?? 0
-    const before = last.get(length)
-    if (before !== undefined) next.set(before, at)
-    last.set(length, at)
-  }
-  return next
-}
 
 export function wikiNames(paths: readonly string[]): WikiNames {
   const pages = new Map(paths.filter(isMarkdown).map((path): [string, string] => [keyOf(nameOf(path)), path]))

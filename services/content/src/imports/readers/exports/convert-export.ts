@@ -1,0 +1,74 @@
+import { BrokenFile, type CountBroken, costlyFiles, orBroken } from '../../broken-file.ts'
+import { htmlBytes } from '../../import-limits.ts'
+import type { ImportFailure, SourceFile } from '../../source-files.ts'
+import { folderOf, nameOf } from '../../source-paths.ts'
+import type { Reading } from '../file-reader.ts'
+import type { ExportProgram } from '../html/convert-html.ts'
+import { convertPage } from '../read-html.ts'
+import { type ExportNames, settleLinks } from './settle-links.ts'
+
+/** A converted page of an export, and the files that were embedded in it. */
+export interface ConvertedPage {
+  markdown: string
+  title: string | undefined
+  embedded?: readonly SourceFile[]
+  lost?: readonly string[]
+}
+
+/** Collects the result of reading an export. */
+export interface ExportFindings {
+  files: SourceFile[]
+  failures: ImportFailure[]
+  problems: string[]
+  titles: Map<string, string>
+  /** Paths that each page leads to, in the order of its text. */
+  linked: Map<string, string[]>
+  count: CountBroken
+}
+
+export const newFindings = (field: string): ExportFindings => ({
+  files: [],
+  failures: [],
+  problems: [],
+  titles: new Map(),
+  linked: new Map(),
+  count: costlyFiles(field),
+})
+
+/** Converts one page of an export and settles its links. A page that cannot be read is a failure. */
+export async function addPage(
+  { path }: Pick<SourceFile, 'path'>,
+  convert: () => Promise<ConvertedPage>,
+  { findings, names, reading }: { findings: ExportFindings; names: ExportNames; reading: Reading },
+): Promise<void> {
+  reading.signal.throwIfAborted()
+  const added = await orBroken(async () => {
+    const { markdown, title, embedded = [], lost = [] } = await convert()
+    const inPage = new Set(embedded.map((file) => file.path))
+    const has = (target: string) => names.has(target) || inPage.has(target)
+    const settled = await settleLinks({ path, markdown }, { ...names, has }, reading)
+    const read = await reading.scratch.store(Buffer.from(settled.markdown))
+    findings.files.push({ path, isPage: true, read, ...(title !== undefined && { title }) }, ...embedded)
+    findings.problems.push(...lost.map((problem) => `${path}: ${problem}`), ...settled.problems)
+    if (title !== undefined) findings.titles.set(path, title)
+    findings.linked.set(path, settled.linked)
+  })
+  if (!(added instanceof BrokenFile)) return
+  findings.failures.push({ path, problem: added.message })
+  findings.count(path, added)
+}
+
+/** Converts a page of HTML, with the pictures that it holds itself beside it. Throws BrokenFile if it cannot be read. */
+export async function convertExported(
+  { path, read }: SourceFile,
+  from: ExportProgram,
+  reading: Reading,
+): Promise<ConvertedPage> {
+  const bytes = await read()
+  if (bytes.length > htmlBytes) throw new BrokenFile(`is larger than ${htmlBytes} bytes`)
+  const { files, title, lost } = await convertPage(bytes, { contentType: '', folder: nameOf(path), from }, reading)
+  const [page, ...others] = files
+  const folder = folderOf(path)
+  const embedded = others.map((file) => (folder === '' ? file : { ...file, path: `${folder}/${file.path}` }))
+  return { markdown: page ? (await page.read()).toString() : '', title, embedded, lost }
+}
