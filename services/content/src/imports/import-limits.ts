@@ -41,6 +41,9 @@ export const documentLimits: ArchiveLimits = {
 /** Size of the largest Word document, packed. */
 export const docxBytes = 20 * megabyte
 
+/** Size of all archives within an archive, which are in memory while they are read. */
+export const innerArchiveBytes = 100 * megabyte
+
 /** Size of the largest page of HTML; its tree takes about fifty times as much memory. */
 export const htmlBytes = 4 * megabyte
 

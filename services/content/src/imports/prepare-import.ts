@@ -7,7 +7,7 @@ import { openScratch } from './import-scratch.ts'
 import { planImport } from './plan-import.ts'
 import type { FileReader, OpenFile } from './readers/file-reader.ts'
 import { readerOf } from './readers/source-readers.ts'
-import { withProblems, withRemotePictures } from './remote/with-remote-pictures.ts'
+import { withRemotePictures } from './remote/with-remote-pictures.ts'
 
 interface PrepareImport extends Omit<PlanOptions, 'field' | 'failures' | 'outline' | 'signal'> {
   /** The body of `importContent`. */
@@ -60,10 +60,9 @@ export async function prepareImport({
   }
 
   // A site's reader decides which pictures the site may be asked for.
-  const { files, problems, ...found } =
-    'site' in reader ? { ...(await reader.site(url, reading)), problems: [] } : await readFile(reader.file)
+  const { files, ...found } = 'site' in reader ? await reader.site(url, reading) : await readFile(reader.file)
   await requireRoomFor(bounds, files)
-  return withProblems(await planImport(files, { ...options, ...found, field, progress }), problems)
+  return await planImport(files, { ...options, ...found, field, progress })
 }
 
 /** Keeps progress from decreasing: pages are counted when they are fetched and again when they are planned. */

@@ -9,7 +9,7 @@ import { planImport } from './plan-import.ts'
 import { freePaths, plainName } from './readers/file-names.ts'
 import type { FileReader, OpenFile, Reading } from './readers/file-reader.ts'
 import { readerOf } from './readers/source-readers.ts'
-import { withProblems, withRemotePictures } from './remote/with-remote-pictures.ts'
+import { withRemotePictures } from './remote/with-remote-pictures.ts'
 import type { ReadSources } from './source-files.ts'
 
 /** A completely uploaded file. */
@@ -77,9 +77,9 @@ export async function prepareUploads({
     Object.assign(all, found)
   }
   const reading = { web, parser, scratch, signal, field: filesField }
-  const { files, problems, ...found } = await withRemotePictures(all, reading, bounds.remotePictures)
+  const { files, ...found } = await withRemotePictures(all, reading, bounds.remotePictures)
   await requireRoomFor(bounds, files)
-  return withProblems(await planImport(files, { ...options, ...found, field: filesField }), problems)
+  return await planImport(files, { ...options, ...found, field: filesField })
 }
 
 /** Returns a plain file name that is short enough for its reader to use unchanged in a path. */

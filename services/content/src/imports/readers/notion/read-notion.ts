@@ -2,7 +2,7 @@ import { decodePercent } from '@quire/document/plain'
 import { badRequest } from '@quire/kit'
 import { readArchive, withoutCommonFolder } from '../../archive.ts'
 import { inFile, readText } from '../../file-text.ts'
-import { archiveLimits, importedBytes } from '../../import-limits.ts'
+import { archiveLimits, innerArchiveBytes } from '../../import-limits.ts'
 import type { ReadSources, SourceFile } from '../../source-files.ts'
 import { folderOf, nameOf } from '../../source-paths.ts'
 import { addPage, type ConvertedPage, convertExported, newFindings } from '../exports/convert-export.ts'
@@ -17,8 +17,7 @@ import { notionTree } from './notion-tree.ts'
 export const readNotion: FileReader = async ({ bytes }, reading) => {
   const files = await readArchive(bytes, { field: reading.field })
   if (!files.some(({ path }) => isPart(path))) return readNotionFiles(files, reading)
-  // The parts are in memory while they are read, so all of them together may be no larger than a source.
-  const limits = { ...archiveLimits, entryBytes: importedBytes, totalBytes: importedBytes }
+  const limits = { ...archiveLimits, entryBytes: innerArchiveBytes, totalBytes: innerArchiveBytes }
   return readNotionFiles(
     await unpackParts(await readArchive(bytes, { field: reading.field, limits }), reading),
     reading,
