@@ -501,3 +501,35 @@ test('a picture’s address adds nothing to the policy of a page but its host', 
   expect(policy).toContain("img-src 'self' data: https://pictures.example.com;")
   expect(policy).not.toContain('sandbox')
 })
+
+test('pictures of the hosts that a site lists are shown, those of other hosts wait for the reader', async () => {
+  const { id: space } = await made('createSpace', {}, { title: 'Remote' })
+  const { id: changeRequestId } = await made('createChangeRequest', { spaceId: space }, { subject: 'Pictures' })
+  const addresses = ['https://a.example.com/x.png?y=1', 'http://a.example.com/z.png', 'https://b.a.example.com/x.png']
+  const markdown = addresses.map((url) => `![P](${url})`).join('\n\n')
+  const change = { operation: 'insert_page', title: 'Home', document: { markdown } }
+  const inside = { spaceId: space, changeRequestId }
+  await made('updateChangeRequestContent', inside, { changes: [change] }, { compat: 'false' })
+  await made('mergeChangeRequest', inside, {})
+  const siteId = await publish('remote', {}, space)
+  await settled(systemOf(world))
+  const shown = async () => {
+    const page = await visit('/sites/remote')
+    const [, pictures] = /img-src ([^;]*)/.exec(page.headers.get('content-security-policy') ?? '') ?? []
+    const html = await page.text()
+    const images = [...html.matchAll(/<img src="(https?:[^"]*)"[^>]*referrerpolicy="no-referrer"/g)].map(
+      ([, src]) => src,
+    )
+    return { images, waiting: html.match(/data-picture="/g)?.length ?? 0, pictures }
+  }
+  expect(await shown()).toMatchObject({ images: [], waiting: 3 })
+  const settings = await made('getSiteCustomizationById', { siteId })
+  const list = (pictureHosts: string[]) =>
+    made('updateSiteCustomizationById', { siteId }, { ...settings, externalLinks: { target: 'self', pictureHosts } })
+  await list(['a.example.com'])
+  const { images, waiting, pictures } = await shown()
+  expect([images, waiting]).toEqual([[addresses[0]], 2])
+  expect(pictures?.split(' ')).toContain('https://a.example.com')
+  for (const host of ['*', 'https://a.example.com', 'a.example.com;', 'A.example.com', '*.example.com'])
+    await expect(list([host])).rejects.toThrow('pictureHosts')
+})

@@ -7,6 +7,12 @@ const Color = z
   .regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/, 'must be a colour such as #1f6feb')
   .meta({ id: 'Color' })
 
+/** A host as addresses write it, with its port if that is not the usual one. */
+export const Host = z
+  .string()
+  .max(260)
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/, 'must be a host in small letters, as in images.example.com')
+
 export const ThemedColor = z.object({ light: Color, dark: Color }).meta({ id: 'CustomizationThemedColor' })
 export const ThemedUrl = z.object({ light: WebUrl, dark: WebUrl }).meta({ id: 'CustomizationThemedURL' })
 

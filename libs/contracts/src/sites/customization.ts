@@ -1,6 +1,6 @@
 import type { ZodNullable, ZodObject, ZodOptional, ZodRawShape } from 'zod'
 import { z } from 'zod'
-import { Favicon, Font, Locale, MonospaceFont, ThemedColor, ThemedUrl } from './customization-values.ts'
+import { Favicon, Font, Host, Locale, MonospaceFont, ThemedColor, ThemedUrl } from './customization-values.ts'
 import { Announcement, FooterGroup, HeaderItem, WebUrl } from './link-targets.ts'
 import { SiteTitle } from './sites.ts'
 
@@ -68,7 +68,8 @@ const ofSpaces = {
   pdf: switchable,
   feedback: switchable,
   git: settingsGroup({ showEditLink: z.boolean() }),
-  externalLinks: settingsGroup({ target: z.enum(['self', 'blank']) }),
+  /** `pictureHosts`: hosts whose pictures pages show by themselves, over HTTPS; those of others wait for the reader. */
+  externalLinks: settingsGroup({ target: z.enum(['self', 'blank']) }, { pictureHosts: z.array(Host).max(20) }),
   pagination: switchable,
   trademark: switchable,
   privacyPolicy: address,

@@ -48,7 +48,7 @@ export async function renderText(
     { nodes: page.document.nodes as Block[] },
     {
       target: (ref) => targetOf(pageContext, trees, { location, tree, page }, ref),
-      picture: (ref) => pictureOf(pageContext, { location, page }, ref),
+      picture: (ref) => pictureOf(pageContext, { location, page }, ref) ?? listedPictureOf(site, ref),
       reusable: ({ reusableContent, space }) =>
         space === undefined || space === location.variant.spaceId
           ? (page.reusables[reusableContent]?.nodes as Block[] | undefined)
@@ -136,6 +136,13 @@ export function pictureOf(
   if (!file) return undefined
   const { href: src, width, height } = file
   return { src, ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
+}
+
+/** Returns a picture of another server whose host the site's settings list. */
+function listedPictureOf({ settings }: VisibleSite, ref: ImageRef): Picture | undefined {
+  const url = ref.kind === 'url' ? URL.parse(ref.url) : null
+  const hosts = settings.externalLinks.pictureHosts ?? []
+  return url?.protocol === 'https:' && hosts.includes(url.host) ? { src: url.href } : undefined
 }
 
 /** Returns a file of the page's own space with its address. */

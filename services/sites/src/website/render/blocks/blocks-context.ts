@@ -39,7 +39,7 @@ export interface Derived {
 export interface BlocksContext {
   /** Undefined: it is not there, or not for this reader. */
   target(ref: ContentRef): Target | undefined
-  /** Undefined: pages do not load it by themselves; where it is an address, readers get a link and may ask for it. */
+  /** An address of another server is one that the site lists. Undefined: pages do not load it by themselves; where it is an address, readers get a link and may ask for it. */
   picture(ref: ImageRef): Picture | undefined
   reusable(ref: Extract<ContentRef, { kind: 'reusable-content' }>): readonly Block[] | undefined
   /** The content of a specification, with its references written in place. */

@@ -60,7 +60,9 @@ function oneOf(ref: ImageRef, data: Omit<PictureData, 'ref' | 'refDark'>, render
   const found = rendering.context.picture(ref)
   const src = safeAddress(found?.src)
   if (!found || src === undefined) return absentPicture(ref, data.alt, rendering, look)
-  const size = sizeOf(data, found)
+  const isElsewhere = hostOf(src) !== undefined
+  if (isElsewhere) rendering.pictures.add(new URL(src).origin)
+  const size = { ...sizeOf(data, found), ...(isElsewhere && { referrerpolicy: 'no-referrer' }) }
   return html`<img${attributes({ src, alt: data.alt ?? '', ...size, ...look, loading: 'lazy', decoding: 'async' })}>`
 }
 

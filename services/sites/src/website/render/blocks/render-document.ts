@@ -16,7 +16,7 @@ interface RenderedDocument {
   headings: HeadingEntry[]
   /** Origins of frames that readers may ask for, for the page's `frame-src`. */
   frames: string[]
-  /** Origins of pictures that readers may ask for, for its `img-src`. */
+  /** Origins of pictures that it shows, or that readers may ask for, for its `img-src`. */
   pictures: string[]
   /** False if some of its code, formulas or texts could not be derived in time: such a page may be rendered again. */
   isComplete: boolean

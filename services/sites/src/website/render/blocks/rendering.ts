@@ -28,7 +28,7 @@ export interface Rendering {
   lowered: 0 | 1
   /** Origins of frames that readers may ask for. */
   frames: Set<string>
-  /** Origins of pictures that readers may ask for. */
+  /** Origins of pictures that pages show, or that readers may ask for. */
   pictures: Set<string>
   /** The contents of notes; they stand behind the document. */
   notes: Html[]
