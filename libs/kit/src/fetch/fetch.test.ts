@@ -307,3 +307,13 @@ test.each(['localhost', 'localhost:', 'http://localhost:80', 'a@b:80', 'localhos
     expect(OutboundAllow.safeParse(entry).success).toBe(false)
   },
 )
+
+test.each([
+  ['before its answer', () => undefined],
+  ['in the middle of it', (response: Parameters<RequestListener>[1]) => void response.write('half')],
+])('a server that falls silent %s is given up long before the timeout of the whole', async (_, begin) => {
+  const port = await serve((__, response) => begin(response))
+  const url = `http://127.0.0.1:${port}/`
+  const fetched = get(url, { allowed: `127.0.0.1:${port}`, timeoutMs: 3_600_000, idleTimeoutMs: 100 })
+  await expect(fetched).rejects.toMatchObject(refused(/the server was silent for too long/))
+})
