@@ -96,11 +96,10 @@ function replacedBy(nodes: TreeNode[], { replaces }: PlanOptions): [string, stri
 }
 
 async function importFile(
-  { path, read }: SourceFile,
+  { path, read, name = path.slice(path.lastIndexOf('/') + 1) }: SourceFile,
   storeFile: PlanOptions['storeFile'],
   ids: ReadonlyMap<string, string>,
 ): Promise<ImportedFile> {
-  const name = path.slice(path.lastIndexOf('/') + 1)
   return { ...(await storeFile(name, await read())), id: ids.get(path) ?? newId(), name, gitPath: path }
 }
 

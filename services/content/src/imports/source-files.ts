@@ -7,6 +7,8 @@ export interface SourceFile {
   size?: number
   /** True for a page that was converted from another format, which its name does not reveal. */
   isPage?: true
+  /** The name of a file if its path does not end with it. */
+  name?: string
   /** The page's title if its text has none. */
   title?: string
   /** The address that it was fetched from: links to the address lead to the page or file. */

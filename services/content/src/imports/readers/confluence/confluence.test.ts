@@ -13,7 +13,10 @@ test.each(['confluence', 'zip'])(
       'the-pump/operate-the-pump/насос-ночь',
       'the-pump/install',
     ])
-    expect(plan.files.map(({ gitPath }) => gitPath)).toEqual(['attachments/1002/2001.png', 'attachments/1002/2002.pdf'])
+    expect(plan.files.map(({ gitPath, name }) => [gitPath, name])).toEqual([
+      ['attachments/1002/2001.png', 'pump.png'],
+      ['attachments/1002/2002.pdf', 'data sheet.pdf'],
+    ])
     expect(plan.failures).toEqual([])
   },
 )

@@ -37,17 +37,22 @@ export async function readConfluenceFiles(all: readonly SourceFile[], reading: R
   for (const page of pages)
     await addPage(page, () => convertExported(page, 'confluence', reading), { findings, names, reading })
   const shown = new Set([...findings.linked.values()].flat())
+  const attachments = others
+    .filter(({ path }) => !isDesign(path) || shown.has(path))
+    .map((file) => ({ ...file, name: findings.names.get(file.path) ?? nameIn(file.path) }))
   const index = all.find(({ path }) => path === indexPath)
   const outline = index && (await orBroken(() => outlineIn(index, findings.linked, reading)))
   if (outline instanceof BrokenFile) findings.failures.push({ path: indexPath, problem: outline.message })
   return {
-    files: [...findings.files, ...others.filter(({ path }) => !isDesign(path) || shown.has(path))],
+    files: [...findings.files, ...attachments],
     failures: findings.failures,
     problems: findings.problems,
     outline: outline === undefined || outline instanceof BrokenFile ? [] : outline,
     slugs: 'titles',
   }
 }
+
+const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** True for the paths of an export in XML, which holds all pages in one file. */
 export const isConfluenceXml = (paths: readonly string[]) =>

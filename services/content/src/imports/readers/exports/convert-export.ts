@@ -1,7 +1,8 @@
+import { decodePercent } from '@quire/document/plain'
 import { BrokenFile, type CountBroken, costlyFiles, orBroken } from '../../broken-file.ts'
 import { htmlBytes } from '../../import-limits.ts'
 import type { ImportFailure, SourceFile } from '../../source-files.ts'
-import { folderOf, nameOf } from '../../source-paths.ts'
+import { folderOf, nameOf, resolveFrom } from '../../source-paths.ts'
 import type { Reading } from '../file-reader.ts'
 import type { ExportProgram } from '../html/convert-html.ts'
 import { convertPage } from '../read-html.ts'
@@ -13,6 +14,7 @@ export interface ConvertedPage {
   title: string | undefined
   embedded?: readonly SourceFile[]
   lost?: readonly string[]
+  names?: readonly [url: string, name: string][]
 }
 
 /** Collects the result of reading an export. */
@@ -21,6 +23,8 @@ export interface ExportFindings {
   failures: ImportFailure[]
   problems: string[]
   titles: Map<string, string>
+  /** Names of files by path, where the export gave the files other names. */
+  names: Map<string, string>
   /** Paths that each page leads to, in the order of its text. */
   linked: Map<string, string[]>
   count: CountBroken
@@ -31,6 +35,7 @@ export const newFindings = (field: string): ExportFindings => ({
   failures: [],
   problems: [],
   titles: new Map(),
+  names: new Map(),
   linked: new Map(),
   count: costlyFiles(field),
 })
@@ -43,13 +48,17 @@ export async function addPage(
 ): Promise<void> {
   reading.signal.throwIfAborted()
   const added = await orBroken(async () => {
-    const { markdown, title, embedded = [], lost = [] } = await convert()
+    const { markdown, title, embedded = [], lost = [], names: named = [] } = await convert()
     const inPage = new Set(embedded.map((file) => file.path))
     const has = (target: string) => names.has(target) || inPage.has(target)
     const settled = await settleLinks({ path, markdown }, { ...names, has }, reading)
     const read = await reading.scratch.store(Buffer.from(settled.markdown))
     findings.files.push({ path, isPage: true, read, ...(title !== undefined && { title }) }, ...embedded)
     findings.problems.push(...lost.map((problem) => `${path}: ${problem}`), ...settled.problems)
+    for (const [url, name] of named) {
+      const target = resolveFrom(path, decodePercent(url.replace(/[?#].*$/s, '')))
+      if (target !== undefined && names.has(target)) findings.names.set(target, name)
+    }
     if (title !== undefined) findings.titles.set(path, title)
     findings.linked.set(path, settled.linked)
   })
@@ -66,9 +75,13 @@ export async function convertExported(
 ): Promise<ConvertedPage> {
   const bytes = await read()
   if (bytes.length > htmlBytes) throw new BrokenFile(`is larger than ${htmlBytes} bytes`)
-  const { files, title, lost } = await convertPage(bytes, { contentType: '', folder: nameOf(path), from }, reading)
+  const { files, title, lost, names } = await convertPage(
+    bytes,
+    { contentType: '', folder: nameOf(path), from },
+    reading,
+  )
   const [page, ...others] = files
   const folder = folderOf(path)
   const embedded = others.map((file) => (folder === '' ? file : { ...file, path: `${folder}/${file.path}` }))
-  return { markdown: page ? (await page.read()).toString() : '', title, embedded, lost }
+  return { markdown: page ? (await page.read()).toString() : '', title, embedded, lost, names }
 }

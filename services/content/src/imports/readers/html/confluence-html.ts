@@ -49,7 +49,21 @@ export function confluencePage(root: Root): ShapedPage | undefined {
   if (!body) return undefined
   const lost = new Set<string>()
   const children = shapeAll(body.children, (node, inner) => shape(node, inner, (problem) => lost.add(problem)))
-  return { main: element('main', [element('h1', [text(titleOf(all))]), ...children]), lost: [...lost] }
+  const main = element('main', [element('h1', [text(titleOf(all))]), ...children])
+  return { main, lost: [...lost], names: namesIn(all) }
+}
+
+const maxNameLength = 200
+
+/** Reads the names of attachments in the list below the text; the export names the files by numbers. */
+function namesIn(all: readonly Element[]): [string, string][] {
+  const links = all.filter((one) => hasClass(one, 'greybox')).flatMap((box) => [...elementsIn(box)])
+  return links.flatMap((link): [string, string][] => {
+    const url = link.tagName === 'a' ? textProperty(link, 'href') : undefined
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with a control character is a forged one
+    const name = wordsIn(link).replaceAll(/[/\\\u0000-\u001f\u007f]/g, '-')
+    return url === undefined || /^\.*$/.test(name) || name.length > maxNameLength ? [] : [[url, name]]
+  })
 }
 
 /** Returns the title without the name of the space before it. */

@@ -38,6 +38,8 @@ export interface ConvertedHtml {
   navigation: NavigationItem[]
   /** Descriptions of parts that an export holds and no page can. */
   lost: string[]
+  /** Names of files by their addresses, where an export gave the files other names. */
+  names: [url: string, name: string][]
 }
 
 /** Programs whose exports mark blocks in their own way. */
@@ -66,6 +68,7 @@ export function convertHtml(
     links: base === undefined ? [] : linksIn(root, base, leads),
     navigation: base === undefined || within === undefined ? [] : navigationOf(root, base, leads),
     lost: shaped?.lost ?? [],
+    names: shaped?.names ?? [],
   }
 }
 

@@ -8,6 +8,8 @@ export type Shape = (element: Element, children: ElementContent[]) => ElementCon
 export interface ShapedPage {
   main: Element
   lost: string[]
+  /** Names of attached files by their addresses, where the export gave the files other names. */
+  names?: [url: string, name: string][]
 }
 
 export const element = (tagName: string, children: ElementContent[] = [], properties: Properties = {}): Element => ({
