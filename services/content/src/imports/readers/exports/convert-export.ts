@@ -27,8 +27,13 @@ export interface ExportFindings {
   names: Map<string, string>
   /** Paths that each page leads to, in the order of its text. */
   linked: Map<string, string[]>
+  linkedCount: number
   count: CountBroken
 }
+
+/** Bounds of what is kept about all pages: the order of those that are linked later is that of their names. */
+const maxLinked = 200_000
+const maxProblems = 2000
 
 export const newFindings = (field: string): ExportFindings => ({
   files: [],
@@ -37,6 +42,7 @@ export const newFindings = (field: string): ExportFindings => ({
   titles: new Map(),
   names: new Map(),
   linked: new Map(),
+  linkedCount: 0,
   count: costlyFiles(field),
 })
 
@@ -54,13 +60,16 @@ export async function addPage(
     const settled = await settleLinks({ path, markdown }, { ...names, has }, reading)
     const read = await reading.scratch.store(Buffer.from(settled.markdown))
     findings.files.push({ path, isPage: true, read, ...(title !== undefined && { title }) }, ...embedded)
-    findings.problems.push(...lost.map((problem) => `${path}: ${problem}`), ...settled.problems)
+    const problems = [...lost.map((problem) => `${path}: ${problem}`), ...settled.problems]
+    if (findings.problems.length < maxProblems) findings.problems.push(...problems)
     for (const [url, name] of named) {
       const target = resolveFrom(path, decodePercent(url.replace(/[?#].*$/s, '')))
       if (target !== undefined && names.has(target)) findings.names.set(target, name)
     }
     if (title !== undefined) findings.titles.set(path, title)
-    findings.linked.set(path, settled.linked)
+    const linked = settled.linked.slice(0, Math.max(0, maxLinked - findings.linkedCount))
+    findings.linked.set(path, linked)
+    findings.linkedCount += linked.length
   })
   if (!(added instanceof BrokenFile)) return
   findings.failures.push({ path, problem: added.message })

@@ -1,6 +1,7 @@
 import { DocumentError, serialise } from '@quire/document'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { PhrasingContent, TableCell } from 'mdast'
+import { idInAddress } from './notion-names.ts'
 
 /** A page of a row: its title, and its address in the page of the database. */
 export interface DatabaseRow {
@@ -13,8 +14,7 @@ const maxCells = 20_000
 const maxRecordBytes = 1_000_000
 
 /** A relation to a page: its title, and its address in parentheses. */
-const relation =
-  /([^,()\n]{1,200}) \(((?:https:\/\/www\.notion\.so\/|(?!\w+:))[^()\s]{0,500}[0-9a-f]{32}[^()\s]{0,500})\)/g
+const relation = /([^,()\n]{1,200}) \(([^()\s]{32,1000})\)/g
 
 /**
  * Converts a database in CSV to a page with a table, whose first column leads to the pages of its rows. Throws
@@ -67,6 +67,7 @@ function inCell(value: string): PhrasingContent[] {
   let from = 0
   for (const found of value.matchAll(relation)) {
     const [whole, words = '', url = ''] = found
+    if (idInAddress(url) === undefined) continue
     const start = words.trimStart()
     parts.push(
       ...lines(value.slice(from, found.index) + words.slice(0, words.length - start.length)),

@@ -68,7 +68,8 @@ function blockLine(line: string, path: string, isFile: MarkdownTerms['isFile']):
   return target !== undefined && isFile(target) ? `${indent}{% file src="${url}" %}` : undefined
 }
 
-/** A formula between single dollar signs: Notion does not escape amounts of money, which hold none of these signs. */
-const formula = /(?<![\\$\w])\$(?![\s$])([^$\n]{0,1000}[\\^_={}][^$\n]{0,1000})(?<![\s\\])\$(?![$\w])/g
+const dollars = /(?<![\\$\w])\$(?![\s$])([^$\n]{1,1000})(?<![\s\\])\$(?![$\w])/g
 
-const withFormulas = (line: string) => (line.includes('$') ? line.replace(formula, '$$$$$1$$$$') : line)
+/** Doubles the dollar signs of formulas. Notion does not escape amounts of money, which hold none of these signs. */
+const withFormulas = (line: string) =>
+  line.replaceAll(dollars, (whole, inner: string) => (/[\\^_={}]/.test(inner) ? `$$${inner}$$` : whole))
