@@ -8,6 +8,7 @@ import { commentOperations } from './content/comments.operations.ts'
 import { missingResourceOperations } from './content/content-refs.ts'
 import { contributorOperations } from './content/contributors.operations.ts'
 import { contentNouns } from './content/events.ts'
+import { exportOperations } from './content/exports.operations.ts'
 import { contentInternalOperations } from './content/feed.ts'
 import { fileOperations, uploadOperations } from './content/files.operations.ts'
 import { importOperations } from './content/imports.operations.ts'
@@ -67,6 +68,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(openApiVersionOperations),
   ...Object.values<Operation>(linkOperations),
   ...Object.values<Operation>(pageOperations),
+  ...Object.values<Operation>(exportOperations),
   ...Object.values<Operation>(pdfOperations),
   ...Object.values<Operation>(collectionGrantOperations),
   ...Object.values<Operation>(spaceGrantOperations),

@@ -19,6 +19,7 @@ import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
 import { entities, type Sql } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
+import { createExports } from './exports/exports.ts'
 import { startImporting } from './imports/runs/import-job.ts'
 import { subscribeToRunEnds } from './imports/runs/run-ends.ts'
 import { createContentLinks, startLinkCollector } from './links/content-links.ts'
@@ -158,6 +159,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       files: createFiles({ blobs, ...addressing, parser }),
       uploads: createUploads({ blobs, ...addressing, folder: spools, importBytes, disk }),
       pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, ...addressing, now }),
+      exports: createExports({ sql: jobSql, blobs, caches, inBackground: parsing.inBackground }),
       documentIds: documentIds(addressing.key),
       now,
       caches,

@@ -1,6 +1,8 @@
 import type { CommonDependencies } from './context.ts'
 import type { DiscussionTasks } from './discussion/context.ts'
 import type { EditingNeeds } from './editing/context.ts'
+import type { ExportsTasks } from './exports/archive-texts.ts'
+import type { ExportsNeeds } from './exports/context.ts'
 import type { ImportsNeeds, ImportsTasks } from './imports/context.ts'
 import type { LinksNeeds, LinksTasks } from './links/context.ts'
 import type { OpenApiNeeds } from './openapi/context.ts'
@@ -17,6 +19,7 @@ import type { WorkspaceNeeds } from './workspace/context.ts'
 /** The dependencies of all features; created once, in `app.ts`. */
 export type ContentDependencies = CommonDependencies &
   EditingNeeds &
+  ExportsNeeds &
   ImportsNeeds &
   LinksNeeds &
   OpenApiNeeds &
@@ -30,4 +33,4 @@ export type ContentDependencies = CommonDependencies &
   WorkspaceNeeds
 
 /** The tasks on texts that features declare; `tasks.ts` has to provide all of them. */
-export type ContentTasks = DiscussionTasks & ImportsTasks & LinksTasks & SearchTasks & VisitorsTasks
+export type ContentTasks = DiscussionTasks & ExportsTasks & ImportsTasks & LinksTasks & SearchTasks & VisitorsTasks

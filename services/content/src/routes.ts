@@ -4,6 +4,7 @@ import { reviewerRoutes } from './discussion/reviews/reviewers.routes.ts'
 import { reviewRoutes } from './discussion/reviews/reviews.routes.ts'
 import { changeRequestRoutes } from './editing/change-requests/change-requests.routes.ts'
 import { contributorRoutes } from './editing/change-requests/contributors.routes.ts'
+import { exportRoutes } from './exports/exports.routes.ts'
 import { importRoutes } from './imports/runs/imports.routes.ts'
 import { templateRoutes } from './imports/templates/templates.routes.ts'
 import { linkRoutes } from './links/links.routes.ts'
@@ -39,6 +40,7 @@ export const routes = [
   commentRoutes,
   contentAddressRoutes,
   contributorRoutes,
+  exportRoutes,
   feedRoutes,
   fileRoutes,
   importRoutes,

@@ -1,4 +1,4 @@
-import type { Heading, List, ListItem, Link as MarkdownLink } from 'mdast'
+import type { Heading, List, ListItem, Link as MarkdownLink, Paragraph } from 'mdast'
 import { htmlTags } from '../markdown/html.ts'
 import { summaryLimits } from '../markdown/limits.ts'
 import { parse } from '../markdown/parse.ts'
@@ -61,7 +61,7 @@ export function parseSummary(markdown: string): Summary {
 }
 
 /** The id of `<a href="#guides" id="guides"></a>` in a heading. */
-function anchorIn({ children }: Heading): string | undefined {
+function anchorIn({ children }: Heading | Paragraph): string | undefined {
   const tags = children.flatMap((child) => (child.type === 'html' ? [...htmlTags(child.value)] : []))
   return tags.find(({ name }) => name === 'a')?.attributes.find(({ name }) => name === 'id')?.value
 }
@@ -76,7 +76,8 @@ function pageOf(item: ListItem, pages: SummaryPage[]): SummaryPage {
   const line = item.position?.start.line ?? 1
   const label = item.children.find((child) => child.type === 'paragraph')
   const link = label?.children.find((child) => child.type === 'link')
-  if (!link?.url) return { type: 'group', title: words(label ? textOf(label) : ''), pages, line }
+  const slug = label && anchorIn(label)
+  if (!link?.url) return { type: 'group', title: words(label ? textOf(label) : ''), ...(slug && { slug }), pages, line }
   return linkedPage(link, pages, line)
 }
 

@@ -60,8 +60,8 @@ export async function applyImport(
 ): Promise<RevisionDraft> {
   const draft = new RevisionDraft(storage, roots)
   for (const file of files) draft.files.set(file.id, fileEntry(file))
-  for (const { id, title, document, gitPath } of reusableContents)
-    draft.reusables.set(id, { title, document, git: { path: gitPath } })
+  for (const { id, title, document, gitPath, head } of reusableContents)
+    draft.reusables.set(id, { title, document, git: { path: gitPath, ...(head && { head }) } })
   const arrivals = await arrivalsOf(draft, pages)
   const orders = await ordersOf(draft, arrivals)
   const withChildren = await pagesWithChildren(storage, roots, arrivals)
@@ -133,7 +133,7 @@ async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: rea
 /** Returns the new entry of a page; a text with open links replaces the old one once they are resolved. */
 function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
   requireTitle(page.title, field)
-  const { gitPath, url, hasOpenLinks, document = null, frontMatter = null, type, title } = page
+  const { gitPath, origin, url, hasOpenLinks, document = null, frontMatter = null, type, title } = page
   const entry: PageEntry = {
     ...(before ?? { parent: into, order: '', createdAt: now }),
     type,
@@ -146,7 +146,7 @@ function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
   return patched(entry, {
     ...page,
     frontMatter,
-    ...(gitPath !== undefined && { git: { path: gitPath } }),
+    ...(gitPath !== undefined && { git: { path: gitPath, ...origin } }),
     ...(target && { target }),
   })
 }

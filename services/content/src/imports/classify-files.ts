@@ -15,6 +15,8 @@ export interface ImportedReusableContent {
   document: string | null
   /** Path of the file from the root of the import. */
   gitPath: string
+  /** The file before its text. */
+  head?: string
 }
 
 /** True for a path in the folder of reusable contents of the content repository format. */
@@ -29,7 +31,8 @@ export async function reusableContentOf(
   const id = targets.reusableContents.get(path)
   if (id === undefined) throw new Error(`${path} was read but has no id`)
   const title = read.frontMatter.title || titleOfName(nameOf(path))
-  return { id, title, document: await storeWithStableLinks(storeText, read, path, targets), gitPath: path }
+  const document = await storeWithStableLinks(storeText, read, path, targets)
+  return { id, title, document, gitPath: path, ...(read.head && { head: read.head }) }
 }
 
 /** True for settings of other tools; GitBook's own folder holds pictures. */

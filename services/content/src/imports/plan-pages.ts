@@ -3,7 +3,7 @@ import type { ReadFrontMatter } from '../storage/front-matter/read-front-matter.
 import { readFrontMatter } from '../storage/front-matter/read-front-matter.ts'
 import type { CoverRef } from '../storage/front-matter/write-front-matter.ts'
 import { urlRef } from '../storage/front-matter/write-front-matter.ts'
-import { type PageAttributes, slugFor } from '../storage/revisions/revision-entries.ts'
+import { type GitOrigin, type PageAttributes, slugFor } from '../storage/revisions/revision-entries.ts'
 import { yieldEvery } from '../storage/yield-every.ts'
 import { type TreeNode, type Visit, walk } from './import-tree.ts'
 import type { ReadImported, ReadingTerms } from './read-imported.ts'
@@ -31,6 +31,8 @@ export interface ImportedPage extends PageAttributes {
   hasOpenLinks?: boolean
   /** For a document: the path of its file from the root of the import. */
   gitPath?: string
+  /** For a document: the file before its text, and whether the table of contents left it out. */
+  origin?: Pick<GitOrigin, 'head' | 'unlisted'>
   /** For a document that was fetched separately: its address. */
   sourceURL?: string
   /** For a link: its target. */
@@ -102,6 +104,7 @@ async function contentOf(
     type: 'document',
     title,
     gitPath: node.path,
+    origin: { ...(page.head !== undefined && { head: page.head }), ...(node.hidden && { unlisted: true }) },
     ...(sourceURL !== undefined && { sourceURL }),
     document,
     ...(openLinks > 0 && { hasOpenLinks: true }),

@@ -29,6 +29,8 @@ export interface ReadImported {
   frontMatter: KnownFrontMatter
   /** All of its front matter; absent if it has none. */
   found?: Record<string, unknown>
+  /** The file before its text, if it is more or less than the title as a heading, and not too long. */
+  head?: string
   /** Known keys of its front matter with values that are not well formed. */
   ignored: string[]
   /** The line of the file with a condition that cannot be read, which hides the whole text from visitors. */
@@ -49,9 +51,19 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
     ...withLinks(markdown),
     frontMatter,
     ...(body !== text && { found: attributes }),
+    ...headOf(text, markdown, title),
     ignored,
     ...(line !== undefined && { unreadableLine: line + linesIn(text) - linesIn(body) }),
   }
+}
+
+/** Characters of a head that is stored with the entry of a page, which every listing reads. */
+const maxHead = 4000
+
+function headOf(text: string, markdown: string, title: string): { head?: string } {
+  const head = text.slice(0, text.length - markdown.length)
+  const isUsual = markdown === '' ? head.trimEnd() === `# ${title}` : head === `# ${title}\n\n`
+  return isUsual || head.length > maxHead ? {} : { head }
 }
 
 /** The line of an unreadable condition. A text that is too costly to parse has none here: reading it fails later. */

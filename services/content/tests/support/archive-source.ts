@@ -17,7 +17,7 @@ export async function archiveSource() {
       archive = bytes
     },
     /** Imports files by path into a space; returns the id of the new revision. */
-    async importFiles(world: World, spaceId: string, files: Record<string, string>): Promise<string> {
+    async importFiles(world: World, spaceId: string, files: Record<string, string | Buffer>): Promise<string> {
       archive = await zip(files)
       const body = { source: 'zip', url: `http://${host}/content.zip` }
       const answer = await world.send('importContent', { params: { spaceId }, body })

@@ -6,7 +6,7 @@ import type { ReadFrontMatter } from './read-front-matter.ts'
 import { frontMatterOf } from './write-front-matter.ts'
 
 /** The attribute that each key sets; `coverY` goes with `cover`. */
-const attributeByKey = {
+export const attributeByKey = {
   description: 'description',
   icon: 'icon',
   emoji: 'emoji',

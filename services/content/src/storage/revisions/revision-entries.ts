@@ -13,6 +13,16 @@ export interface DraftedRevision {
 
 export type PageType = 'document' | 'group' | 'link'
 
+/** The file that a page or a reusable content was imported from. */
+export interface GitOrigin {
+  oid?: string
+  path: string
+  /** The file before its text, front matter and title, if an export would write it differently. */
+  head?: string
+  /** True for a page that the table of contents did not list. */
+  unlisted?: boolean
+}
+
 /** Attributes of a page besides its position, title and text; absent means not set. */
 export interface PageAttributes {
   linkTitle?: string
@@ -29,7 +39,7 @@ export interface PageAttributes {
   tags?: z.input<typeof PageTag>[]
   /** Target of a page of type `link`. */
   target?: ContentRef
-  git?: { oid?: string; path: string }
+  git?: GitOrigin
   /**
    * The fields of the front matter that no attribute holds; absent if the text came without front matter. Contains
    * `title` if the front matter had one; the value is the page's title.
@@ -69,7 +79,7 @@ export interface ReusableContentEntry {
   title: string
   /** Hash of the markdown; null for an empty one. */
   document: string | null
-  git?: { oid?: string; path: string }
+  git?: GitOrigin
 }
 
 /** A change of both sides of a merge that differs. A text in conflict holds both sides between markers. */

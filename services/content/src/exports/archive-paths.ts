@@ -1,0 +1,70 @@
+const configFiles = ['SUMMARY.md', '.gitbook.yaml', '.gitbook.yml']
+const maxSegment = 200
+const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+/**
+ * Returns a function that makes a path safe to unpack on any system and unique in the archive, whatever the case of its
+ * letters. A path that is safe and free stays as it is; one that is taken gets a number before its extension.
+ */
+export function archivePaths(): (path: string) => string {
+  const files = new Set(configFiles.map(keyOf))
+  const folders = new Set<string>()
+  return (path) => {
+    const segments = path.split('/').filter((one) => one !== '' && one !== '.' && one !== '..')
+    const name = safeSegment(segments.pop() ?? '', true)
+    let folder = ''
+    for (const segment of segments) {
+      const wanted = `${folder}${safeSegment(segment, false)}`
+      folder = `${numbered(wanted, '', (one) => !files.has(keyOf(one)))}/`
+      folders.add(keyOf(folder.slice(0, -1)))
+    }
+    const [, stem = name, extension = ''] = /^(.+?)((?:\.\w{1,10}){0,2})$/s.exec(name) ?? []
+    const isFree = (one: string) => !files.has(keyOf(one)) && !folders.has(keyOf(one))
+    const free = numbered(`${folder}${stem}`, extension, isFree)
+    files.add(keyOf(free))
+    return free
+  }
+}
+
+/** Systems that ignore case ignore the form of accents too. */
+function keyOf(path: string): string {
+  return path.normalize().toLowerCase()
+}
+
+/** Removes everything that some system gives a meaning. A leading dot would hide a file, and an import would skip it. */
+function safeSegment(segment: string, isFile: boolean): string {
+  const plain = segment
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no file name may have them
+    .replaceAll(/[\u0000-\u001f\u007f\\:*?"<>|]/g, '-')
+    .replace(deviceNames, '_$&')
+  const visible = !isFile && plain === '.gitbook' ? plain : plain.replace(/^\.+/, '_')
+  return shortened(visible).replace(/[. ]+$/, '') || '_'
+}
+
+/** Shortens a name before its extension. */
+function shortened(name: string): string {
+  if (name.length <= maxSegment) return name
+  const extension = /\.\w{1,10}$/.exec(name)?.[0] ?? ''
+  return `${name.slice(0, maxSegment - extension.length).toWellFormed()}${extension}`
+}
+
+function numbered(stem: string, extension: string, isFree: (path: string) => boolean): string {
+  let path = `${stem}${extension}`
+  for (let number = 1; !isFree(path); number += 1) path = `${stem}-${number}${extension}`
+  return path
+}
+
+/** Returns the address of a file as a link in the file `from` has it. */
+export function relativeAddress(from: string, to: string): string {
+  const [here, there] = [from.split('/').slice(0, -1), to.split('/')]
+  let shared = 0
+  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared += 1
+  return [...here.slice(shared).map(() => '..'), ...there.slice(shared).map(encodedSegment)].join('/')
+}
+
+/** Percent-encodes the characters that an address, a destination of markdown or a table would read as signs. */
+const encodedSegment = (segment: string) =>
+  segment.replaceAll(/[\s%#?:<>()[\]\\|`*"'&{}]/gu, (character) =>
+    encodeURIComponent(character).replace(/^['()*]$/, (one) => `%${one.charCodeAt(0).toString(16)}`),
+  )

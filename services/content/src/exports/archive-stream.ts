@@ -1,0 +1,64 @@
+import { addAbortSignal, Readable } from 'node:stream'
+// yazl (MIT) writes each entry when its reader wants it, and zip64 where it is needed; tests pack with it already.
+import { ZipFile } from 'yazl'
+import type { BlobStore } from '../storage/files/blobs.ts'
+import type { ArchivePlan } from './plan-archive.ts'
+import { summaryPath } from './write-summary.ts'
+
+interface ArchiveSources {
+  plan: ArchivePlan
+  /** The texts of the plan's files, in its order. */
+  texts: AsyncGenerator<string, undefined>
+  blobs: BlobStore
+  /** The time of each entry, so that equal contents give equal archives. */
+  madeAt: Date
+  /** Aborts the archive. */
+  signal: AbortSignal
+}
+
+/** Types whose bytes are compressed already. */
+const compressed = /^(?:image\/(?!svg)|audio\/|video\/|application\/(?:zip|gzip|pdf))/
+
+/**
+ * Streams a zip. An entry is read when the one before it has been sent, as fast as the stream is read. A failure
+ * destroys the stream before the zip's directory is written, and the end of the stream ends all reading.
+ */
+export function archiveStream({ plan, texts, blobs, madeAt, signal }: ArchiveSources): Readable {
+  const zip = new ZipFile()
+  const stream = zip.outputStream as Readable
+  const open = new Set<Readable>()
+  zip.on('error', (error: Error) => stream.destroy(error))
+  stream.once('close', () => {
+    for (const one of open) one.destroy()
+    void texts.return(undefined).catch(() => undefined)
+  })
+  const add = (path: string, compress: boolean, read: () => Promise<Readable>) =>
+    zip.addReadStreamLazy(path, { compress, mtime: madeAt }, (done) => {
+      read().then(
+        (entry) => {
+          if (stream.destroyed) return void entry.destroy()
+          open.add(entry)
+          entry.once('error', (error) => stream.destroy(error))
+          entry.once('close', () => open.delete(entry))
+          done(null, entry)
+        },
+        (error: Error) => stream.destroy(error),
+      )
+    })
+  zip.addBuffer(Buffer.from(plan.summary), summaryPath, { mtime: madeAt })
+  for (const { path } of plan.texts) {
+    add(path, true, async () => {
+      const { value } = await texts.next()
+      return Readable.from([Buffer.from(value ?? '')], { objectMode: false })
+    })
+  }
+  for (const { path, entry } of plan.files) {
+    add(path, !compressed.test(entry.contentType), async () => {
+      const bytes = await blobs.open(entry.blob)
+      if (!bytes) throw new Error(`The bytes of ${entry.blob} are missing`)
+      return bytes
+    })
+  }
+  zip.end()
+  return addAbortSignal(signal, stream)
+}

@@ -1,0 +1,93 @@
+import { posix } from 'node:path'
+import { parseFrontMatter, resolvePath, withFrontMatter } from '@quire/document/plain'
+import { titleOfName } from '../imports/read-files.ts'
+import { nameOf } from '../imports/source-paths.ts'
+import { openingHeading } from '../pages/read-text.ts'
+import { attributeByKey } from '../storage/front-matter/front-matter-patch.ts'
+import { readKnown } from '../storage/front-matter/known-keys.ts'
+import { coverAddress, readFrontMatter } from '../storage/front-matter/read-front-matter.ts'
+import { type CoverRef, frontMatterOf, urlRef } from '../storage/front-matter/write-front-matter.ts'
+import type { PageEntry, ReusableContentEntry } from '../storage/revisions/revision-entries.ts'
+import { sameValue } from '../storage/trees/tree-nodes.ts'
+import { escaped } from './write-summary.ts'
+
+interface PageOptions {
+  kind: 'page'
+  /** Path of the page's file. */
+  path: string
+  /** Path of the page's cover; undefined if the cover is no file. */
+  coverPath?: string | undefined
+  /** True if SUMMARY.md leaves the page out, so that an import hides it. */
+  isUnlisted: boolean
+}
+
+/**
+ * Writes the part of a file before its text: front matter and title. Returns the imported one, in its own spelling, if
+ * it still says the same.
+ */
+export function writeHead(
+  entry: PageEntry | ReusableContentEntry,
+  options: PageOptions | { kind: 'reusable-content'; path: string },
+): string {
+  return options.kind === 'page' ? pageHead(entry as PageEntry, options) : includedHead(entry, options)
+}
+
+/** The title of a reusable content is in its front matter, or made of the file's name. */
+function includedHead({ title, git }: ReusableContentEntry, { path }: { path: string }): string {
+  const before = parseFrontMatter(git?.head ?? '').attributes
+  const otherwise = titleOfName(nameOf(path))
+  const { known } = readKnown(before)
+  if ((known.title || otherwise) === title) return git?.head ?? ''
+  return withFrontMatter({ ...before, title }, '')
+}
+
+function pageHead(entry: PageEntry, options: PageOptions): string {
+  const page = options.isUnlisted ? without(entry, 'hidden') : entry
+  const { git, title } = page
+  if (git?.head !== undefined && saysTheSame(git.head, page, options)) return git.head
+  const hasHeading = git?.head === undefined || openingHeading(parseFrontMatter(git.head).body) !== undefined
+  const heading = hasHeading ? headingOf(title) : ''
+  const frontMatter = writtenFrontMatter(page, options)
+  // A title that no heading can have goes into the front matter.
+  if (heading === undefined) return withFrontMatter({ ...frontMatter, title }, '')
+  const before = withFrontMatter(frontMatter, '')
+  return before && heading ? `${before}\n${heading}` : before + heading
+}
+
+function headingOf(title: string): string | undefined {
+  for (const words of [title, escaped(title)]) {
+    if (openingHeading(`# ${words}\n\n`)?.title === title) return `# ${words}\n\n`
+  }
+  return undefined
+}
+
+function writtenFrontMatter(page: PageEntry, { path, coverPath }: PageOptions): Record<string, unknown> {
+  const written = frontMatterOf({ ...page, frontMatter: page.frontMatter ?? {} }) ?? {}
+  const isFile = coverPath !== undefined && page.cover?.ref?.kind === 'file'
+  return isFile ? { ...written, cover: posix.relative(posix.dirname(path), coverPath) } : written
+}
+
+function saysTheSame(head: string, page: PageEntry, options: PageOptions): boolean {
+  const { path, coverPath, isUnlisted } = options
+  const { attributes: found, body } = parseFrontMatter(head)
+  const heading = openingHeading(body)?.title
+  if (heading !== undefined && heading !== page.title) return false
+  const address = coverAddress(found)
+  const isFile = address !== undefined && coverPath !== undefined && resolvePath(path, address) === coverPath
+  const cover = isFile ? page.cover?.ref : address === undefined ? undefined : urlRef(address)
+  const { title, attributes, rest } = readFrontMatter(found, cover as CoverRef | undefined)
+  if (isUnlisted && (title ?? heading ?? page.title) !== page.title) return false
+  const written = { ...page, ...blank, ...attributes, frontMatter: rest }
+  return sameValue(
+    writtenFrontMatter(isUnlisted ? without(written, 'hidden') : written, options),
+    writtenFrontMatter(page, options),
+  )
+}
+
+/** The attributes that front matter may set. */
+const blank = Object.fromEntries(Object.values(attributeByKey).map((name) => [name, undefined]))
+
+function without<Page extends object>(page: Page, key: keyof Page): Page {
+  const { [key]: _, ...rest } = page
+  return rest as Page
+}
