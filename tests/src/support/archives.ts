@@ -9,7 +9,8 @@ export const included = {
 }
 
 /** Serves a zip of files by path, for an import; `allow` is its entry of OUTBOUND_ALLOW. */
-export const serveArchive = async (files: Record<string, string | Buffer>) => serveFile(await packed(files), 'content.zip')
+export const serveArchive = async (files: Record<string, string | Buffer>) =>
+  serveFile(await packed(files), 'content.zip')
 
 /** Packs files by path into a zip. */
 export function packed(files: Record<string, string | Buffer>): Promise<Buffer> {
