@@ -48,8 +48,11 @@ ${long}
 ${long}${long}
 `
 
+const buttons =
+  '<a href="https://example.com/a" class="button primary">One</a><a href="https://example.com/b" class="button secondary">Two</a>'
+
 /** Publishes a site of pages that are looked at, at `looks`. */
-async function seedLooks({ space, site, settled }: BrowserVisitors) {
+async function seedLooks({ made, space, site, settled }: BrowserVisitors) {
   const pages = [
     { title: 'Drawings', markdown: drawings, fields: { slug: 'drawings' } },
     {
@@ -61,8 +64,15 @@ async function seedLooks({ space, site, settled }: BrowserVisitors) {
     { title: 'Group', markdown: long, fields: { slug: 'group' } },
     { title: 'Inner', markdown: long, fields: { slug: 'inner', into: '{page 3}' } },
     ...Array.from({ length: 40 }, (_, at) => ({ title: `Page ${at}`, markdown: long, fields: { slug: `page-${at}` } })),
+    { title: 'Buttons', markdown: buttons, fields: { slug: 'buttons' } },
   ]
   await site('looks', 'Looks', [await space({ title: 'Looks', pages })])
+  const hebrew = await space({
+    title: 'עברית',
+    pages: [{ title: 'דף', markdown: '## כותרת\n\n## עוד\n\nמילים', fields: { slug: 'page' } }],
+  })
+  await made('updateSpaceById', { spaceId: hebrew }, { language: 'he' })
+  await site('mirrored', 'Mirrored', [hebrew])
   await settled()
 }
 
@@ -165,6 +175,55 @@ export function looksOfPages(readersOf: () => BrowserVisitors) {
     await page.waitForFunction(`document.querySelector('.sidebar').scrollTop < 300`)
     expect(await isOpen()).toBe(true)
     await page.close()
+  })
+
+  test('buttons beside each other have a gap, and one alone has none behind it', async () => {
+    const page = await visit('looks/buttons')
+    const [gap, behind] = (await page.evaluate(`(() => {
+      const [one, two] = document.querySelectorAll('.text .button')
+      return [two.getBoundingClientRect().left - one.getBoundingClientRect().right, getComputedStyle(two).marginInlineEnd]
+    })()`)) as [number, string]
+    expect(gap).toBeGreaterThan(7)
+    expect(behind).toBe('0px')
+    await page.close()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'an address without a site is a page in the look of sites, in %s',
+    async (theme) => {
+      const page = await readersOf().open({ theme })
+      const complaints: string[] = []
+      page.on('console', (said) => {
+        if (said.text().includes('Content Security Policy')) complaints.push(said.text())
+      })
+      const answer = await page.goto(`${publicOrigin}/sites/nowhere/at-all`)
+      expect([answer?.status(), await page.$eval('h1', (one) => one.textContent)]).toEqual([404, 'Site not found'])
+      const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      const known = await visit('looks/buttons', { theme })
+      expect(ground).toBe(await known.evaluate('getComputedStyle(document.body).backgroundColor'))
+      expect(await styleOf(page, '.top', 'position')).toBe('sticky')
+      expect(complaints).toEqual([])
+      await page.close()
+      await known.close()
+    },
+  )
+
+  test('the frame of a language written from right to left is mirrored', async () => {
+    const leftOf = (page: Page, selector: string) => page.$eval(selector, (one) => one.getBoundingClientRect().left)
+    const page = await visit('mirrored/page')
+    const order = async () => {
+      const places = ['.outline', 'main', '.sidebar'].map((selector) => leftOf(page, selector))
+      return Promise.all(places)
+    }
+    const [outline = 0, main = 0, sidebar = 0] = await order()
+    expect([outline < main, main < sidebar]).toEqual([true, true])
+    expect((await leftOf(page, '.tools')) < (await leftOf(page, '.brand'))).toBe(true)
+    await page.close()
+    const phone = await visit('mirrored/page', { width: 390 })
+    await phone.click('.menu-button')
+    const edge = await phone.$eval('.sidebar', (one) => one.getBoundingClientRect().right)
+    expect(edge).toBe(390)
+    await phone.close()
   })
 }
 

@@ -1,5 +1,5 @@
 import { visitOperations } from '@quire/contracts'
-import { type Input, notFound, VisitAnswer } from '@quire/kit'
+import { type Input, VisitAnswer } from '@quire/kit'
 import { resolvePublished } from '../../addresses/resolve-address.ts'
 import { pathOfPage } from '../../addresses/site-redirects.ts'
 import { visitOf, visitorAccessWatch } from '../../addresses/visitor-access-watch.ts'
@@ -12,6 +12,7 @@ import type { SiteTrees } from '../page/page-context.ts'
 import { type PageContext, treesOf } from '../page/page-context.ts'
 import type { WebsiteNeeds } from '../pages-dependencies.ts'
 import { html } from '../render/blocks/markup.ts'
+import { missingSite } from '../render/frame/missing-site.ts'
 import { vocabularyOf } from '../render/words/index.ts'
 import { resultList, searchSite } from '../search/search-site.ts'
 import { variantHref } from '../site/site-hrefs.ts'
@@ -50,7 +51,8 @@ async function visitSite(context: Visit) {
     redirectOnError: true,
     pathOf: pathOfPage(call),
   })
-  if (!found) throw notFound('The site')
+  const assets = address.hostname === undefined ? deps.pages.assets : deps.pages.assetsAtHost
+  if (!found) return missingSite(assets)
   // Caches validate redirects, because their targets may change or disappear. Authors may write addresses with
   // characters that no header can contain; the URL parser encodes these and removes line breaks.
   if ('redirect' in found)
@@ -59,9 +61,8 @@ async function visitSite(context: Visit) {
   const moved = queryToCookies(site, visit, found.admission)
   if (moved) return withCookies(moved)
   const location = locationsOf(site).find(({ variant }) => variant.id === found.space.id)
-  if (!location) throw notFound('The site')
+  if (!location) return missingSite(assets)
   const { source, renderWorkers } = deps.pages
-  const assets = address.hostname === undefined ? deps.pages.assets : deps.pages.assetsAtHost
   const accessWatch = visitorAccessWatch(context, visitOf(found), found.admission.previewToken)
   const pageContext: PageContext = { site, source, assets, renderWorkers, call, callStream, accessWatch }
   const trees = treesOf(pageContext)
