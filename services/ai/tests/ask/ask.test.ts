@@ -52,7 +52,7 @@ test('what the caller may not read is neither quoted nor cited nor suggested; wh
   expect(JSON.stringify(body)).not.toMatch(/uranium|Plans/)
   expect(await cited('What does the flux capacitor need?', 'ada')).toEqual([])
   const { body: questions } = await world.send('getRecommendedQuestionsInOrganization')
-  expect(questions.questions).toEqual(['What is the crank?', 'What is Gears?'])
+  expect(questions.questions).toEqual(['What is the crank?', 'What are gears?'])
   expect((await world.send('getRecommendedQuestionsInOrganization', { as: 'gus' })).body.questions).toEqual([])
 })
 
@@ -91,7 +91,7 @@ test('a streamed answer grows event by event into the plain one, and says when i
 
 test('recommended questions stream one by one', async () => {
   const { body } = await world.send('streamRecommendedQuestionsInOrganization')
-  expect(eventsOf(body).events).toEqual([{ question: 'What is the crank?' }, { question: 'What is Gears?' }])
+  expect(eventsOf(body).events).toEqual([{ question: 'What is the crank?' }, { question: 'What are gears?' }])
 })
 
 test('an organization that switched AI off answers 403 to every question, streamed or not', async () => {

@@ -93,5 +93,5 @@ test('a process that dies while it keeps questions leaves those of before; the n
   await again
   expect(await recommended()).toContain('What is the engine-0?')
   const ofFirst = (await allMade()).filter(({ space_id }) => space_id === 'engine-0').map(({ question }) => question)
-  expect(ofFirst.toSorted()).toEqual(['What is Levers?', 'What is the engine-0?'])
+  expect(ofFirst.toSorted()).toEqual(['What are levers?', 'What is the engine-0?'])
 })

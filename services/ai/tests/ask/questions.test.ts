@@ -61,7 +61,7 @@ test('recommended questions are of the spaces that the caller may read, pages fi
   const questions = await recommended()
   expect(questions.slice(0, 3).toSorted()).toEqual([
     'How do I install the engine?',
-    'What is Cranks?',
+    'What are cranks?',
     'What is the engine?',
   ])
   expect(questions.join()).not.toContain('reactor')
@@ -74,8 +74,8 @@ test('recommended questions are of the spaces that the caller may read, pages fi
 test('recommended questions follow the content: what a page is no longer called, nobody is recommended', async () => {
   await world.publish('manual', { ...engine, c: { ...engine.c, title: 'Levers', markdown: 'Levers stop the engine.' } })
   const questions = await recommended()
-  expect(questions).toContain('What is Levers?')
-  expect(questions).not.toContain('What is Cranks?')
+  expect(questions).toContain('What are levers?')
+  expect(questions).not.toContain('What are cranks?')
   // Resets the index of the space, so that it is built again; nothing else changes.
   const lost = { revision: null, target: null, after_page: null, try_at: new Date(0) }
   await world.sql().updateTable('search_space').set(lost).where('space_id', '=', 'manual').execute()

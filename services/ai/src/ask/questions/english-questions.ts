@@ -42,6 +42,7 @@ export function askInEnglish(title: string): string | undefined {
   const task = howTo ? lower(howTo) : taskOf(title)
   if (task) return `How do I ${task}?`
   if (clause.test(title) || part.test(title) || isEither(title)) return undefined
+  if (isSinglePlural(title)) return `What are ${title.toLowerCase()}?`
   return `What ${isPlural(title) ? 'are' : 'is'} ${title.replace(article, (word) => word.toLowerCase())}?`
 }
 
@@ -53,6 +54,7 @@ function taskOf(title: string): string | undefined {
     (verbs.has(word) && !isEither(title)) ||
     (/^\p{Lu}\p{Ll}+$/u.test(first) && !word.endsWith('ing') && object.test(rest[0] ?? ''))
   const verb = isVerb && !clause.test(word) ? word : gerunds.get(word)
+  if (verb === 'get' && /^started/i.test(rest[0] ?? '')) return ['get', 'started', ...rest.slice(1)].join(' ')
   return verb && rest.length > 0 ? [verb, ...rest].join(' ') : undefined
 }
 
@@ -66,7 +68,13 @@ function isEither(title: string): boolean {
 const lower = (text: string) =>
   /^\p{Lu}(?!\p{Lu})/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text
 
-/** True if the last of several words is a plural. A single word that ends in s may be a name. */
+/** Names that end like plurals. */
+const names = new Set('emacs jenkins keras kubernetes pandas postgres rails windows'.split(' '))
+
+/** True if a title is one word in the plural, without capital letters inside, which names have. */
+const isSinglePlural = (title: string) => /^\p{L}\p{Ll}*[^\s'’suia]s$/u.test(title) && !names.has(title.toLowerCase())
+
+/** True if the last of several words is a plural. */
 function isPlural(title: string): boolean {
   return !/ (?:of|for|in|on|with|by|from|to) /i.test(title) && / \p{L}*[^\s'’suiaS]s$/u.test(title)
 }
