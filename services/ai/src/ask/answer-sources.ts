@@ -39,13 +39,33 @@ function sourceOf(
   }
 }
 
-/** Returns the footnotes of `[^n]`: the titles of each cited section, as a link to it. */
-export function footnotes(sections: readonly CandidateSection[], cited: ReadonlySet<number>): string {
-  return [...cited].map((number) => footnote(sections, number)).join('')
+/** A text whose marks are numbered from 1 on in their order, and the cited numbers in that order. */
+interface NumberedText {
+  markdown: string
+  cited: Set<number>
 }
 
-function footnote(sections: readonly CandidateSection[], number: number): string {
-  const section = sections[number - 1]
+/** Code, which stays as it is, or a mark. */
+const codeOrMark = /(`+)[\s\S]*?\1(?!`)|(?<!\\)\[\^(\d{1,3})\]/g
+
+/** Numbers the marks of an answer as a reader meets them. */
+export function numberedText(markdown: string, cited: ReadonlySet<number>): NumberedText {
+  const order: number[] = []
+  const text = markdown.replace(codeOrMark, (all, _, digits?: string) => {
+    const number = Number(digits)
+    if (digits === undefined || !cited.has(number)) return all
+    if (!order.includes(number)) order.push(number)
+    return `[^${order.indexOf(number) + 1}]`
+  })
+  return { markdown: text, cited: new Set([...order, ...cited]) }
+}
+
+/** Returns the footnotes of a numbered text: the titles of each cited section, as a link to it. */
+export function footnotes(sections: readonly CandidateSection[], cited: ReadonlySet<number>): string {
+  return [...cited].map((number, at) => footnote(sections[number - 1], at + 1)).join('')
+}
+
+function footnote(section: CandidateSection | undefined, number: number): string {
   if (!section) return ''
   const titles = section.titles.map((title) => title.replace(/\s+/g, ' ').replace(/[\\[\]`*_<>&!~|$:]/g, '\\$&'))
   return `\n\n[^${number}]: [${titles.join(' › ')}](${addressOf(section)})`

@@ -5,7 +5,7 @@ import type { SearchIndex } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { IndexingTasks } from '../indexing/store-pages.ts'
 import type { Reader } from '../readers/reader.ts'
-import { answerSources, footnotes } from './answer-sources.ts'
+import { answerSources, footnotes, numberedText } from './answer-sources.ts'
 import { sectionsToQuote } from './candidate-sections.ts'
 import type { QuestionVectors } from './order-by-meaning.ts'
 import { followUpsOf } from './questions/follow-ups.ts'
@@ -72,11 +72,14 @@ export async function* answer({
   const sections = sectionsToQuote(found)
   const numbers = { cited: new Set<number>(), seeAlso: new Set<number>() }
   let markdown = ''
-  const whole = async (followupQuestions: string[]): Promise<Answer> => ({
-    answer: await present(parser, markdown + footnotes(sections, numbers.cited), format),
-    followupQuestions,
-    sources: answerSources(sections, numbers),
-  })
+  const whole = async (followupQuestions: string[]): Promise<Answer> => {
+    const text = numberedText(markdown, numbers.cited)
+    return {
+      answer: await present(parser, text.markdown + footnotes(sections, text.cited), format),
+      followupQuestions,
+      sources: answerSources(sections, { ...numbers, cited: text.cited }),
+    }
+  }
   for await (const piece of writer.write({ question, searched, related, previousQueries, sections, parser, signal })) {
     if (piece.startsOver) for (const set of Object.values(numbers)) set.clear()
     markdown = piece.startsOver ? piece.markdown : markdown + piece.markdown

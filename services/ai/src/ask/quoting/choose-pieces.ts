@@ -36,21 +36,35 @@ export function choose(
   const ranked = scores.map((_, at) => at).toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0))
   const best = scores[ranked[0] ?? -1] ?? 0
   let chosen: ReadonlySet<number> = new Set()
+  const hasWords = passage.pieces.some((piece) => piece.kind !== 'code')
+  const goesOn = (piece: Piece) => kind.takesCode || !hasWords || piece.kind !== 'code'
+  const quotable = (places: number[]) => places.filter((at) => isAllowed(passage.pieces[at], goesOn))
   for (const at of ranked.slice(0, maxTried)) {
     if ((scores[at] ?? 0) < best * minShare) break
-    if (!chosen.has(at)) chosen = withMore(passage, chosen, companionsOf(passage, at, scores), bounds)
+    if (chosen.has(at) || !isAllowed(passage.pieces[at], goesOn)) continue
+    chosen = withMore(passage, chosen, companionsOf(passage, at, scores).map(quotable), bounds)
   }
-  if (isTitled) chosen = fromTop(passage, chosen, bounds)
+  if (isTitled) chosen = fromTop(passage, chosen, { bounds, goesOn })
   if (chosen.size === 0) return []
   if (kind.isTask) chosen = withCode(passage, chosen, bounds, scores)
-  return [...withContext(passage, chosen, bounds)].toSorted((one, other) => one - other)
+  return [...withContext(passage, chosen, { bounds, goesOn })].toSorted((one, other) => one - other)
+}
+
+const isAllowed = (piece: Piece | undefined, goesOn: Reach['goesOn']) => piece !== undefined && goesOn(piece)
+
+/** How far a quote goes on beyond the pieces that answer. */
+interface Reach {
+  bounds: QuoteBounds
+  goesOn(piece: Piece): boolean
 }
 
 /** With what a section begins with, as much of it as there is room for. */
-function fromTop(passage: ReadPassage, chosen: ReadonlySet<number>, bounds: QuoteBounds): ReadonlySet<number> {
+function fromTop(passage: ReadPassage, chosen: ReadonlySet<number>, { bounds, goesOn }: Reach): ReadonlySet<number> {
   let all = chosen
   for (const at of passage.pieces.keys()) {
     if (all.has(at)) continue
+    const piece = passage.pieces[at]
+    if (piece && !goesOn(piece)) break
     const more = withMore(passage, all, [[at]], { ...bounds, pieces: piecesFromTop })
     if (more === all) break
     all = more
@@ -59,7 +73,11 @@ function fromTop(passage: ReadPassage, chosen: ReadonlySet<number>, bounds: Quot
 }
 
 /** A quote that is short, with what follows it, as long as that is not much. */
-function withContext(passage: ReadPassage, chosen: ReadonlySet<number>, bounds: QuoteBounds): ReadonlySet<number> {
+function withContext(
+  passage: ReadPassage,
+  chosen: ReadonlySet<number>,
+  { bounds, goesOn }: Reach,
+): ReadonlySet<number> {
   let all = chosen
   const enough = { ...bounds, characters: Math.min(bounds.characters, 1.5 * bounds.least) }
   for (
@@ -67,9 +85,9 @@ function withContext(passage: ReadPassage, chosen: ReadonlySet<number>, bounds: 
     at < passage.pieces.length && charactersOf(passage, all) < bounds.least;
     at++
   ) {
-    const { kind = 'row', isRepeated = true } = passage.pieces[at] ?? {}
-    const goesOn = (kind === 'sentence' || kind === 'code') && !isRepeated
-    const more = goesOn ? withMore(passage, all, [[at]], enough) : all
+    const piece = passage.pieces[at]
+    const isNext = piece && (piece.kind === 'sentence' || piece.kind === 'code') && !piece.isRepeated && goesOn(piece)
+    const more = isNext ? withMore(passage, all, [[at]], enough) : all
     if (more === all) break
     all = more
   }

@@ -8,6 +8,8 @@ export interface QuestionKind {
   isValue: boolean
   /** Asks about an error: answered by the sentence that names it, and the one after it. */
   isFault: boolean
+  /** False if the question asks what something is and not for commands: words say it. */
+  takesCode: boolean
 }
 
 const task =
@@ -19,6 +21,9 @@ const value =
 const fault =
   /(?<![\p{L}])(?:errors?|exceptions?|fail(?:s|ed|ing|ure)?|why|cannot|can['’]t|does(?:n['’]t| not)|prevents?|fehler|warum|erreur|pourquoi|errores?|por qu[eé]|erros?|ошибк\p{L}*|почему)(?![\p{L}])/iu
 
+const code =
+  /(?<![\p{L}])(?:commands?|code|examples?|syntax|scripts?|snippets?|quer(?:y|ies)|config\p{L}*)(?![\p{L}])|`/iu
+
 /** Read from the words that questions are asked with, in the languages whose words have rules in libs/search. */
 export function kindOf(question: string): QuestionKind {
   const isValue = value.test(question)
@@ -26,5 +31,11 @@ export function kindOf(question: string): QuestionKind {
   const isFault = fault.test(question)
   // A text without a question states a task.
   const isWish = !isValue && !isDefinition && !isFault && !/[?？]/.test(question)
-  return { isTask: isWish || task.test(question), isDefinition, isValue, isFault }
+  return {
+    isTask: isWish || task.test(question),
+    isDefinition,
+    isValue,
+    isFault,
+    takesCode: !isDefinition || code.test(question),
+  }
 }

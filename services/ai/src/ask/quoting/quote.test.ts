@@ -46,6 +46,12 @@ test('links lead to the same place from anywhere, or are words', () => {
   expect(answer).toBe('A valve is [a lid](/spaces/s/pages/lids#top), see [below](/spaces/s/pages/p#more), here.[^1]')
 })
 
+test('the answer to what something is has no commands, which the answer to how it is done has', () => {
+  const markdown = 'A valve is a lid of the engine.\n\n```sh\nvalve open\n```'
+  expect(quoted('What is a valve?', markdown)).toBe('A valve is a lid of the engine.[^1]')
+  expect(quoted('How do I open the valve of the engine?', markdown)).toContain('valve open')
+})
+
 test('a sentence that goes on from the one before it is quoted with it, and code does not end a sentence', () => {
   const markdown = 'Oil cools the gearbox. It is drained by `a. B` after a year. Paint is blue.'
   expect(quoted('When is it drained?', markdown)).toContain(
