@@ -111,8 +111,6 @@ const settings = {
   footer: { copyright: 'Ours' },
   themes: { default: 'dark' },
   pdf: enabled,
-  feedback: enabled,
-  git: { showEditLink: true },
   externalLinks: { target: 'blank' },
   pagination: { enabled: false },
   trademark: { enabled: false },
@@ -120,10 +118,8 @@ const settings = {
   socialPreview: { url: 'https://example.com/preview.png' },
 }
 const settingsOfSite = {
-  ai: { mode: 'search' },
-  advancedCustomization: { enabled: false },
+  ai: { mode: 'assistant' },
   pageActions: { externalAI: true },
-  insights: { trackingCookie: true },
 }
 
 /** The reply has the rest of the setting too, and for null what is in force without it. */

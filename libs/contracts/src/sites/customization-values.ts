@@ -23,30 +23,7 @@ export const Favicon = z
   .meta({ id: 'CustomizationFavicon' })
 export type Favicon = z.infer<typeof Favicon>
 
-const FontFace = z.object({
-  weight: z.int().min(1).max(1000),
-  sources: z
-    .array(z.object({ url: WebUrl, format: z.enum(['woff2', 'woff']).optional() }))
-    .min(1)
-    .max(8),
-})
-
-/** A custom font; the family's name is written to style sheets. */
-const FontDefinition = z
-  .object({
-    id: z.string().min(1).max(128),
-    custom: z.boolean(),
-    fontFamily: z
-      .string()
-      .min(1)
-      .max(50)
-      .regex(/^[^\p{Cc}"\\;{}<>]+$/u, 'must do without quotes, brackets and semicolons'),
-    fontFaces: z.array(FontFace).min(1).max(20),
-  })
-  .meta({ id: 'CustomizationFontDefinition' })
-
 const fonts = [
-  'ABCFavorit',
   'Inter',
   'Roboto',
   'RobotoSlab',
@@ -73,11 +50,50 @@ const monospaceFonts = [
   'Inconsolata',
 ] as const
 
-export const Font = z.union([z.enum(fonts), FontDefinition]).meta({ id: 'CustomizationFont' })
-export const MonospaceFont = z
-  .union([z.enum(monospaceFonts), FontDefinition])
-  .meta({ id: 'CustomizationMonospaceFont' })
+const oneOf = (names: readonly string[]) =>
+  `must be one of ${names.join(', ')}: Quire has only fonts under open licences, and none that are uploaded`
 
+export const Font = z.enum(fonts, oneOf(fonts)).meta({ id: 'CustomizationFont' })
+export const MonospaceFont = z.enum(monospaceFonts, oneOf(monospaceFonts)).meta({ id: 'CustomizationMonospaceFont' })
+/** The name of a font that Quire ships. */
+export type ShippedFont = (typeof fonts)[number] | (typeof monospaceFonts)[number]
+
+const codeThemes = [
+  'default-light',
+  'default-dark',
+  'monochrome-light',
+  'monochrome-dark',
+  'github-light',
+  'github-dark',
+  'solarized-light',
+  'solarized-dark',
+  'one-light',
+  'one-dark-pro',
+  'dracula',
+  'monokai',
+  'nord',
+] as const
+const CodeThemeName = z.enum(codeThemes, `must be one of the themes that Quire has: ${codeThemes.join(', ')}`)
+export type CodeThemeName = z.infer<typeof CodeThemeName>
+
+/** The colours of code in both themes of a site. */
+export const CodeTheme = z
+  .object({ light: CodeThemeName, dark: CodeThemeName })
+  .meta({ id: 'CustomizationThemedCodeTheme' })
+export type CodeTheme = z.infer<typeof CodeTheme>
+
+/** A switch of the interface that Quire cannot turn on; callers may send it back turned off. */
+export const alwaysOff = (what: string) => z.literal(false, `must be false: Quire does not have ${what}`)
+
+/** A setting of later published descriptions that Quire does not have; only null is accepted. */
+export const unavailable = (what: string) => z.never(`must be left out: Quire does not have ${what}`)
+
+export const Icons = z.enum(
+  ['regular', 'solid'],
+  'must be regular or solid: Quire does not have the other styles, which are not under an open licence',
+)
+
+const locales = ['en', 'fr', 'es', 'zh', 'ja', 'de'] as const
 export const Locale = z
-  .enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru'])
+  .enum(locales, `must be one of ${locales.join(', ')}: Quire does not have the words of pages in other languages`)
   .meta({ id: 'CustomizationLocale' })

@@ -1,6 +1,18 @@
 import type { ZodNullable, ZodObject, ZodOptional, ZodRawShape } from 'zod'
 import { z } from 'zod'
-import { Favicon, Font, Host, Locale, MonospaceFont, ThemedColor, ThemedUrl } from './customization-values.ts'
+import {
+  alwaysOff,
+  CodeTheme,
+  Favicon,
+  Font,
+  Host,
+  Icons,
+  Locale,
+  MonospaceFont,
+  ThemedColor,
+  ThemedUrl,
+  unavailable,
+} from './customization-values.ts'
 import { Announcement, FooterGroup, HeaderItem, WebUrl } from './link-targets.ts'
 import { SiteTitle } from './sites.ts'
 
@@ -38,17 +50,20 @@ const looks = settingsGroup(
     depth: z.enum(['subtle', 'flat']),
     links: z.enum(['default', 'accent']),
     background: z.enum(['plain', 'match']),
-    icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']),
+    icons: Icons,
     search: z.enum(['prominent', 'subtle']),
   },
   { tint: z.object({ color: ThemedColor }) },
 )
+
+const codeTheme = settingsGroup({ default: CodeTheme, openapi: CodeTheme })
 
 const fonts = settingsGroup({ font: Font, monospaceFont: MonospaceFont })
 
 const header = settingsGroup(
   { preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']), links: z.array(HeaderItem).max(50) },
   { logo: ThemedUrl, backgroundColor: ThemedColor, linkColor: ThemedColor },
+  { primaryLink: 'another target for the logo than the start of the site' },
 )
 
 const footer = settingsGroup(
@@ -66,8 +81,8 @@ const ofSpaces = {
   footer,
   themes: settingsGroup({ default: z.enum(['light', 'dark']), toggeable: z.boolean() }),
   pdf: switchable,
-  feedback: switchable,
-  git: settingsGroup({ showEditLink: z.boolean() }),
+  feedback: settingsGroup({ enabled: alwaysOff('ratings of pages by their readers') }),
+  git: settingsGroup({ showEditLink: alwaysOff('pages that are edited in a Git repository') }),
   /** `pictureHosts`: hosts whose pictures pages show by themselves, over HTTPS; those of others wait for the reader. */
   externalLinks: settingsGroup({ target: z.enum(['self', 'blank']) }, { pictureHosts: z.array(Host).max(20) }),
   pagination: switchable,
@@ -76,7 +91,10 @@ const ofSpaces = {
   socialPreview: address,
 }
 
-const PageAction = z.enum(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'])
+const PageAction = z.enum(
+  ['assistant', 'external-ai', 'markdown', 'mcp', 'pdf'],
+  'must be assistant, external-ai, markdown, mcp or pdf: Quire does not have other actions',
+)
 export type PageAction = z.infer<typeof PageAction>
 
 const PageActions = z
@@ -86,14 +104,26 @@ const PageActions = z
 
 /** Settings of the whole site. */
 const ofSite = {
-  ai: settingsGroup({ mode: z.enum(['none', 'search', 'assistant']) }, { integrationId: z.string().max(128) }),
-  advancedCustomization: switchable,
+  ai: settingsGroup(
+    { mode: z.enum(['none', 'search', 'assistant']) },
+    {},
+    {
+      integrationId: 'assistants of integrations',
+      greeting: 'a greeting of the assistant',
+      localizedGreeting: 'a greeting of the assistant',
+      suggestions: 'suggested questions that a site chooses',
+      instructions: 'instructions for the assistant',
+    },
+  ),
+  advancedCustomization: settingsGroup({
+    enabled: z.literal(true, 'must be true: Quire does not have settings that this turns off'),
+  }),
   /** The switches are from the earlier published description, the list is from the later one. */
   pageActions: settingsGroup(
     { externalAI: z.boolean(), markdown: z.boolean(), mcp: z.boolean() },
     { items: PageActions },
   ),
-  insights: settingsGroup({ trackingCookie: z.boolean() }),
+  insights: settingsGroup({ trackingCookie: alwaysOff('cookies that track visitors') }),
 }
 
 type Groups = Record<string, { output: z.ZodType; input: z.ZodType }>
@@ -102,17 +132,13 @@ const each = <G extends Groups, Part extends 'output' | 'input'>(groups: G, part
     [Name in keyof G]: G[Name][Part]
   }
 
-const CodeTheme = z.strictObject({ light: z.string(), dark: z.string() })
 const styling = looks.output.extend({
   ...fonts.output.shape,
   sidebar: sidebar.output,
-  codeTheme: z.strictObject({ default: CodeTheme, openapi: CodeTheme }).optional(),
+  codeTheme: codeTheme.output,
 })
 
-/**
- * All settings that have a value or a default (docs/interface.md#customization). Settings that no request may set are for
- * renderers of the later published description.
- */
+/** All settings that have a value or a default (docs/interface.md#customization). */
 export const SiteCustomizationSettings = z
   .strictObject({
     title: SiteTitle.optional(),
@@ -132,8 +158,20 @@ export const SiteSpaceCustomizationSettings = SiteCustomizationSettings.extend({
 })
 export type SiteSpaceCustomizationSettings = z.infer<typeof SiteSpaceCustomizationSettings>
 
-const looksInput = looks.input.extend(settable({ sidebar: sidebar.input }))
-const single = { title: SiteTitle, favicon: Favicon, announcement: Announcement }
+const looksInput = looks.input.extend(
+  settable({
+    sidebar: sidebar.input,
+    codeTheme: codeTheme.input,
+    headingFont: unavailable('a font for headings alone'),
+  }),
+)
+const single = {
+  title: SiteTitle,
+  favicon: Favicon,
+  announcement: Announcement,
+  localizedTitle: unavailable('titles by language: the spaces of a site may have titles of their own'),
+  socialAccounts: z.array(z.unknown()).max(0, 'must be empty: Quire does not have links to social accounts'),
+}
 
 /** Overrides of a space on a site. Null resets a field; absent fields stay unchanged. */
 export const OverrideSiteSpaceCustomization = z.object(
@@ -155,19 +193,25 @@ export type CustomizationInput = z.output<typeof UpdateSiteCustomization>
 export const customizationGroups: ReadonlySet<string> = new Set([
   'styling',
   'sidebar',
+  'codeTheme',
   ...Object.keys(ofSpaces),
   ...Object.keys(ofSite),
 ])
 
-/** Declares a group. Settings in `always` have a default and are always present; those in `maybe` only if somebody set them. */
+/**
+ * Declares a group. Settings in `always` have a default and are always present; those in `maybe` only if somebody set
+ * them. `refused` names settings of published descriptions that Quire does not have, and what they are.
+ */
 function settingsGroup<Always extends ZodRawShape, Maybe extends ZodRawShape = Record<never, never>>(
   always: Always,
   maybe: Maybe = {} as Maybe,
+  refused: Readonly<Record<string, string>> = {},
 ) {
+  const refusals = Object.fromEntries(Object.entries(refused).map(([name, what]) => [name, unavailable(what)]))
   const output = { ...always, ...z.object(maybe).partial().shape }
   // The compiler cannot see that a spread of two generic shapes is their intersection.
   return {
     output: z.strictObject(output),
-    input: z.object(settable({ ...always, ...maybe })),
+    input: z.object(settable({ ...always, ...maybe, ...refusals })),
   } as unknown as SettingsGroup<Always & Optional<Maybe>, Settable<Always & Maybe>>
 }

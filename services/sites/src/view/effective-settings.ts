@@ -24,6 +24,10 @@ const defaultSettings: SiteCustomizationSettings = {
     background: 'plain',
     icons: 'regular',
     sidebar: { background: 'default', list: 'default' },
+    codeTheme: {
+      default: { light: 'default-light', dark: 'default-dark' },
+      openapi: { light: 'default-light', dark: 'default-dark' },
+    },
     search: 'prominent',
   },
   internationalization: { locale: 'en' },
@@ -32,7 +36,7 @@ const defaultSettings: SiteCustomizationSettings = {
   themes: { default: 'light', toggeable: true },
   pdf: { enabled: false },
   feedback: { enabled: false },
-  ai: { mode: 'none' },
+  ai: { mode: 'search' },
   advancedCustomization: { enabled: true },
   git: { showEditLink: false },
   pageActions: { externalAI: false, markdown: true, mcp: false },
@@ -80,15 +84,12 @@ const groupIn = (fields: Fields, key: string) => (fields[key] ?? {}) as Fields
 
 type Settings = Omit<SiteCustomizationSettings, 'socialAccounts'>
 
-const codeTheme = { light: 'default-light', dark: 'default-dark' } as const
-
 /**
- * Adds the keys that renderers of the later published description require: one theme for code, no social accounts, and
- * a list of actions even if nobody has ordered it.
+ * Adds the keys that renderers of the later published description require: no social accounts, and a list of actions
+ * even if nobody has ordered it.
  */
 const withLaterKeys = (settings: Settings): SiteCustomizationSettings => ({
   ...settings,
-  styling: { ...settings.styling, codeTheme: { default: codeTheme, openapi: codeTheme } },
   pageActions: { ...settings.pageActions, items: visibleActions(settings) },
   socialAccounts: [],
 })

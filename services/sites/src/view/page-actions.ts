@@ -7,7 +7,6 @@ const switches = {
   'external-ai': ['pageActions', 'externalAI'],
   markdown: ['pageActions', 'markdown'],
   mcp: ['pageActions', 'mcp'],
-  git: ['git', 'showEditLink'],
   pdf: ['pdf', 'enabled'],
 } as const satisfies Partial<Record<PageAction, readonly [string, string]>>
 

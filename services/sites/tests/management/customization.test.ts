@@ -58,13 +58,13 @@ test('a put replaces all of it: what is absent or null has its default again; me
   const first = await put(params, {
     title: 'Docs',
     styling: { theme: 'bold', tint: null },
-    feedback: { enabled: true },
+    trademark: { enabled: false },
   })
   expect(first.body).toEqual({
     ...defaultSettings,
     title: 'Docs',
     styling: { ...defaultSettings.styling, theme: 'bold' },
-    feedback: { enabled: true },
+    trademark: { enabled: false },
   })
   expect((await read(params)).body).toEqual(first.body)
   const second = await put(params, { favicon: { emoji: '1f600' }, styling: null })
@@ -77,19 +77,19 @@ test('a space on the site has the site’s settings under its own, until those a
   const params = await siteOf('manual')
   expect((await readOwn(params)).body).toEqual({ ...defaultSettings, hasOverrides: false })
   expect((await reset(params)).status).toBe(204)
-  await put(params, { title: 'Docs', styling: { theme: 'bold', icons: 'thin' } })
-  const own = await override(params, { title: 'Manual', styling: { icons: 'light' }, themes: { toggeable: false } })
-  expect(own.body).toMatchObject({ title: 'Manual', styling: { theme: 'bold', icons: 'light' }, hasOverrides: true })
+  await put(params, { title: 'Docs', styling: { theme: 'bold', icons: 'solid', depth: 'flat' } })
+  const own = await override(params, { title: 'Manual', styling: { depth: 'subtle' }, themes: { toggeable: false } })
+  expect(own.body).toMatchObject({ title: 'Manual', styling: { theme: 'bold', depth: 'subtle' }, hasOverrides: true })
   await put(params, { title: 'Docs 2', styling: { theme: 'muted' } })
   expect((await override(params, { title: null })).body).toMatchObject({
     title: 'Docs 2',
-    styling: { theme: 'muted', icons: 'light' },
+    styling: { theme: 'muted', depth: 'subtle' },
     themes: { default: 'light', toggeable: false },
   })
-  const last = await override(params, { styling: { icons: null }, themes: null })
+  const last = await override(params, { styling: { depth: null }, themes: null })
   expect(last.body).toEqual({ ...(await read(params)).body, hasOverrides: false })
   expect((await reset(params)).status).toBe(204)
-  await override(params, { feedback: { enabled: true } })
+  await override(params, { trademark: { enabled: false } })
   expect((await reset(params)).status).toBe(205)
   expect((await readOwn(params)).body.hasOverrides).toBe(false)
 })
@@ -103,10 +103,10 @@ test('of changes at once none is lost', async () => {
 
 test('what is the same on the whole site is not the business of one space', async () => {
   const params = await siteOf('manual')
-  const body = { styling: { font: 'Lato' }, ai: { mode: 'search' }, insights: { trackingCookie: true } }
+  const body = { styling: { font: 'Lato' }, ai: { mode: 'none' }, pageActions: { mcp: true } }
   expect((await override(params, body)).body).toEqual({ ...defaultSettings, hasOverrides: false })
   const { ai, pageActions } = (await put(params, { ...body, pageActions: { externalAI: true } })).body
-  expect([ai.mode, pageActions.items]).toEqual(['search', ['external-ai', 'markdown']])
+  expect([ai.mode, pageActions.items]).toEqual(['none', ['external-ai', 'markdown']])
 })
 
 test('the actions of a page are a list to later clients and switches to earlier ones, and both say the same', async () => {
@@ -114,20 +114,20 @@ test('the actions of a page are a list to later clients and switches to earlier 
   const sent = async (body: object) => {
     const { status, body: shown } = await put(params, body)
     if (status !== 200) return status
-    const { pageActions, git, pdf } = shown
+    const { pageActions, pdf } = shown
     const { items, ...switches } = pageActions
-    return [items, { ...switches, git: git.showEditLink, pdf: pdf.enabled }]
+    return [items, { ...switches, pdf: pdf.enabled }]
   }
-  const off = { externalAI: false, markdown: false, mcp: false, git: false, pdf: false }
-  expect(await sent({ pageActions: { items: ['pdf', 'markdown', 'git'] } })).toEqual([
-    ['pdf', 'markdown', 'git'],
-    { ...off, markdown: true, git: true, pdf: true },
+  const off = { externalAI: false, markdown: false, mcp: false, pdf: false }
+  expect(await sent({ pageActions: { items: ['pdf', 'markdown'] } })).toEqual([
+    ['pdf', 'markdown'],
+    { ...off, markdown: true, pdf: true },
   ])
   const { body: before } = await read(params)
   // A client that does not know the list sends it back unchanged.
   expect(await sent({ ...before, pageActions: { ...before.pageActions, mcp: true } })).toEqual([
-    ['markdown', 'mcp', 'git', 'pdf'],
-    { ...off, markdown: true, mcp: true, git: true, pdf: true },
+    ['markdown', 'mcp', 'pdf'],
+    { ...off, markdown: true, mcp: true, pdf: true },
   ])
   expect(await sent({ pageActions: { items: ['mcp'], markdown: true }, pdf: { enabled: true } })).toEqual([
     ['mcp'],
@@ -141,20 +141,20 @@ test('the actions of a page are a list to later clients and switches to earlier 
   expect(await sent({ pageActions: { items: ['mcp', 'assistant'] } })).toEqual([['mcp'], { ...off, mcp: true }])
   expect(await sent({ pageActions: { items: [] }, ...assistant })).toEqual([[], off])
   expect(await sent({ pageActions: { markdown: true } })).toEqual([['markdown'], { ...off, markdown: true }])
-  for (const items of [['mcp', 'mcp'], ['share'], 'mcp']) expect(await sent({ pageActions: { items } })).toBe(400)
+  for (const items of [['mcp', 'mcp'], ['git'], 'mcp']) expect(await sent({ pageActions: { items } })).toBe(400)
 })
 
 test('both are read at once, those of the spaces that have settings of their own only', async () => {
   const params = await siteOf('manual', 'guide')
   await put(params, { title: 'Docs' })
-  await override(params, { feedback: { enabled: true } })
+  await override(params, { trademark: { enabled: false } })
   const sql = world.test.service.foundation.database.em.fork().getKysely() as never
   const site = { ...defaultSettings, title: 'Docs' }
   const ids = (await world.siteSpaces(params.siteId)).map(({ id }) => id)
   expect((await customizationsOf(sql, params.siteId, [])).siteSpaces).toEqual({})
   expect(await customizationsOf(sql, params.siteId, ids)).toEqual({
     site,
-    siteSpaces: { [params.siteSpaceId]: { ...site, feedback: { enabled: true } } },
+    siteSpaces: { [params.siteSpaceId]: { ...site, trademark: { enabled: false } } },
   })
 })
 
@@ -294,7 +294,7 @@ test('a site shows its favicon as its icon, and a list of sites does too', async
 
 test('who may not change a site, or not see it or its space, changes and reads nothing', async () => {
   const [params, unseen, other] = [await siteOf('manual'), await siteOf('hidden'), await siteOf('guide')]
-  const body = { feedback: { enabled: true } }
+  const body = { trademark: { enabled: false } }
   const statuses = async (place: Place, as: string) =>
     [await put(place, body, as), await override(place, body, as), await reset(place, as), await readOwn(place, as)].map(
       ({ status }) => status,

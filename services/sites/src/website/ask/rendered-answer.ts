@@ -52,6 +52,7 @@ export async function renderedAnswer(
       vocabulary: blockVocabularyOf(locale),
       language: locale,
       external: site.settings.externalLinks.target === 'blank' ? 'blank' : 'self',
+      iconStyle: site.settings.styling.icons,
       idPrefix: 'answer-',
     },
     { kept: renderWorkers.results, parserFor: (until) => renderWorkers.parserFor(site.id, until), signal },

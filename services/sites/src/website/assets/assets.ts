@@ -4,11 +4,14 @@ import { createRequire } from 'node:module'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { notFound, VisitAnswer, type VisitRequest } from '@quire/kit'
 import { encodingFor } from '../cache/visit-answers.ts'
+import { fontAsset, fontSheetPath } from './font-files.ts'
 
 /** The script, the stylesheet and the font of all pages. Their names contain their hashes, so clients may cache them forever. */
 export interface PageAssets {
   script: string
   style: string
+  /** Returns the address of the style sheet of a font that Quire ships; undefined for any other font. */
+  font(name: string): string | undefined
   files: ReadonlyMap<string, Asset>
 }
 
@@ -35,6 +38,7 @@ export function openAssets(publicUrl: string): PageAssets {
   return {
     script: prefix + scriptName,
     style: prefix + styleName,
+    font: fontAddress(prefix),
     files: new Map([
       [scriptName, script],
       [styleName, style],
@@ -49,7 +53,16 @@ export const atHost = ({ files, ...names }: PageAssets): PageAssets => ({
   files,
   script: hostPath + names.script.slice(names.script.indexOf(sharedPath) + sharedPath.length),
   style: hostPath + names.style.slice(names.style.indexOf(sharedPath) + sharedPath.length),
+  font: fontAddress(hostPath),
 })
+
+/** The folder of the fonts below the assets. */
+const fontFolder = 'assets/fonts/'
+
+const fontAddress = (prefix: string) => (name: string) => {
+  const path = fontSheetPath(name)
+  return path && prefix + fontFolder + path
+}
 
 /** Built once per process: compression takes a tenth of a second. */
 const bundled = () => (made ??= readAll())
@@ -109,14 +122,24 @@ function bundledStyle(): string {
     .replaceAll(/\s*\n\s*/g, '\n')
 }
 
+/** The name of a file changes with its content. */
+const forever = 'public, max-age=31536000, immutable'
+
+async function fontAnswer(path: string): Promise<VisitAnswer> {
+  const found = await fontAsset(path)
+  if (!found) throw notFound('The file')
+  return new VisitAnswer(200, { 'Content-Type': found.type, 'Cache-Control': forever }, found.bytes)
+}
+
 /** Answers with a file by its path below `/sites/-/`, or `/-/` of a custom hostname; throws 404. */
-export function assetAnswer({ files }: PageAssets, path: string, visit: VisitRequest): VisitAnswer {
+export async function assetAnswer({ files }: PageAssets, path: string, visit: VisitRequest): Promise<VisitAnswer> {
+  if (path.startsWith(fontFolder)) return fontAnswer(path.slice(fontFolder.length))
   const found = files.get(path)
   if (!found) throw notFound('The file')
   const encoding = found.br && encodingFor(visit)
   const headers = {
     'Content-Type': found.type,
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': forever,
     Vary: 'Accept-Encoding',
     ...(encoding && { 'Content-Encoding': encoding }),
   }

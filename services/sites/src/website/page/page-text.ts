@@ -60,6 +60,7 @@ export async function renderText(
       vocabulary: blockVocabularyOf(locale),
       language: locale,
       external: site.settings.externalLinks.target === 'blank' ? 'blank' : 'self',
+      iconStyle: site.settings.styling.icons,
     },
     { kept: renderWorkers.results, parserFor: (signal) => renderWorkers.parserFor(site.id, signal), signal: never },
   )

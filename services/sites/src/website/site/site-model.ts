@@ -72,7 +72,7 @@ export interface VisibleSite {
   settings: SiteCustomizationSettings
   /** True if AI agents may read the whole site. */
   isForAgents: boolean
-  /** True if visitors may ask questions: the organization has AI features on, and `isForAgents`. */
+  /** True if visitors may ask questions: `isForAgents`, and neither organization nor settings turn AI features off. */
   isAskable: boolean
   /** A hash of the site's settings and structure, without the live revisions. */
   version: string

@@ -19,6 +19,7 @@ export async function loadVisibleSite(
   const { site, admission, visible, space } = found
   const spaceIds = visible.map(({ spaceId }) => spaceId)
   const details = await readDetails(sql, { siteId: site.id, siteSpaceId: space.id, spaceIds })
+  const settings = effectiveSettings(details.settings ?? undefined, details.own ?? undefined)
   const loaded = {
     id: site.id,
     organizationId: site.organization_id,
@@ -27,9 +28,9 @@ export async function loadVisibleSite(
     filesOrigin: new URL(deps.publicUrl).origin,
     base: found.siteBasePath.replace(/\/$/, ''),
     structure: structureOf(visible, details),
-    settings: effectiveSettings(details.settings ?? undefined, details.own ?? undefined),
+    settings,
     isForAgents: site.agents_context === 'included',
-    isAskable: site.agents_context === 'included' && details.ai,
+    isAskable: site.agents_context === 'included' && details.ai && settings.ai.mode !== 'none',
   }
   const versioned = JSON.stringify(loaded, (name, value) => (name === 'revision' ? undefined : value))
   return { ...loaded, version: hash('sha256', versioned, 'base64url'), audience: audienceOf(found) }

@@ -19,6 +19,12 @@ export function startMenus() {
   for (const button of all('[data-copy-page]')) {
     button.addEventListener('click', () => void copyPage(button))
   }
+  for (const button of all('[data-print]')) {
+    button.addEventListener('click', () => {
+      for (const menu of open()) menu.open = false
+      print()
+    })
+  }
   for (const button of all('[data-copy-text]')) {
     button.addEventListener('click', () => void copy(button, button.dataset.copyText ?? ''))
   }

@@ -1,5 +1,6 @@
 import type { Block, ContentRef, ImageRef } from '@quire/document'
 import type { HighlightedLine } from '../highlight/highlight.ts'
+import type { IconStyle } from '../icons/icons.ts'
 import type { BlockVocabulary } from './vocabulary/block-vocabulary.ts'
 
 /** The known properties of the page, file, person or address that a reference leads to. */
@@ -52,4 +53,6 @@ export interface BlocksContext {
   language: string
   /** The window in which links to other sites open. */
   external: 'self' | 'blank'
+  /** Solid if undefined. */
+  iconStyle?: IconStyle
 }

@@ -65,7 +65,7 @@ export function startRendering(
   return {
     context,
     anchors: createAnchors(context.idPrefix),
-    icons: createIconSheet(),
+    icons: createIconSheet('q', context.iconStyle),
     headings: [],
     lowered: nodes.some(({ type }) => type === 'heading-1') ? 1 : 0,
     frames: new Set(),

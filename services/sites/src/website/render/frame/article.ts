@@ -1,10 +1,8 @@
 import { trailOf } from '../../content/page-tree.ts'
-import { toolsAddress } from '../../site/site-hrefs.ts'
 import type { TreeNode } from '../../site/site-model.ts'
-import { assistantHref, assistantLink, assistants } from '../blocks/assistants.ts'
 import { type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { dateIn } from '../words/index.ts'
-import { menu } from './header.ts'
+import { pageActions } from './action-menu.ts'
 import type { FrameContext, Heading } from './page-view.ts'
 import { emojiText, symbol } from './symbols.ts'
 
@@ -48,32 +46,6 @@ function breadcrumbs({ vocabulary }: FrameContext, node: TreeNode): Html {
   if (above.length === 0) return nothing
   const items = above.map(({ label, href }) => html`<li>${href ? html`<a href="${href}">${label}</a>` : label}</li>`)
   return html`<nav class="breadcrumbs" aria-label="${vocabulary.breadcrumbs}"><ol>${joined(items)}</ol></nav>`
-}
-
-function pageActions(
-  { site, vocabulary }: FrameContext,
-  { markdown, canonical }: { markdown: string; canonical: string },
-): Html {
-  const { pageActions: settings } = site.settings
-  const items: Html[] = []
-  if (settings.markdown) {
-    items.push(
-      html`<li data-needs-script hidden><button type="button" data-copy-page="${markdown}" data-done="${vocabulary.copied}">${symbol('copy')}<span>${vocabulary.copyPage}</span></button></li>`,
-    )
-    items.push(html`<li><a href="${markdown}">${symbol('text')}<span>${vocabulary.viewMarkdown}</span></a></li>`)
-  }
-  if (settings.mcp && site.isForAgents)
-    items.push(
-      html`<li data-needs-script hidden><button type="button" data-copy-text="${toolsAddress(site)}" data-done="${vocabulary.copied}">${symbol('copy')}<span>${vocabulary.copyTools}</span></button></li>`,
-    )
-  // An assistant cannot read pages that are not public.
-  if (settings.externalAI && site.audience.isPublic)
-    for (const assistant of assistants) {
-      const href = assistantHref(assistant, vocabulary.readPage(canonical))
-      const name = html`${symbol('out')}<span>${vocabulary.openIn(assistant.name)}</span>`
-      if (href) items.push(html`<li>${assistantLink(href, name)}</li>`)
-    }
-  return items.length > 0 ? menu(vocabulary.pageActions, joined(items), { class: 'page-actions' }) : nothing
 }
 
 /** Renders the headings above the text, for screens without room beside it. */

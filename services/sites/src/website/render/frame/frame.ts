@@ -157,10 +157,14 @@ ${canonical && site.audience.isIndexed ? html`<link rel="canonical" href="${cano
 ${openGraph(site, { title: view.title, name, description, canonical })}
 ${icons(site)}
 ${markdown ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : nothing}
-<link rel="stylesheet" href="${assets.style}">
+<link rel="stylesheet" href="${assets.style}">${joined(fontSheets(site, assets).map((href) => html`<link rel="stylesheet" href="${href}">`))}
 <style>${raw(styles)}</style>
 <script data-src="${assets.script}">${raw(loaderScript)}</script>`
 }
+
+/** Returns the style sheets of the shipped fonts that the site uses. */
+const fontSheets = ({ settings }: VisibleSite, { font }: FrameContext['assets']): string[] =>
+  [settings.styling.font, settings.styling.monospaceFont].flatMap((name) => font(name) ?? [])
 
 function openGraph(site: VisibleSite, { title, name, description, canonical }: OpenGraph): Html {
   const picture = safeHref(site.settings.socialPreview.url)

@@ -21,8 +21,8 @@ export interface FrameContext {
   vocabulary: Vocabulary
   /** Returns the target of a link in the customization, for the visitor. */
   hrefOf: (target: LinkTarget | null | undefined) => string | undefined
-  /** Addresses of the script and the stylesheet. */
-  assets: { script: string; style: string }
+  /** Addresses of the script, the stylesheet and the stylesheets of fonts. */
+  assets: { script: string; style: string; font(name: string): string | undefined }
   /** The icons of the frame; the text has a sheet of its own. */
   icons: IconSheet
   /** Returns the counterpart of the current page in another variant; the variant's start if there is none. */

@@ -15,6 +15,7 @@ export function policy({ style, script, pictures: origins, frames }: PolicyParts
     `script-src ${script} 'strict-dynamic'`,
     `style-src 'self' ${style}`,
     `img-src 'self' data: ${pictures.join(' ')}`.trimEnd(),
+    "font-src 'self'",
     `media-src 'self' ${pictures.join(' ')}`.trimEnd(),
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     "font-src 'self'",

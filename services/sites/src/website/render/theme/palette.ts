@@ -21,18 +21,22 @@ register()
 const toOklch = converter('oklch')
 
 /** The contrast that WCAG 2.2 AA requires of text. */
-const textContrast = 4.5
+export const textContrast = 4.5
 
 /** The contrast that WCAG 2.2 AA requires of the visual parts of a control. */
 const controlContrast = 3
 
-type Mode = 'light' | 'dark'
+/** A theme of a site. */
+export type Mode = 'light' | 'dark'
 
 /** Lightness of each background and line, from the page outwards. */
 const grounds = {
   light: { page: 1, subtle: 0.978, muted: 0.955, line: 0.915, strong: 0.82, text: 0.24, soft: 0.48 },
   dark: { page: 0.185, subtle: 0.215, muted: 0.255, line: 0.31, strong: 0.42, text: 0.93, soft: 0.74 },
 } as const
+
+/** Lightness of a light page that matches the site's colour. */
+const matchingLightness = 0.988
 
 /** Chroma of greys, without and with a tint. */
 const neutralChroma = 0.008
@@ -41,10 +45,12 @@ const tintChroma = 0.02
 /** Returns the custom properties of one theme, by name. */
 export function paletteOf({ styling, header }: SiteCustomizationSettings, mode: Mode): Record<string, string> {
   const primary = styling.primaryColor[mode]
-  const tint = styling.tint?.color[mode]
+  const tint = styling.tint?.color[mode] ?? (styling.background === 'match' ? primary : undefined)
   const grey = (lightness: number) => shade(tint ?? primary, lightness, tint ? tintChroma : neutralChroma)
   const at = grounds[mode]
-  const page = mode === 'light' && !tint ? '#ffffff' : grey(at.page)
+  // White has no hue, so a page that matches the site's colour is a little darker.
+  const lightness = mode === 'light' && styling.background === 'match' ? matchingLightness : at.page
+  const page = mode === 'light' && !tint ? '#ffffff' : grey(lightness)
   const [subtle, muted] = [grey(at.subtle), grey(at.muted)]
   const all = [page, subtle, muted]
   const solid = readable(primary, [page], controlContrast)
@@ -122,7 +128,7 @@ function shade(of: string, lightness: number, chroma = Number.POSITIVE_INFINITY)
 const contrast = (one: string, other: string): number => wcagContrast(one, other)
 
 /** Returns the colour, made darker or lighter until its contrast with each background is at least `least`. */
-function readable(colour: string, grounds: readonly string[], least: number): string {
+export function readable(colour: string, grounds: readonly string[], least: number): string {
   const { l } = parsed(colour)
   const isEnough = (candidate: string) => grounds.every((ground) => contrast(candidate, ground) >= least)
   if (isEnough(colour)) return colour

@@ -1,8 +1,9 @@
-import type { SiteCustomizationSettings } from '@quire/contracts'
+import type { ShippedFont, SiteCustomizationSettings } from '@quire/contracts'
 import { LRUCache } from 'lru-cache'
+import { codeStyles } from './code-themes.ts'
+import { shippedFonts } from './fonts.ts'
 import { paletteOf } from './palette.ts'
 
-const serif = new Set(['RobotoSlab', 'Merriweather', 'IBMPlexSerif'])
 const system = {
   sans: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, sans-serif",
   serif: "ui-serif, Georgia, Cambria, 'Noto Serif', 'Times New Roman', serif",
@@ -26,13 +27,19 @@ export function themeStyles(settings: SiteCustomizationSettings): string {
 
 function stylesOf(settings: SiteCustomizationSettings): string {
   const { styling, themes } = settings
-  const [light, dark] = [declarations(paletteOf(settings, 'light')), declarations(paletteOf(settings, 'dark'))]
-  const shared = [`--font:${fontOf(styling.font)}`, `--mono:${system.mono}`, `--radius:${radii[styling.corners]}`].join(
-    ';',
-  )
+  const code = codeStyles(styling.codeTheme)
+  const [light, dark] = [
+    declarations({ ...paletteOf(settings, 'light'), ...code.light }),
+    declarations({ ...paletteOf(settings, 'dark'), ...code.dark }),
+  ]
+  const shared = [
+    `--font:${familyOf(styling.font)}`,
+    `--mono:${familyOf(styling.monospaceFont)}`,
+    `--radius:${radii[styling.corners]}`,
+  ].join(';')
   const [lights, darks] = [`color-scheme:light;${light}`, `color-scheme:dark;${dark}`]
   // Print is always light.
-  const all = `:root{${shared};${lights}}`
+  const all = `:root{${shared};${lights}}${code.rules}`
   if (!themes.toggeable) return themes.default === 'dark' ? `${all}@media screen{:root{${darks}}}` : all
   // Visitors who have not chosen a theme get the one of their system.
   return `${all}@media screen{:root[data-theme=dark]{${darks}}}@media screen and (prefers-color-scheme:dark){:root:not([data-theme]){${darks}}}`
@@ -43,6 +50,8 @@ const declarations = (values: Record<string, string>) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')
 
-/** Uses only fonts of the visitor's system: others would have to be fetched from a server. */
-const fontOf = (font: SiteCustomizationSettings['styling']['font']) =>
-  typeof font === 'string' && serif.has(font) ? system.serif : system.sans
+/** Returns the value of `font-family`: a shipped font, then those of the visitor's system. */
+function familyOf(font: ShippedFont): string {
+  const { family, kind } = shippedFonts[font]
+  return `'${family}', ${system[kind]}`
+}

@@ -36,6 +36,7 @@ export const de: Vocabulary = {
   copied: 'Kopiert',
   viewMarkdown: 'Als Markdown ansehen',
   copyTools: 'Adresse des MCP-Servers kopieren',
+  printPage: 'Drucken oder als PDF speichern',
   openIn: (name) => `In ${name} öffnen`,
   readPage: (address) => `Lies ${address} und beantworte meine Fragen dazu.`,
   notFound: 'Seite nicht gefunden',

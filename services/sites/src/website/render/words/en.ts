@@ -36,6 +36,7 @@ export const en: Vocabulary = {
   copied: 'Copied',
   viewMarkdown: 'View as Markdown',
   copyTools: 'Copy MCP server address',
+  printPage: 'Print or save as PDF',
   openIn: (name) => `Open in ${name}`,
   readPage: (address) => `Read ${address} and answer my questions about it.`,
   notFound: 'Page not found',

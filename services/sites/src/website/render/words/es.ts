@@ -36,6 +36,7 @@ export const es: Vocabulary = {
   copied: 'Copiado',
   viewMarkdown: 'Ver como Markdown',
   copyTools: 'Copiar la dirección del servidor MCP',
+  printPage: 'Imprimir o guardar como PDF',
   openIn: (name) => `Abrir en ${name}`,
   readPage: (address) => `Lee ${address} y responde a mis preguntas sobre ello.`,
   notFound: 'Página no encontrada',

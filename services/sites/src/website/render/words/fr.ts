@@ -36,6 +36,7 @@ export const fr: Vocabulary = {
   copied: 'Copié',
   viewMarkdown: 'Voir en Markdown',
   copyTools: 'Copier l’adresse du serveur MCP',
+  printPage: 'Imprimer ou enregistrer en PDF',
   openIn: (name) => `Ouvrir dans ${name}`,
   readPage: (address) => `Lis ${address} et réponds à mes questions à ce sujet.`,
   notFound: 'Page introuvable',

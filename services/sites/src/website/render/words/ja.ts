@@ -36,6 +36,7 @@ export const ja: Vocabulary = {
   copied: 'コピーしました',
   viewMarkdown: 'Markdown で表示',
   copyTools: 'MCP サーバーのアドレスをコピー',
+  printPage: '印刷または PDF として保存',
   openIn: (name) => `${name} で開く`,
   readPage: (address) => `${address} を読んで、質問に答えてください。`,
   notFound: 'ページが見つかりません',

@@ -39,6 +39,7 @@ export interface Vocabulary {
   viewMarkdown: string
   /** The action that copies the address of the site's MCP server. */
   copyTools: string
+  printPage: string
   openIn: (name: string) => string
   /** The prompt that asks an assistant of another company to read the page. */
   readPage: (address: string) => string

@@ -36,6 +36,7 @@ export const zh: Vocabulary = {
   copied: '已复制',
   viewMarkdown: '以 Markdown 查看',
   copyTools: '复制 MCP 服务器地址',
+  printPage: '打印或保存为 PDF',
   openIn: (name) => `在 ${name} 中打开`,
   readPage: (address) => `请阅读 ${address} 并回答我的问题。`,
   notFound: '找不到页面',

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createWorld, type World } from '@quire/world'
+import { apiOf } from './support/api-client.ts'
+import { refusedValues, settingEffects } from './support/setting-effects.ts'
+import { settingLeaves } from './support/setting-leaves.ts'
+import { settled, systemOf } from './support/system-databases.ts'
+
+let world: World
+let put: (settings: object) => Promise<{ status: number; body: { error?: { message: string } } }>
+let visit: (path: string) => Promise<Response>
+
+beforeAll(async () => {
+  world = await createWorld()
+  const gateway = world.gateways[0] ?? ''
+  const { token } = await world.person('ada@example.com', 'Ada')
+  const api = apiOf(gateway)
+  const organizationId = (await api.made('createOrganization', token, { body: { title: 'Acme' } })).id
+  const made = (operation: string, params: object, body: object, query?: Record<string, string>) =>
+    api.made(operation, token, { params: { organizationId, ...params }, body, query })
+  const { id: spaceId } = await made('createSpace', {}, { title: 'Manual' })
+  const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, {})
+  const changes = [
+    { title: 'Start', icon: 'bell', document: { markdown: '[Out](https://example.com/outside)' } },
+    { title: 'Next', document: { markdown: 'More.' } },
+  ].map((page) => ({ operation: 'insert_page', ...page }))
+  await made('updateChangeRequestContent', { spaceId, changeRequestId }, { changes }, { compat: 'false' })
+  await made('mergeChangeRequest', { spaceId, changeRequestId }, {})
+  const { id: siteId } = await made('createSite', {}, { title: 'Docs', spaces: [spaceId] })
+  await made('updateSiteById', { siteId }, { basename: 'docs', visibility: 'public' })
+  await made('publishSite', { siteId }, {})
+  put = (body) => api.send('updateSiteCustomizationById', token, { params: { organizationId, siteId }, body })
+  visit = (path) => fetch(`${gateway}${path}`)
+  await settled(systemOf(world))
+}, 60_000)
+afterAll(() => world?.close())
+
+/** Returns settings of paths and values, as a request has them. */
+function settingsOf(values: Record<string, unknown>): object {
+  const all: Record<string, unknown> = {}
+  for (const [path, value] of Object.entries(values)) {
+    const steps = path.replaceAll('[]', '.0').split('.')
+    let at: Record<string, unknown> = all
+    for (const [index, step] of steps.entries()) {
+      const next =
+        index + 1 === steps.length ? structuredClone(value) : (at[step] ?? (steps[index + 1] === '0' ? [] : {}))
+      at[step] = next
+      at = next as Record<string, unknown>
+    }
+  }
+  return all
+}
+
+/** Returns the site's first page with these settings. */
+async function pageWith(values: Record<string, unknown>): Promise<string> {
+  const { status, body } = await put(settingsOf(values))
+  expect([values, status, body.error?.message]).toEqual([values, 200, undefined])
+  return (await visit('/sites/docs')).text()
+}
+
+test('every setting of the contract has an effect on pages, or is refused', () => {
+  const named = settingLeaves().map(({ path, isRefused }) => [
+    path,
+    isRefused ? path in refusedValues : path in settingEffects,
+  ])
+  expect(named.filter(([, isKnown]) => !isKnown)).toEqual([])
+})
+
+test('a setting that is accepted is seen on the next visit, each of its values in its own way', async () => {
+  for (const { path, values, isRefused } of settingLeaves()) {
+    if (isRefused) continue
+    const { seen, value, beside = {}, isRemoved = false } = settingEffects[path] ?? { seen: 'an effect' }
+    if (values.length === 0) {
+      const isSeen = async (settings: object) => `${await pageWith({ ...beside, ...settings })}`.includes(`${seen}`)
+      expect([path, await isSeen({}), await isSeen({ [path]: value })]).toEqual([path, isRemoved, !isRemoved])
+      continue
+    }
+    const pages = new Set<string>()
+    for (const one of values) {
+      const page = await pageWith({ ...beside, [path]: one })
+      const isSeen = typeof seen === 'string' ? page.includes(seen) === one : page.includes(seen(`${one}`))
+      expect([path, one, isSeen]).toEqual([path, one, true])
+      pages.add(page)
+    }
+    expect([path, pages.size]).toEqual([path, values.length])
+  }
+}, 60_000)
+
+test('a setting that Quire does not have is refused by name', async () => {
+  for (const [path, value] of Object.entries(refusedValues)) {
+    const { status, body } = await put(settingsOf({ [path]: value }))
+    expect([path, status, body.error?.message]).toEqual([path, 400, expect.stringContaining(`body.${path}`)])
+    expect(body.error?.message).toContain('Quire')
+  }
+})
+
+test('the classes of settings have rules in the style sheet', async () => {
+  const page = await pageWith({})
+  const css = await (await visit(/<link rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? '')).text()
+  const classes = ['theme-bold', 'theme-gradient', 'depth-flat', 'links-accent', 'search-subtle', 'sidebar-filled']
+  for (const name of [...classes, 'list-pill', 'list-line', 'header-bold'])
+    expect([name, css.includes(`.${name}`)]).toEqual([name, true])
+})
+
+test('fonts come from the site itself, with every file that their style sheets name, and stay with the reader', async () => {
+  for (const name of settingLeaves().find(({ path }) => path === 'styling.font')?.values ?? []) {
+    const page = await pageWith({ 'styling.font': name })
+    const sheets = [...page.matchAll(/href="(\/sites\/-\/assets\/fonts\/[^"]+)"/g)].map(([, path = '']) => path)
+    expect([name, sheets.length]).toEqual([name, 2])
+    const sheet = await visit(sheets[0] ?? '')
+    const css = await sheet.text()
+    const family = /--font:'([^']+)'/.exec(page)?.[1]
+    expect([sheet.headers.get('content-type'), css.includes(`font-family: '${family}'`)]).toEqual([
+      'text/css; charset=utf-8',
+      true,
+    ])
+    expect(css).not.toMatch(/url\((?!\.\/files\/[\w-]+\.woff2\))/)
+    const file = /url\(\.\/([^)]+latin[^)]*)\)/.exec(css)?.[1] ?? ''
+    const font = await visit((sheets[0] ?? '').replace('font.css', file))
+    expect([font.status, font.headers.get('content-type'), font.headers.get('cache-control')]).toEqual([
+      200,
+      'font/woff2',
+      'public, max-age=31536000, immutable',
+    ])
+    expect(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2')
+  }
+  const { headers } = await visit('/sites/docs')
+  expect(headers.get('content-security-policy')).toContain("font-src 'self';")
+  for (const path of ['Inter-1/font.css', 'Nothing-1/font.css', 'Inter-5.3.0/files/../package.json'])
+    expect((await visit(`/sites/-/assets/fonts/${path}`)).status).toBe(404)
+})
