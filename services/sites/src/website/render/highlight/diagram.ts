@@ -2,17 +2,17 @@ import { DocumentError } from '@quire/document/errors'
 import { safeDrawing } from './safe-drawing.ts'
 
 /**
- * Draws a Mermaid diagram as SVG for the page's own styles; undefined if it cannot be drawn. beautiful-mermaid (MIT)
- * draws flowcharts, state, sequence, class and entity diagrams without a browser; its layout library elkjs is loaded
- * as published, under the EPL. Loaded with the first diagram, because that takes a tenth of a second.
+ * Draws a Mermaid diagram as SVG for the page's own styles; undefined if it cannot be drawn. beautiful-mermaid
+ * draws flowcharts, state, sequence, class and entity diagrams without a browser; later versions lay out with a library
+ * under a licence that is not permissive. Loaded with the first diagram, because that takes a tenth of a second.
  */
 export async function diagram(written: string): Promise<string | undefined> {
   const text = drawable(written)
   if (text === undefined) return undefined
-  const { renderMermaidSVG } = await import('beautiful-mermaid')
+  const { renderMermaid } = await import('beautiful-mermaid')
   let drawing: string
   try {
-    drawing = renderMermaidSVG(text)
+    drawing = await renderMermaid(text)
   } catch {
     // An invalid diagram is not an error of the visitor's request.
     return undefined

@@ -17,10 +17,16 @@ const words = /[^<>]+/y
 useMode(modeRgb)
 useMode(modeLrgb)
 
-/** The place in a drawing: the colour that its author gave to the shape below the next text. */
-interface Place {
-  ground: string | undefined
+/** The box of a shape, and the colour that its author gave it. */
+interface Shape {
+  left: number
+  top: number
+  right: number
+  bottom: number
+  fill: string | undefined
 }
+
+type Attributes = ReadonlyMap<string, string>
 
 /**
  * Rewrites a drawing with the elements, attributes and values of a short list, which hold no script, style, link,
@@ -29,7 +35,8 @@ interface Place {
  */
 export function safeDrawing(drawing: string): string | undefined {
   const source = drawing.replaceAll(/<style>[^<]*<\/style>/g, '').trim()
-  const place: Place = { ground: undefined }
+  const shapes: Shape[] = []
+  let ground: string | undefined
   let written = ''
   let depth = 0
   for (let at = 0; at < source.length; ) {
@@ -40,9 +47,13 @@ export function safeDrawing(drawing: string): string | undefined {
     if (found) {
       const [whole, end, name = '', attributes = '', alone] = found
       if (!elements.has(name)) return undefined
-      if (name === 'g') place.ground = undefined
+      const given = new Map(
+        [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]),
+      )
+      if (name === 'text') ground = groundAt(shapes, Number(given.get('x')), Number(given.get('y')))
+      else shapes.push(...shapeOf(name, given))
       depth += end ? -1 : alone ? 0 : 1
-      written += end ? `</${name}>` : `<${name}${attributesOf(name, attributes, place)}${alone ? '/' : ''}>`
+      written += end ? `</${name}>` : `<${name}${safeAttributes(name, given, ground)}${alone ? '/' : ''}>`
       at += whole.length
     } else if (text !== undefined) {
       written += text
@@ -54,17 +65,40 @@ export function safeDrawing(drawing: string): string | undefined {
   return isDrawn && depth === 0 ? written : undefined
 }
 
-function attributesOf(element: string, given: string, place: Place): string {
+/** Returns the shape of an element that words may lie on. */
+function shapeOf(element: string, given: Attributes): Shape[] {
+  const number = (name: string) => Number(given.get(name))
+  const fill = hexOf(given.get('fill') ?? '')
+  if (element === 'rect') {
+    const [left, top] = [number('x'), number('y')]
+    return [{ left, top, right: left + number('width'), bottom: top + number('height'), fill }]
+  }
+  if (element === 'circle' || element === 'ellipse') {
+    const [x, y] = [number('cx'), number('cy')]
+    const [width, height] = element === 'circle' ? [number('r'), number('r')] : [number('rx'), number('ry')]
+    return [{ left: x - width, top: y - height, right: x + width, bottom: y + height, fill }]
+  }
+  if (element !== 'polygon') return []
+  const points = (given.get('points') ?? '').trim().split(/\s+/)
+  const [xs, ys] = [0, 1].map((axis) => points.map((point) => Number(point.split(',')[axis]))) as [number[], number[]]
+  return [{ left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys), fill }]
+}
+
+/** Returns the colour that the author gave to the shape at a point; the last drawn one is on top. */
+const groundAt = (shapes: readonly Shape[], x: number, y: number): string | undefined =>
+  shapes.findLast(({ left, top, right, bottom }) => left <= x && x <= right && top <= y && y <= bottom)?.fill
+
+function safeAttributes(element: string, given: Attributes, ground: string | undefined): string {
   let all = ''
-  for (const [, name = '', value = ''] of given.matchAll(/([\w:-]+)="([^"]*)"/g)) {
-    const safe = safeValue(element, name, value, place)
+  for (const [name, value] of given) {
+    const safe = safeValue(element, name, value, ground)
     if (safe !== undefined) all += ` ${name}="${safe}"`
   }
   return all
 }
 
-function safeValue(element: string, name: string, value: string, place: Place): string | undefined {
-  if (name === 'fill' || name === 'stroke') return colourOf(element, name, value, place)
+function safeValue(element: string, name: string, value: string, ground: string | undefined): string | undefined {
+  if (name === 'fill' || name === 'stroke') return colourOf(element, name, value, ground)
   if (name === 'id') return /^[\w-]+$/.test(value) ? drawingPrefix + value : undefined
   if (name === 'class') return value === 'mono' ? value : undefined
   if (name === 'transform') return /^(?:rotate|translate)\([\d\s.,-]+\)$/.test(value) ? value : undefined
@@ -76,15 +110,14 @@ function safeValue(element: string, name: string, value: string, place: Place): 
 }
 
 /** Words are legible on the colours that authors choose, in light and dark. */
-function colourOf(element: string, name: 'fill' | 'stroke', value: string, place: Place): string {
-  if (value === 'none' || /^var\(--_?[a-z-]+\)$/.test(value))
-    return name === 'fill' && isText(element) && place.ground ? legibleOn(place.ground) : value
+function colourOf(element: string, name: 'fill' | 'stroke', value: string, ground: string | undefined): string {
+  const isWords = isText(element) && name === 'fill'
+  if (value === 'none' || /^var\(--_?[a-z-]+\)$/.test(value)) return isWords && ground ? legibleOn(ground) : value
   const own = hexOf(value)
-  if (isText(element) && name === 'fill') {
-    if (!place.ground) return 'var(--_text)'
-    return own && wcagContrast(own, place.ground) >= 4.5 ? own : legibleOn(place.ground)
+  if (isWords) {
+    if (!ground) return 'var(--_text)'
+    return own && wcagContrast(own, ground) >= 4.5 ? own : legibleOn(ground)
   }
-  if (name === 'fill' && own) place.ground = own
   return own ?? (name === 'fill' ? 'var(--_node-fill)' : 'var(--_line)')
 }
 
