@@ -1,0 +1,41 @@
+import type { Server } from './find-server.ts'
+
+const timeoutMs = 120_000
+
+/** Sends JSON to the interface of a server; returns the body of the answer. */
+export type Send = (method: string, path: string, body?: object) => Promise<unknown>
+
+/** Returns a client that sees its own writes. Its errors are one line that says what to do. */
+export function clientOf({ url, token }: Server): Send {
+  let seen: string | undefined
+  return async (method, path, body) => {
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      ...(seen !== undefined && { 'X-Quire-Consistency': seen }),
+      ...(body && { 'Content-Type': 'application/json' }),
+    }
+    const sent = {
+      method,
+      headers,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body && { body: JSON.stringify(body) }),
+    }
+    const answer = await fetch(`${url}/v1${path}`, sent).catch(() => {
+      throw new Error(`${url} does not answer: is the server running, and is --url its address?`)
+    })
+    seen = answer.headers.get('x-quire-consistency') ?? seen
+    const text = await answer.text()
+    if (answer.status === 401)
+      throw new Error('The token is not valid here: set QUIRE_TOKEN or --token to another one.')
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${messageOf(text)}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+}
+
+function messageOf(text: string): string {
+  try {
+    return JSON.parse(text).error.message
+  } catch {
+    return text.slice(0, 200)
+  }
+}

@@ -1,0 +1,48 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { opendir, stat } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+// yazl (MIT) packs as exports do.
+import { ZipFile } from 'yazl'
+
+/** An archive to be uploaded. */
+export interface Packed {
+  path: string
+  name: string
+  /** In bytes. */
+  size: number
+}
+
+/** Folders of tools, which hold no documentation. */
+const skipped = new Set(['.git', '.data', 'node_modules'])
+
+/** Packs a folder of markdown into a file, or takes a zip as it is. Throws one line that says what is missing. */
+export async function packFolder(source: string, into: string): Promise<Packed> {
+  const found = await stat(source).catch(() => undefined)
+  if (!found) throw new Error(`${source} does not exist: name a folder of markdown or a .zip.`)
+  if (!found.isDirectory()) {
+    if (!/\.zip$/i.test(source)) throw new Error(`${source} is neither a folder nor a .zip.`)
+    return { path: source, name: basename(source), size: found.size }
+  }
+  const archive = new ZipFile()
+  const output = archive.outputStream as Readable
+  archive.on('error', (error: Error) => output.destroy(error))
+  let pages = 0
+  for await (const file of filesIn(source)) {
+    if (/\.(md|markdown)$/i.test(file)) pages += 1
+    archive.addReadStreamLazy(relative(source, file).split(sep).join('/'), (done) => done(null, createReadStream(file)))
+  }
+  if (pages === 0) throw new Error(`${source} holds no markdown: pages are files that end with .md.`)
+  archive.end()
+  await pipeline(output, createWriteStream(into))
+  return { path: into, name: 'folder.zip', size: (await stat(into)).size }
+}
+
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name)
+    if (entry.isFile()) yield path
+    else if (entry.isDirectory() && !skipped.has(entry.name)) yield* filesIn(path)
+  }
+}
