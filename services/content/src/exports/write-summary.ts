@@ -60,6 +60,8 @@ function webAddress(target: PageNode['page']['target']): string | undefined {
 
 /** Escapes the signs that would be read as markup in words. */
 export const escaped = (words: string) =>
-  words.replaceAll(/\s+/gu, ' ').replaceAll(/[\\`*[\]<>&~$|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\S)/gu, '\\$&')
+  words
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/[\\`*[\]<>~$|]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\S)/gu, '\\$&')
 
 const quoted = (words: string) => words.replaceAll(/\s+/gu, ' ').replaceAll(/["\\&]/g, '\\$&')
