@@ -100,7 +100,6 @@ export const hostileFiles = [
 ]
 
 const link = { title: short, to: { kind: 'url', url: 'https://evil.test/link' } }
-const own = { id: short, custom: true, fontFamily: "x') url(//evil.test/family)" }
 
 /** Everything of a site that takes words or addresses. */
 export const hostileCustomization = {
@@ -116,5 +115,4 @@ export const hostileCustomization = {
   footer: { groups: [{ title: short, links: [link] }], copyright: short },
   privacyPolicy: { url: "https://evil.test/privacy?'onmouseover='pwn()" },
   socialPreview: { url: "https://evil.test/social?'-pwn()-'" },
-  styling: { font: { ...own, fontFaces: [{ weight: 400, sources: [{ url: 'https://evil.test/font' }] }] } },
 }

@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { parseFrontMatter, resolvePath, withFrontMatter } from '@quire/document/plain'
-import { titleOfName } from '../imports/read-files.ts'
-import { nameOf } from '../imports/source-paths.ts'
+import { nameOf, titleOfName } from '../imports/source-paths.ts'
 import { openingHeading } from '../pages/read-text.ts'
 import { attributeByKey } from '../storage/front-matter/front-matter-patch.ts'
 import { readKnown } from '../storage/front-matter/known-keys.ts'
@@ -9,7 +8,7 @@ import { coverAddress, readFrontMatter } from '../storage/front-matter/read-fron
 import { type CoverRef, frontMatterOf, urlRef } from '../storage/front-matter/write-front-matter.ts'
 import type { PageEntry, ReusableContentEntry } from '../storage/revisions/revision-entries.ts'
 import { sameValue } from '../storage/trees/tree-nodes.ts'
-import { escaped } from './write-summary.ts'
+import { escaped } from './escape-words.ts'
 
 interface PageOptions {
   kind: 'page'

@@ -1,6 +1,7 @@
 import { slugFor } from '../storage/revisions/revision-entries.ts'
 import type { PageNode } from '../storage/revisions/revision-reads.ts'
 import { relativeAddress } from './archive-paths.ts'
+import { escaped } from './escape-words.ts'
 
 /** The file of the page tree in the root of an archive. */
 export const summaryPath = 'SUMMARY.md'
@@ -57,11 +58,5 @@ function webAddress(target: PageNode['page']['target']): string | undefined {
     .replaceAll(/[\s<>()\\]/gu, encodeURIComponent)
     .replaceAll(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))
 }
-
-/** Escapes the signs that would be read as markup in words. */
-export const escaped = (words: string) =>
-  words
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/[\\`*[\]<>~$|]|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\S)/gu, '\\$&')
 
 const quoted = (words: string) => words.replaceAll(/\s+/gu, ' ').replaceAll(/["\\&]/g, '\\$&')

@@ -1,9 +1,8 @@
 import { includesFolder } from '../storage/revisions/path-mappings.ts'
 import type { Layout } from './apply-config.ts'
-import { titleOfName } from './read-files.ts'
 import type { ReadImported } from './read-imported.ts'
 import type { SourceFile } from './source-files.ts'
-import { isMarkdown, nameOf } from './source-paths.ts'
+import { isMarkdown, nameOf, titleOfName } from './source-paths.ts'
 import type { LinkTargets } from './stable-links.ts'
 import { type StoreText, storeWithStableLinks } from './store-text.ts'
 

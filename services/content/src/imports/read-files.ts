@@ -5,7 +5,7 @@ import type { ImportsParser } from './context.ts'
 import { inFile, readText } from './file-text.ts'
 import type { ReadImported, ReadingTerms } from './read-imported.ts'
 import type { SourceFile } from './source-files.ts'
-import { folderOf, isReadme, nameOf } from './source-paths.ts'
+import { folderOf, isReadme, nameOf, titleOfName } from './source-paths.ts'
 
 /** A file that is to be read, with options. */
 interface WantedFile extends Omit<ReadingTerms, 'otherwise'> {
@@ -63,10 +63,4 @@ async function readBatch(parser: ImportsParser, files: readonly FileToRead[]): P
 function titleOfFile(path: string): string {
   const name = isReadme(path) ? folderOf(path).split('/').at(-1) || nameOf(path) : nameOf(path)
   return titleOfName(name)
-}
-
-/** Makes a title of the name of a file or folder: `getting-started` becomes "Getting started". */
-export function titleOfName(name: string): string {
-  const words = name.replaceAll(/[-_]+/g, ' ').trim() || name
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

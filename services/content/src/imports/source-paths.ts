@@ -13,3 +13,9 @@ export const isReadme = (path: string) => /(^|\/)(readme\.(md|markdown)|index\.h
 export const nameOf = (path: string) => posix.basename(path).replace(/\.[^.]+$/, '')
 
 export const folderOf = (path: string) => (path.includes('/') ? posix.dirname(path) : '')
+
+/** Makes a title of the name of a file or folder: `getting-started` becomes "Getting started". */
+export function titleOfName(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ').trim() || name
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

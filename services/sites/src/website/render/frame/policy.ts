@@ -18,7 +18,6 @@ export function policy({ style, script, pictures: origins, frames }: PolicyParts
     "font-src 'self'",
     `media-src 'self' ${pictures.join(' ')}`.trimEnd(),
     ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
-    "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
