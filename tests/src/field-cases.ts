@@ -111,6 +111,8 @@ const settings = {
   footer: { copyright: 'Ours' },
   themes: { default: 'dark' },
   pdf: enabled,
+  feedback: { enabled: false },
+  git: { showEditLink: false },
   externalLinks: { target: 'blank' },
   pagination: { enabled: false },
   trademark: { enabled: false },
@@ -119,6 +121,8 @@ const settings = {
 }
 const settingsOfSite = {
   ai: { mode: 'assistant' },
+  advancedCustomization: { enabled: true },
+  insights: { trackingCookie: false },
   pageActions: { externalAI: true },
 }
 
@@ -231,6 +235,8 @@ export const fieldCases: Record<string, FieldCase> = {
     value: async ({ fresh }) => (await fresh('space')).spaceId,
     ...elsewhere('space', 'id'),
   },
+  'updateSiteCustomizationById socialAccounts': { unseen: 'the list is always empty' },
+  'overrideSiteSpaceCustomizationById socialAccounts': { unseen: 'the list is always empty' },
   ...customized('updateSiteCustomizationById', { ...settings, ...settingsOfSite }),
   ...customized('overrideSiteSpaceCustomizationById', settings),
   'createSiteMcpServer headers': headers,

@@ -292,8 +292,8 @@ test('a site without a script answers on a page, and proposes questions that its
   expect((await get('/-/ask?q=%3Cscript%3Ehi()%3C/script%3E')).text).not.toContain('<script>hi')
   expect((await get('/-/search?q=giraffe')).text).toContain('formaction="/sites/plain/-/ask"')
   const { questions } = JSON.parse((await get('/-/questions.json')).text)
-  expect(questions.join()).toMatch(/Giraffes/)
-  expect(questions.join()).not.toMatch(/llamas|Mixed|Hidden|Penguins|Walruses/)
+  expect(questions.join()).toMatch(/giraffes/)
+  expect(questions.join()).not.toMatch(/llamas|mixed|hidden|penguins|walruses/i)
 })
 
 test('recommended questions stream to whoever reads the spaces, of one space where it is named', async () => {
@@ -304,12 +304,12 @@ test('recommended questions stream to whoever reads the spaces, of one space whe
       questions.push(question)
     return questions.join()
   }
-  expect(await stream(ada.token)).toMatch(/Penguins|Walruses|llamas/)
-  expect(await stream(ada.token, { siteSpaceId: siteSpaceIds[1] ?? '' })).toMatch(/^[^,]*Penguins[^,]*$/)
-  expect(await stream(ada.token, { spaceId: spaces.guide })).toMatch(/^[^,]*Penguins[^,]*$/)
+  expect(await stream(ada.token)).toMatch(/penguins|walruses|llamas/i)
+  expect(await stream(ada.token, { siteSpaceId: siteSpaceIds[1] ?? '' })).toMatch(/^[^,]*penguins[^,]*$/)
+  expect(await stream(ada.token, { spaceId: spaces.guide })).toMatch(/^[^,]*penguins[^,]*$/)
   const anyone = await stream(await visitor({}))
-  expect(anyone).toMatch(/Giraffes/)
-  expect(anyone).not.toMatch(/Walruses|llamas|Mixed/)
+  expect(anyone).toMatch(/giraffes/)
+  expect(anyone).not.toMatch(/walruses|llamas|mixed/i)
   expect(await stream(await visitor({}), { siteSpaceId: siteSpaceIds[2] ?? '' })).toBe('')
 })
 

@@ -20,7 +20,11 @@ beforeAll(async () => {
   const { id: spaceId } = await made('createSpace', {}, { title: 'Manual' })
   const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, {})
   const changes = [
-    { title: 'Start', icon: 'bell', document: { markdown: '[Out](https://example.com/outside)' } },
+    {
+      title: 'Start',
+      icon: 'bell',
+      document: { markdown: '[Out](https://example.com/outside)\n\n![Chart](https://images.example.com/chart.png)' },
+    },
     { title: 'Next', document: { markdown: 'More.' } },
   ].map((page) => ({ operation: 'insert_page', ...page }))
   await made('updateChangeRequestContent', { spaceId, changeRequestId }, { changes }, { compat: 'false' })

@@ -177,6 +177,11 @@ export const settingEffects: Record<string, SettingEffect> = {
   'externalLinks.target': {
     seen: (value) => (value === 'blank' ? 'target="_blank"' : 'href="https://example.com/outside"'),
   },
+  'externalLinks.pictureHosts[]': {
+    value: 'images.example.com',
+    beside: { 'externalLinks.pictureHosts': ['other.example.com'] },
+    seen: 'src="https://images.example.com/chart.png"',
+  },
   'pagination.enabled': { seen: 'class="pagination"' },
   'trademark.enabled': { seen: '<span>Quire</span>' },
   'privacyPolicy.url': { value: url('privacy'), seen: `href="${url('privacy')}"` },
