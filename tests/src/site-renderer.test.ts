@@ -102,6 +102,10 @@ test('a renderer reads a site behind a share link by what the address gave it, a
     [manual, base],
     [guide, `${base}/guide`],
   ])
+  // A space without overrides has the settings of the site.
+  const ids = siteSpaces.map(({ id }) => id)
+  expect(Object.keys(shown.customizations.siteSpaces).toSorted()).toEqual(ids.toSorted())
+  for (const id of ids) expect(shown.customizations.siteSpaces[id]).toEqual(shown.customizations.site)
   const { data: ofSpace } = await client.spaces.getSpaceById(guide, { shareKey })
   expect(ofSpace).toMatchObject({ urls: { published: `${base}/guide` }, visibility: 'share-link' })
 

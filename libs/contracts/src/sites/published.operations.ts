@@ -63,7 +63,7 @@ const PublishedContentSite = z
     structure: SiteStructure,
     customizations: z.strictObject({
       site: SiteCustomizationSettings,
-      /** Settings of the site spaces that override the site's. */
+      /** The settings of each site space: the site's with its overrides. Past 8 MB, of those with overrides only. */
       siteSpaces: z.record(z.string(), SiteCustomizationSettings),
     }),
     scripts: z.array(z.never()),

@@ -7,6 +7,12 @@ import { type CountedSite, countedSites, presentSite } from '../../view/sites.pr
 import { customizationsOf } from '../../view/stored-settings.ts'
 import { structureOf } from '../../view/structure.present.ts'
 
+/**
+ * Bound on the site's settings repeated for spaces without overrides: a thousand spaces and 128 kB of settings would make
+ * an answer of 128 MB.
+ */
+const maxRepeatedCharacters = 8_000_000
+
 export const publishedSiteRoutes = implement(publishedSiteOperations, {
   /**
    * Returns everything around the pages: the data that a renderer needs once for a site. Scripts are never part of it.
@@ -22,12 +28,17 @@ export const publishedSiteRoutes = implement(publishedSiteOperations, {
     const ids = rows.map(({ id }) => id)
     const { site: ofSite, siteSpaces } = await customizationsOf(sql, row.id, ids)
     const links = linksFor(context)
-    const visible = ids.flatMap((id) => (siteSpaces[id] ? [[id, links(siteSpaces[id])] as const] : []))
+    const site = links(ofSite)
+    const repeats = JSON.stringify(site).length * ids.length <= maxRepeatedCharacters
+    const visible = ids.flatMap((id) => {
+      const own = siteSpaces[id]
+      return own ? [[id, links(own)] as const] : repeats ? [[id, site] as const] : []
+    })
     return {
       object: 'published-content-site' as const,
       site: siteFor(view, row),
       structure,
-      customizations: { site: links(ofSite), siteSpaces: Object.fromEntries(visible) },
+      customizations: { site, siteSpaces: Object.fromEntries(visible) },
       scripts: [],
     }
   },
