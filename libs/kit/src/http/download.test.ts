@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { createLog } from '../log.ts'
 import { writeDownload } from './download.ts'
@@ -89,6 +89,33 @@ test('a client that goes away closes the file', async () => {
   abort.abort()
   await closed
   expect(endless.destroyed).toBe(true)
+})
+
+test.each([
+  ['a client that disconnects is no error', 'AbortError', 0],
+  ['an answer that takes too long is an error', 'TimeoutError', 1],
+])('%s in the log', async (_, reason, errors) => {
+  const logged: unknown[] = []
+  const log = { error: (entry: unknown) => logged.push(entry) } as unknown as Parameters<typeof writeDownload>[3]
+  const abort = new AbortController()
+  const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) })
+  const written = Promise.withResolvers<void>()
+  const started = createServer((request, response) => {
+    response.once('close', () => abort.abort(new DOMException('over', reason)))
+    const content = addAbortSignal(abort.signal, endless)
+    void writeDownload(request, response, download(content, {}), log).then(written.resolve, written.reject)
+  })
+  server = started
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
+  const address = started.address()
+  const leaving = new AbortController()
+  await fetch(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`, {
+    signal: leaving.signal,
+  })
+  if (reason === 'AbortError') leaving.abort()
+  else abort.abort(new DOMException('over', reason))
+  await written.promise
+  expect(logged).toHaveLength(errors)
 })
 
 test('a file that is held open is let go where it has no such part', async () => {

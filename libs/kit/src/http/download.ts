@@ -29,10 +29,15 @@ export async function writeBytes(response: ServerResponse, bytes: Readable, log:
   try {
     await pipeline(bytes, response)
   } catch (error) {
-    if (!response.destroyed || bytes.errored) log.error({ err: error }, 'an answer broke off')
+    const isDefect = bytes.errored ? !isAborted(bytes.errored) : !response.destroyed
+    if (isDefect) log.error({ err: error }, 'an answer broke off')
     response.destroy()
   }
 }
+
+/** True for a source that was aborted since the client disconnected; false for one that took too long. */
+const isAborted = ({ name, cause }: Error): boolean =>
+  name === 'AbortError' && !(cause instanceof Error && cause.name === 'TimeoutError')
 
 interface Part {
   status: 200 | 206
