@@ -46,10 +46,10 @@ export async function frameContext(
     location,
     tree,
     assets,
-    icons: createIconSheet('q-frame', site.settings.styling.icons),
-    vocabulary: vocabularyOf(site.settings.internationalization.locale),
     hrefOf: (target) => targetHref(site, target, { spaceId: location.variant.spaceId, findPage: trees.findPage }),
     hrefIn: (other) => found.get(other.variant.id) ?? variantHref(site, other),
+    icons: createIconSheet('q-frame', site.settings.styling.icons),
+    vocabulary: vocabularyOf(site.settings.internationalization.locale),
   }
 }
 
