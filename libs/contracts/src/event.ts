@@ -1,6 +1,12 @@
 import { type ZodObject, type ZodType, z } from 'zod'
 import type { OwnerName } from './operation.ts'
 
+/**
+ * The version of the states that events carry. Raise it when a state has a new field that a consumer stores: a migration
+ * of the consumer then waits until its owner is of this version too (docs/adr/0040).
+ */
+export const eventsVersion = 1
+
 /** An event about a resource: its current state, or its removal (docs/architecture.md#one-event). */
 export interface EventDefinition<Data extends ZodType = ZodType> {
   /** `<service>.<noun>.saved.v1` or `<service>.<noun>.removed.v1` */
@@ -40,6 +46,8 @@ export const EventEnvelope = z.object({
   type: z.string(),
   key: z.string(),
   version: z.number().int(),
+  /** The epoch of the owner's database: a state of a later epoch replaces one of any version (docs/adr/0040). */
+  epoch: z.number().int().optional(),
   at: z.string(),
   data: z.unknown(),
   /** The resynchronization of this publication, if any. */

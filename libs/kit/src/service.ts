@@ -5,7 +5,7 @@ import { openPositions } from './bus/positions.ts'
 import { seededKey, watchRevocations } from './bus/revocation-watch.ts'
 import type { DatabaseConfig } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, migrationsOf } from './db/migrate.ts'
 import type { KitTables } from './db/tables.ts'
 import { deleteOldKeys } from './http/idempotency.ts'
 import { maintenanceRoutes } from './http/maintenance.ts'
@@ -20,6 +20,7 @@ import { deletePublished, startRelay } from './outbox/relay.ts'
 import { projectionsByType } from './projector/apply-envelopes.ts'
 import { createFreshness } from './projector/freshness.ts'
 import { requestHeartbeat } from './projector/heartbeat.ts'
+import { watchIncarnation } from './projector/incarnation-watch.ts'
 import { startProjector } from './projector/projector.ts'
 import { serveResyncs } from './projector/resync.ts'
 import { deleteOldRuns } from './projector/resync-claims.ts'
@@ -89,6 +90,7 @@ export async function startService<Config extends DatabaseConfig>(
   const databaseUrl = config.DATABASE_URL
   const projector = startProjector({
     service: name,
+    schema: migrationsOf(definition.schema).length,
     databaseUrl,
     projections,
     sql,
@@ -106,7 +108,8 @@ export async function startService<Config extends DatabaseConfig>(
     await deleteOldRuns(sql())
     await deletePublished(sql())
   })
-  running.push(resyncs, housekeeping)
+  const incarnations = watchIncarnation({ owner: name, bus, sql, repeat: resyncs.repeat, log })
+  running.push(incarnations, resyncs, housekeeping)
   let isWarm = false
   const readiness = readinessOf(foundation, definition, async () => [
     ...((await parts.readiness?.()) ?? []),

@@ -112,7 +112,7 @@ test('a leader deposed in the middle of a batch rolls it back', async () => {
   await pair.publishEvent(thing.saved, { id: 'once', version: 1, title: 'counted' })
   await begun
   // Another process leads meanwhile. Its only trace here is the position, which it has also moved past heartbeats.
-  const moved = { sequence: String((await streamIdentity(pair.bus)).last) }
+  const moved = { sequence: String((await streamIdentity(pair.bus)).last), message: null }
   await pair.readerSql().updateTable('projector_position').set(moved).execute()
   release()
   await pair.publishEvent(thing.saved, { id: 'next', version: 1, title: 'by the other' })

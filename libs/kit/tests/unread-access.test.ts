@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => pair.stop())
 
 const saved = (id: string, version: number, resync?: string) =>
-  outboxRow(rule.saved, { id, version, title: `version ${version}` }, resync).envelope
+  outboxRow(rule.saved, { id, version, title: `version ${version}` }, resync ? { resync, epoch: 0 } : undefined)
+    .envelope
 /** Converts an event to that of an owner's version that has no titles. */
 function unreadable(envelope: EventEnvelope): EventEnvelope {
   const { title: _, ...data } = envelope.data as Record<string, unknown>

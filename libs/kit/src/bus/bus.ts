@@ -1,4 +1,10 @@
-import { type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream'
+import {
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream'
 import { type KV, Kvm } from '@nats-io/kv'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { BaseConfig } from '../config.ts'
@@ -96,4 +102,15 @@ async function watchStatus(connection: NatsConnection, log: Logger, report: (con
 export async function streamIdentity(bus: Bus) {
   const { created, state } = await bus.manager.streams.info(bus.stream)
   return { id: created, first: state.first_seq, last: state.last_seq }
+}
+
+const noMessageFound = 10037
+
+/** A message of the stream, by its sequence or the last one of a subject; undefined if there is none. */
+export async function storedEvent(bus: Bus, query: { seq: number } | { last_by_subj: string }) {
+  const found = await bus.manager.streams.getMessage(bus.stream, query).catch((error) => {
+    if (error instanceof JetStreamApiError && error.code === noMessageFound) return null
+    throw error
+  })
+  return found ?? undefined
 }

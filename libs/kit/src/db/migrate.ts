@@ -9,6 +9,8 @@ export interface Schema {
   migrations: MigrationClass[]
 }
 
+const migrationTable = 'mikro_orm_migrations'
+
 /** The tables of outbox, projector and idempotency keys: the same in every service's database. */
 class Kit0001 extends Migration {
   override up(): void {
@@ -73,14 +75,45 @@ class Kit0002 extends Migration {
   }
 }
 
-const kitMigrations: MigrationClass[] = [Kit0001, Kit0002]
+/**
+ * The statement by which a migration has all owners repeat their states, for columns that copy what events newly carry. A
+ * projector without this migration no longer leads, and the states of an owner of an earlier version do not count.
+ */
+export const askForAllStates = `
+  update projector_position set stream = '', schema = (select count(*) + 1 from ${migrationTable})`
+
+/**
+ * The incarnation of the database (docs/adr/0040), where events stand in the stream, and the message at which a position
+ * lies.
+ */
+class Kit0003 extends Migration {
+  override up(): void {
+    this.addSql(`
+      create table incarnation (
+        one boolean primary key default true check (one),
+        epoch bigint not null,
+        lineage text not null,
+        started text not null,
+        stream text not null,
+        sequence bigint not null,
+        owed text
+      )`)
+    this.addSql(`insert into incarnation values (true, 0, '', '', '', 0, null)`)
+    this.addSql('alter table outbox add column stream text, add column sequence bigint')
+    this.addSql('alter table projected add column epoch bigint not null default 0')
+    this.addSql('alter table projector_position add column message text, add column schema integer not null default 0')
+    // Processes of an earlier version may have answered what earlier migrations asked for.
+    this.addSql(askForAllStates)
+  }
+}
+
+const kitMigrations: MigrationClass[] = [Kit0001, Kit0002, Kit0003]
 
 /** A migration's class. Its name is recorded in the database, so the name never changes. */
 export type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration
 
 const migrationLock = 0x71_75_69_72
 const lookEveryMs = 100
-const migrationTable = 'mikro_orm_migrations'
 
 /**
  * Brings the schema up to date. Replicas that start together take turns, and a killed one leaves no lock. A migration

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { DatabaseConfig } from '../config.ts'
+import { settleIncarnation } from './incarnation.ts'
 
 /** The address of a database, and the timeouts of each wait in it; a wait whose timeout is absent has no bound. */
 export type DatabaseSettings = Pick<DatabaseConfig, 'DATABASE_URL'> &
@@ -35,6 +36,9 @@ const idleMs = 60_000
  */
 const onePlan = '-c plan_cache_mode=force_generic_plan'
 
+/** The types of the driver leave this option out: a connection is used once the promise is fulfilled. */
+const beforeFirstUse = { onConnect: settleIncarnation }
+
 /** Opens a pool of at most `max` connections; `name` is visible in `pg_stat_activity`. The pool connects on first use. */
 export function openPool(
   settings: DatabaseSettings,
@@ -50,6 +54,7 @@ export function openPool(
     keepAlive: true,
     types: parsers(),
     Client,
+    ...beforeFirstUse,
     connectionTimeoutMillis: settings.DATABASE_ACQUIRE_TIMEOUT_MS,
     lock_timeout: settings.DATABASE_LOCK_TIMEOUT_MS,
     statement_timeout: settings.DATABASE_STATEMENT_TIMEOUT_MS,

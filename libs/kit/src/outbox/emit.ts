@@ -25,11 +25,11 @@ export function collector() {
   return { rows, emit }
 }
 
-/** Builds the row of one event; `resync` marks a publication that repeats a state. */
+/** Builds the row of one event; `repeated` names the run that repeats a state, and the epoch of the database. */
 export function outboxRow<Data extends ZodType>(
   event: EventDefinition<Data>,
   data: z.input<Data>,
-  resync?: string,
+  repeated?: { resync: string; epoch: number },
 ): OutboxRow {
   const parsed: unknown = event.data.parse(data)
   const isRemoval = event.type === event.noun.removed.type
@@ -42,7 +42,7 @@ export function outboxRow<Data extends ZodType>(
     version,
     at: new Date().toISOString(),
     data: parsed,
-    ...(resync && { resync }),
+    ...repeated,
   }
   if (Buffer.byteLength(JSON.stringify(envelope)) > maxEventBytes) throw new Error(`${event.type} ${key} exceeds 64 kB`)
   return { id, envelope, revokes: isRemoval && event.noun.revokes ? `${event.noun.name}.${key}` : null }
@@ -58,13 +58,20 @@ function identify(noun: Noun, data: unknown, isRemoval: boolean) {
 
 /**
  * Writes rows inside the transaction that `sql` belongs to: one statement and three parameters for any number of rows.
+ * Stamps their envelopes with the epoch of the database.
  */
 export async function writeOutbox(sql: Kysely<KitTables>, rows: OutboxRow[]): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
   const envelopes = rows.map(({ envelope }) => JSON.stringify(envelope))
   const revoked = rows.map(({ revokes }) => revokes)
-  await raw`
-    insert into outbox (id, envelope, revokes)
-    select * from unnest(${ids}::text[], ${envelopes}::jsonb[], ${revoked}::text[])`.execute(sql)
+  const stamped = await raw<{ epoch: string }>`
+    with present as (select epoch from incarnation), written as (
+      insert into outbox (id, envelope, revokes)
+      select id, envelope || jsonb_build_object('epoch', present.epoch), revokes
+      from present, unnest(${ids}::text[], ${envelopes}::jsonb[], ${revoked}::text[]) as row (id, envelope, revokes)
+    )
+    select epoch from present`.execute(sql)
+  const epoch = Number(stamped.rows[0]?.epoch)
+  for (const { envelope } of rows) envelope.epoch = epoch
 }

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as raw } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Position } from '../bus/positions.ts'
-import { anyOf } from '../db/queries.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
@@ -18,9 +17,15 @@ const markCollectMs = 50
 
 const maxCollectedMarks = 100
 
+/** A row that is in the stream, and its place there. */
+export interface PublishedRow {
+  id: string
+  sequence: number
+}
+
 /** Marks the rows that are in the stream as published, in few statements. */
 interface PublishMarks {
-  add(ids: string[]): void
+  add(rows: PublishedRow[]): void
   /** Marks the collected rows now, and waits for that. */
   settled(): Promise<void>
 }
@@ -46,7 +51,7 @@ export function createPublisher(
   relay: Pick<Relay, 'lookSoon'>,
   log: Logger,
 ): Publisher {
-  const marks = createPublishMarks((ids) => markPublished(sql(), ids), log)
+  const marks = createPublishMarks((rows) => markPublished(sql(), bus.streamId(), rows), log)
   let rest: Promise<void> = Promise.resolve()
 
   /** Returns the highest sequence; undefined if the broker did not accept all rows. */
@@ -76,9 +81,9 @@ export function createPublisher(
   }
 }
 
-/** The result of publishing: the ids of rows in the stream, the highest sequence, and the reason that others are not there. */
+/** The result of publishing: the rows in the stream, the highest sequence, and the reason that others are not there. */
 interface PublishResult {
-  published: string[]
+  published: PublishedRow[]
   sequence: number
   failure?: unknown
 }
@@ -101,39 +106,45 @@ export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<PublishR
 
 async function publishTogether(bus: Bus, rows: OutboxRow[]): Promise<PublishResult> {
   const results = await Promise.allSettled(rows.map((row, at) => publishRow(bus, row, at + 1 < rows.length)))
-  const published = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.id)
-  const sequences = results.map((one) => (one.status === 'fulfilled' ? one.value : 0))
+  const published = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = results.find((one) => one.status === 'rejected')
-  return { published, sequence: Math.max(...sequences), ...(failed && { failure: failed.reason }) }
+  const sequence = Math.max(0, ...published.map((one) => one.sequence))
+  return { published, sequence, ...(failed && { failure: failed.reason }) }
 }
 
-async function publishRow(bus: Bus, row: OutboxRow, isFollowed: boolean): Promise<number> {
+async function publishRow(bus: Bus, row: OutboxRow, isFollowed: boolean): Promise<PublishedRow> {
   if (row.revokes) await bus.revocations.put(row.revokes, '')
   const subject = bus.eventSubject(row.envelope.type)
   const options = { msgID: row.id, timeout: 2000, ...(isFollowed && { headers: followed() }) }
   const ack = await bus.jetstream.publish(subject, JSON.stringify(row.envelope), options)
-  return ack.seq
+  return { id: row.id, sequence: ack.seq }
 }
 
-export async function markPublished(sql: Kysely<KitTables>, ids: string[]): Promise<void> {
-  await sql.updateTable('outbox').set({ published_at: new Date() }).where('id', '=', anyOf(ids)).execute()
+/** Notes in the outbox that rows are in `stream`, and where. */
+export async function markPublished(sql: Kysely<KitTables>, stream: string, rows: PublishedRow[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  const sequences = rows.map(({ sequence }) => sequence)
+  await raw`
+    update outbox set published_at = now(), stream = ${stream}, sequence = marked.sequence
+    from unnest(${ids}::text[], ${sequences}::bigint[]) as marked (id, sequence)
+    where outbox.id = marked.id`.execute(sql)
 }
 
 /**
- * Collects ids for `mark`, one statement at a time. If a process dies before, the relay publishes its rows again under
+ * Collects rows for `mark`, one statement at a time. If a process dies before, the relay publishes its rows again under
  * the same message ids.
  */
-export function createPublishMarks(mark: (ids: string[]) => Promise<void>, log: Logger): PublishMarks {
-  let collected: string[] = []
+export function createPublishMarks(mark: (rows: PublishedRow[]) => Promise<void>, log: Logger): PublishMarks {
+  let collected: PublishedRow[] = []
   let due: NodeJS.Timeout | undefined
   let marking: Promise<void> | undefined
 
-  /** Ids that are added meanwhile go into the next statement. */
+  /** Rows that are added meanwhile go into the next statement. */
   async function markAll() {
     while (collected.length > 0) {
-      const ids = collected
+      const rows = collected
       collected = []
-      await mark(ids).catch((error) =>
+      await mark(rows).catch((error) =>
         log.warn({ err: error }, 'published rows could not be marked; the relay publishes them again'),
       )
     }
@@ -147,8 +158,8 @@ export function createPublishMarks(mark: (ids: string[]) => Promise<void>, log: 
   }
 
   return {
-    add(ids) {
-      collected.push(...ids)
+    add(rows) {
+      collected.push(...rows)
       if (collected.length >= maxCollectedMarks) now()
       else if (collected.length > 0) due ??= setTimeout(now, markCollectMs)
     },

@@ -67,7 +67,7 @@ async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promis
   if (rows.length === 0) return 0
   const { published, failure } = await publishRows(bus, rows)
   if (failure !== undefined) log.warn({ err: failure }, 'events could not be published and are tried again')
-  if (published.length > 0) await markPublished(sql, published)
+  if (published.length > 0) await markPublished(sql, bus.streamId(), published)
   return published.length
 }
 
@@ -82,13 +82,18 @@ async function countLeft(sql: Kysely<KitTables>) {
   return Number(row.n)
 }
 
-/** Deletes in small batches: a long delete would hold back vacuum and writers. */
+/**
+ * Deletes in small batches: a long delete would hold back vacuum and writers. The newest row stays, as the mark up to
+ * which this database knows what it has published.
+ */
 export async function deletePublished(sql: Kysely<KitTables>): Promise<void> {
   let deleted: bigint | undefined
   do {
     const { numAffectedRows } = await raw`
       delete from outbox where id in (
-        select id from outbox where published_at < now() - ${raw.lit(retainPublished)}::interval limit ${raw.lit(deletedAtOnce)}
+        select id from outbox
+        where published_at < now() - ${raw.lit(retainPublished)}::interval and id <> (select max(id) from outbox)
+        limit ${raw.lit(deletedAtOnce)}
       )`.execute(sql)
     deleted = numAffectedRows
   } while (deleted === BigInt(deletedAtOnce))

@@ -1,6 +1,7 @@
-import type { EventEnvelope } from '@quire/contracts'
-import { type Kysely, sql as raw } from 'kysely'
+import { type EventEnvelope, eventsVersion } from '@quire/contracts'
+import type { Kysely } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
+import { newId } from '../ids.ts'
 import { collector, type OutboxRow, writeOutbox } from '../outbox/emit.ts'
 import {
   type ResyncMark,
@@ -11,16 +12,8 @@ import {
   resyncEndedType,
   type UnreadableEvent,
 } from './control.ts'
+import { advanceLedger, type Change, isNewer } from './ledger.ts'
 import type { Projection, ProjectionContext } from './projection.ts'
-
-interface Change {
-  projection: Projection
-  key: string
-  version: number
-  removed: boolean
-  state: unknown
-  resync: string | null
-}
 
 export type Projections = ReadonlyMap<string, Projection>
 
@@ -43,7 +36,7 @@ interface FollowUp {
 
 /**
  * Applies envelopes inside the transaction `sql` and returns the events that they emitted. Only states that are newer than
- * the ledger reach a projection, so duplicates, late and replayed events change nothing. An event about access that cannot
+ * the ledger, or that a resync finds different, reach a projection, so duplicates, late and replayed events change nothing. An event about access that cannot
  * be parsed is skipped, and noted in `resync`.
  */
 export async function applyEnvelopes(
@@ -59,7 +52,7 @@ export async function applyEnvelopes(
   const context = { sql, emit, afterCommit } as unknown as ProjectionContext<never>
   for (const run of runs(envelopes)) {
     if (run.mark) await applyMark(sql, projections, context, run.mark, resync)
-    else await applyChanges(sql, context, newestChanges(projections, run.envelopes, resync, unreadable))
+    else await applyChanges(sql, context, newestChanges(projections, run.envelopes, resync, unreadable), resync)
   }
   await writeOutbox(sql, rows)
   return { rows, hooks, unreadable }
@@ -94,9 +87,12 @@ function newestChanges(
     const { noun } = projection
     const id = `${noun.name} ${envelope.key}`
     const known = newest.get(id)
-    const run = envelope.resync ?? resync.active[noun.owner] ?? null
-    if (known && known.version >= envelope.version) {
-      known.resync = run ?? known.resync
+    const run = resync.active[noun.owner] ?? null
+    // The states of a run that began before the active one may be older than what the active one has repeated.
+    const isRepeated = run !== null && envelope.resync === run
+    const { version, epoch = null } = envelope
+    if (known && !isNewer({ version, epoch }, known)) {
+      known.isRepeated ||= isRepeated
       continue
     }
     const removed = envelope.type === noun.removed.type
@@ -107,14 +103,20 @@ function newestChanges(
       requireResync(resync, noun.owner, envelope)
       continue
     }
-    newest.set(id, { projection, key: envelope.key, version: envelope.version, removed, state: data, resync: run })
+    const change = { projection, key: envelope.key, epoch, version, removed, state: data, run }
+    newest.set(id, { ...change, isRepeated: isRepeated || known?.isRepeated === true })
   }
   return [...newest.values()]
 }
 
-async function applyChanges(sql: Kysely<KitTables>, context: ProjectionContext<never>, changes: Change[]) {
+async function applyChanges(
+  sql: Kysely<KitTables>,
+  context: ProjectionContext<never>,
+  changes: Change[],
+  { isAnew }: ResyncState,
+) {
   if (changes.length === 0) return
-  const newer = await advanceLedger(sql, changes)
+  const newer = await advanceLedger(sql, changes, { isAnew })
   for (const [projection, group] of Map.groupBy(newer, (change) => change.projection)) {
     const saved = group.filter((change) => !change.removed)
     const removed = group.filter((change) => change.removed)
@@ -131,32 +133,6 @@ async function applyChanges(sql: Kysely<KitTables>, context: ProjectionContext<n
   }
 }
 
-/**
- * Records versions in one statement and returns the changes that were newer. A resync may repeat the very version that an
- * earlier one dropped: its owner still has that state, so it is restored. The version of a tombstone is above those of its
- * states.
- */
-async function advanceLedger(sql: Kysely<KitTables>, changes: Change[]): Promise<Change[]> {
-  const values = changes.map(
-    (one) =>
-      raw`(${one.projection.noun.name}, ${one.key}, ${one.version}::bigint, ${one.removed}::boolean, ${one.resync})`,
-  )
-  const { rows } = await raw<{ noun: string; key: string; newer: boolean }>`
-    insert into projected (noun, key, version, removed, resync) values ${raw.join(values)}
-    on conflict (noun, key) do update set
-      version = greatest(projected.version, excluded.version),
-      removed = case
-        when excluded.version > projected.version then excluded.removed
-        when excluded.version = projected.version and excluded.resync is not null then excluded.removed
-        else projected.removed
-      end,
-      resync = coalesce(excluded.resync, projected.resync)
-    returning new.noun, new.key,
-      (old.version is null or new.version > old.version or (old.removed and not new.removed)) as newer`.execute(sql)
-  const newer = new Set(rows.filter((row) => row.newer).map((row) => `${row.noun} ${row.key}`))
-  return changes.filter((one) => newer.has(`${one.projection.noun.name} ${one.key}`))
-}
-
 async function applyMark(
   sql: Kysely<KitTables>,
   projections: Projections,
@@ -164,7 +140,7 @@ async function applyMark(
   mark: { type: string; data: ResyncMark },
   resync: ResyncState,
 ) {
-  const { owner, run } = mark.data
+  const { owner, run, schema = 0 } = mark.data
   if (mark.type === resyncBegunType) {
     resync.active[owner] = run
     return
@@ -174,9 +150,15 @@ async function applyMark(
     if (projection.noun.owner === owner) await dropUntouched(sql, projection, context, run)
   }
   delete resync.active[owner]
+  // States of an owner of an earlier version lack what a migration here has asked for.
+  if (resync.isAnew && schema < eventsVersion) {
+    if (resync.wanted[owner]) resync.wanted[owner] = newId()
+    return
+  }
   // Any complete resync will do, even one that another service requested.
   delete resync.wanted[owner]
   delete resync.unread[owner]
+  if (Object.keys(resync.wanted).length === 0) resync.isAnew = false
 }
 
 /** Removes the states that the owner did not repeat between its marks: they no longer exist. */

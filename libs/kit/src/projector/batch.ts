@@ -16,6 +16,8 @@ import { Deposed, type StoredPosition } from './stored-position.ts'
 
 export interface ProjectorDeps {
   service: string
+  /** The number of migrations that this version of the service knows. */
+  schema: number
   databaseUrl: string
   sql: () => Kysely<KitTables>
   bus: Bus
@@ -62,7 +64,8 @@ const concerns = ({ projections }: ProjectorDeps, { envelope: { type } }: Pendin
 
 function passOver({ metrics }: ProjectorDeps, position: LeaderPosition, batch: PendingMessage[]) {
   metrics.eventsApplied.inc(batch.length)
-  position.passedOver(batch.at(-1)?.sequence ?? position.current().sequence)
+  const last = batch.at(-1)
+  if (last) position.passedOver({ sequence: last.sequence, message: last.envelope.id })
 }
 
 /** True if the error is not about the message: another attempt may succeed, however long that takes. */
@@ -92,9 +95,10 @@ async function commit(
   skipped?: SkippedMessage,
 ): Promise<void> {
   const from = position.current()
+  const last = skipped ?? batch.at(-1)
   const to: StoredPosition = {
     ...from,
-    sequence: skipped?.sequence ?? batch.at(-1)?.sequence ?? from.sequence,
+    ...(last && { sequence: last.sequence, message: last.envelope.id }),
     resync: structuredClone(from.resync),
   }
   const envelopes = batch.map((one) => one.envelope)

@@ -7,18 +7,23 @@ export const heartbeatType = 'kit.heartbeat.v1'
 export const resyncBegunType = 'kit.resync-begun.v1'
 export const resyncEndedType = 'kit.resync-ended.v1'
 
-/** The data of a resync mark, which begins or ends the repetition of an owner's states. */
-export const ResyncMark = z.object({ owner: z.string(), run: z.string() })
+/**
+ * The data of a resync mark, which begins or ends the repetition of an owner's states, with the version of the events that
+ * the owner publishes.
+ */
+export const ResyncMark = z.object({ owner: z.string(), run: z.string(), schema: z.number().int().optional() })
 export type ResyncMark = z.infer<typeof ResyncMark>
 
 /**
  * The state of resynchronisations, stored with the position, by owner: the run that this service waits for, the run that is
- * between its marks, and the event that could not be read.
+ * between its marks, and the event that could not be read. `isAnew` is true while a migration waits for all states, those
+ * too that are known here, from owners of this version.
  */
 export const ResyncState = z.object({
   wanted: z.record(z.string(), z.string()).default({}),
   active: z.record(z.string(), z.string()).default({}),
   unread: z.record(z.string(), z.string()).default({}),
+  isAnew: z.boolean().default(false),
 })
 export type ResyncState = z.infer<typeof ResyncState>
 

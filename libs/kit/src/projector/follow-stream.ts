@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
 import { type EventEnvelope, EventEnvelope as EventEnvelopeSchema } from '@quire/contracts'
-import { type Bus, streamIdentity } from '../bus/bus.ts'
+import { type Bus, storedEvent, streamIdentity } from '../bus/bus.ts'
 import { newId } from '../ids.ts'
 import { isFollowed } from '../outbox/followed-header.ts'
 import { applyBatch, type PendingMessage, type ProjectorDeps } from './batch.ts'
@@ -16,6 +16,13 @@ type Messages = AsyncIterable<JsMsg> & { getPending(): number }
 
 const batchSize = 256
 const fetchMs = 10_000
+
+/** Thrown if a migration made a later version of this service's projector necessary. */
+export class Outdated extends Error {
+  constructor() {
+    super('a newer version of this service has migrated the database and takes the lead')
+  }
+}
 
 /** Thrown if a sequence is not the next one: the stream lost messages. */
 export class Gap extends Error {}
@@ -91,7 +98,7 @@ function read(bus: Bus, message: JsMsg, expected: number): PendingMessage {
 }
 
 /** Parses an envelope; an invalid one becomes an envelope without content, of the type that its subject names. */
-function parse(bus: Bus, message: JsMsg): EventEnvelope {
+function parse(bus: Bus, message: Pick<JsMsg, 'json' | 'subject'>): EventEnvelope {
   try {
     return EventEnvelopeSchema.parse(message.json())
   } catch {
@@ -99,22 +106,47 @@ function parse(bus: Bus, message: JsMsg): EventEnvelope {
   }
 }
 
-/** Returns the position to continue from. A new stream, or one that no longer has the next message, starts over with a resync. */
+/**
+ * Returns the position to continue from. A new stream, one that no longer has the next event, or one that has another event
+ * at the position, starts over with a resync. Throws `Outdated` if a migration has made this process too old to continue.
+ */
 async function startingPoint(
-  { bus, sql, projections, log }: ProjectorDeps,
+  { bus, sql, projections, schema, log }: ProjectorDeps,
   startOver: boolean,
 ): Promise<StoredPosition> {
-  const stream = await streamIdentity(bus)
   const stored = await readPosition(sql())
-  const continues =
-    stored?.stream === stream.id && stored.sequence <= stream.last && stored.sequence + 1 >= stream.first
-  if (stored && continues && !startOver) return stored
+  if (stored && stored.schema > schema) throw new Outdated()
+  const stream = await streamIdentity(bus)
+  if (stored && !startOver && (await continues(bus, stream, stored))) return stored
   const owners = new Set([...projections.values()].map((one) => one.noun.owner))
   const wanted = Object.fromEntries([...owners].map((owner) => [owner, newId()]))
-  const fresh = { stream: stream.id, sequence: stream.last, resync: { wanted, active: {}, unread: {} } }
+  const isAnew = stored?.stream === '' || stored?.resync.isAnew === true
+  const message = await eventAt(bus, stream.last)
+  const fresh = {
+    stream: stream.id,
+    sequence: stream.last,
+    message,
+    resync: { wanted, active: {}, unread: {}, isAnew },
+  }
   log.info({ from: stored?.sequence, to: fresh.sequence, owners: [...owners] }, 'projections are resynchronised')
   await resetPosition(sql(), fresh)
   return fresh
+}
+
+type Stream = Awaited<ReturnType<typeof streamIdentity>>
+
+/** True if the stream has the event after `stored`, and still has the very event that `stored` lies at. */
+async function continues(bus: Bus, stream: Stream, stored: StoredPosition): Promise<boolean> {
+  const { sequence, message } = stored
+  if (stored.stream !== stream.id || sequence > stream.last || sequence + 1 < stream.first) return false
+  return message === undefined || sequence < stream.first || message === (await eventAt(bus, sequence))
+}
+
+/** The id of the event at a sequence; undefined if there is none. */
+async function eventAt(bus: Bus, sequence: number): Promise<string | undefined> {
+  if (sequence === 0) return undefined
+  const found = await storedEvent(bus, { seq: sequence })
+  return found && parse(bus, found).id
 }
 
 /**

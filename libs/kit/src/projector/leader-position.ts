@@ -17,8 +17,8 @@ export interface LeaderPosition {
   settled(): Promise<void>
   /** Records that the transaction with the batch up to `to` has committed. */
   applied(to: StoredPosition): void
-  /** Records that nothing up to `sequence` concerned this service. */
-  passedOver(sequence: number): void
+  /** Records that nothing up to this event concerned this service. */
+  passedOver(event: Pick<StoredPosition, 'sequence' | 'message'>): void
   /** Aborts if the row could not be moved; the reason says why. */
   failed: AbortSignal
   /** Moves the row to the message that was passed over last. */
@@ -56,8 +56,8 @@ export function createLeaderPosition(
       row = to.sequence
       onMove(current)
     },
-    passedOver(sequence) {
-      current = { ...current, sequence }
+    passedOver({ sequence, message }) {
+      current = { ...current, sequence, message }
       onMove(current)
       if (persisting || sequence - row < maxBehind) return
       persisting = persist()

@@ -5,7 +5,12 @@ import { ResyncState } from './control.ts'
 import { createProgress } from './leader-progress.ts'
 
 const wanted = { identity: 'run' }
-const at = (resync: Partial<ResyncState>) => ({ stream: 's', sequence: 7, resync: ResyncState.parse(resync) })
+const at = (resync: Partial<ResyncState>) => ({
+  stream: 's',
+  sequence: 7,
+  message: 'm',
+  resync: ResyncState.parse(resync),
+})
 
 function follow() {
   const announced: Announcement[] = []

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type Loop, startLoop } from '../loop.ts'
 import type { ProjectorDeps } from './batch.ts'
-import { followStream, Gap } from './follow-stream.ts'
+import { followStream, Gap, Outdated } from './follow-stream.ts'
 import { heartbeatEveryMs, onHeartbeatOffered } from './heartbeat.ts'
 import { createProgress } from './leader-progress.ts'
 import { requestResyncs } from './resync.ts'
@@ -30,6 +30,7 @@ const maxResyncBackoffMs = 300_000
 const resyncBackoffResetMs = 2 * maxResyncBackoffMs
 
 const leadRetryMs = 250
+const outdatedRetryMs = 2000
 /** The interval of requests while something is lacking. */
 const lackingEveryMs = 1000
 
@@ -40,6 +41,7 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
   const progress = createProgress(deps, () => requests.wake())
   const dueOf = createResyncBackoff()
   let hasGap = false
+  let isOutdated = false
   const isLacking = () => Object.keys(progress.wanted()).length > 0 || (freshness?.ageMs() ?? 0) > 2 * heartbeatEveryMs
   const requestEveryMs = () => (isLacking() ? lackingEveryMs : heartbeatEveryMs)
   const requests: Loop = startLoop({ name: 'asking', everyMs: requestEveryMs, log }, async () => {
@@ -54,7 +56,8 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
     await followStream(deps, progress, signal, { startOver })
       .catch((error) => {
         if (error instanceof Gap) hasGap = true
-        if (!(error instanceof Deposed)) throw error
+        if (error instanceof Outdated) isOutdated = true
+        if (!(error instanceof Deposed || error instanceof Outdated)) throw error
         log.info({ reason: error.message }, 'projector gives up its lead')
       })
       .finally(progress.ended)
@@ -68,6 +71,9 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
     } finally {
       await leadership.release()
     }
+    // The version that may lead needs the lock, and this one has nothing to do before it ends.
+    if (isOutdated) await setTimeout(outdatedRetryMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    isOutdated = false
   })
   return {
     async stop() {

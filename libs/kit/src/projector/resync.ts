@@ -1,6 +1,7 @@
-import type { EventEnvelope, Noun } from '@quire/contracts'
+import { type EventEnvelope, eventsVersion, type Noun } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
+import { readIncarnation, settleDebt } from '../db/incarnation.ts'
 import type { KitTables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import type { Logger } from '../log.ts'
@@ -50,12 +51,19 @@ interface ServeDeps {
   log: Logger
 }
 
+/** Repeats the states of an owner. */
+export interface ResyncServer {
+  /** Repeats them for `run`, like a request of a consumer. */
+  repeat(run: string): void
+  stop(): Promise<void>
+}
+
 /**
  * Answers requests by repeating every present state between two resync marks, once for all runs that are requested at the
  * time. A claim in the database keeps other replicas from doing the same. The states are committed already, so they are
  * published directly; versions keep them from undoing a later change.
  */
-export function serveResyncs(deps: ServeDeps): { stop(): Promise<void> } {
+export function serveResyncs(deps: ServeDeps): ResyncServer {
   const { owner, bus, log } = deps
   const server = newId()
   const requested = new Set<string>()
@@ -72,16 +80,20 @@ export function serveResyncs(deps: ServeDeps): { stop(): Promise<void> } {
     serving = undefined
   }
 
+  function repeat(run: string) {
+    requested.add(run)
+    serving ??= serve()
+  }
+
   const subscription = bus.connection.subscribe(bus.subject(`resync.${owner}`), {
     queue: owner,
     callback: (error, message) => {
       const run = message?.string()
-      if (error || !run) return
-      requested.add(run)
-      serving ??= serve()
+      if (!error && run) repeat(run)
     },
   })
   return {
+    repeat,
     async stop() {
       subscription.unsubscribe()
       requested.clear()
@@ -99,10 +111,12 @@ async function repeatFor({ owner, bus, sql, sources }: ServeDeps, server: string
   if (run === undefined) return
   const renew = (ended: boolean) => renewRuns(sql(), server, claimed, { ended })
   try {
-    await publishControlMessage(bus, resyncBegunType, { owner, run })
+    const mark = { owner, run, schema: eventsVersion }
+    await publishControlMessage(bus, resyncBegunType, mark)
     for (const one of sources) await repeatSource(bus, sql(), one, run, () => renew(false))
-    await publishControlMessage(bus, resyncEndedType, { owner, run })
+    await publishControlMessage(bus, resyncEndedType, mark)
     await renew(true)
+    await settleDebt(sql(), runs)
   } catch (error) {
     if (!(error instanceof TakenOver)) await releaseRuns(sql(), server, claimed)
     throw error
@@ -118,11 +132,13 @@ async function repeatSource(
 ) {
   let after: string | undefined
   do {
+    // Read before the states: should the epoch be raised meanwhile, another repetition is owed.
+    const epoch = Number((await readIncarnation(sql)).epoch)
     const { states, next } = await page(sql as never, after, pageSize)
     // Each page waits for its acknowledgements, so a large owner does not flood the broker.
     const { failure } = await publishRows(
       bus,
-      states.map((state) => outboxRow(noun.saved, state as never, run)),
+      states.map((state) => outboxRow(noun.saved, state as never, { resync: run, epoch })),
     )
     if (failure !== undefined) throw failure
     await renew()

@@ -4,16 +4,25 @@ import type { KitTables } from '../db/tables.ts'
 import { ResyncState } from './control.ts'
 
 export interface StoredPosition extends Position {
+  /** The id of the event at the sequence; undefined if it is not known. */
+  message: string | undefined
   resync: ResyncState
 }
 
+/** The stored position, and the earliest schema whose projector may continue from it. */
+export interface FoundPosition extends StoredPosition {
+  schema: number
+}
+
 /** Reads the position of a service's projections in the stream; a service has no other one. */
-export async function readPosition(sql: Kysely<KitTables>): Promise<StoredPosition | undefined> {
+export async function readPosition(sql: Kysely<KitTables>): Promise<FoundPosition | undefined> {
   const row = await sql.selectFrom('projector_position').selectAll().executeTakeFirst()
   if (!row) return undefined
   return {
     stream: row.stream,
     sequence: Number(row.sequence),
+    message: row.message ?? undefined,
+    schema: row.schema,
     resync: ResyncState.parse(JSON.parse(row.resync ?? '{}')),
   }
 }
@@ -21,9 +30,9 @@ export async function readPosition(sql: Kysely<KitTables>): Promise<StoredPositi
 /** Stores a position to start over from, and replaces any other. */
 export async function resetPosition(
   sql: Kysely<KitTables>,
-  { stream, sequence, resync }: StoredPosition,
+  { stream, sequence, message, resync }: StoredPosition,
 ): Promise<void> {
-  const row = { stream, sequence: String(sequence), resync: JSON.stringify(resync) }
+  const row = { stream, sequence: String(sequence), message: message ?? null, resync: JSON.stringify(resync) }
   await sql
     .insertInto('projector_position')
     .values(row)
@@ -38,7 +47,7 @@ export class Deposed extends Error {}
 export async function advancePosition(sql: Kysely<KitTables>, from: Position, to: StoredPosition): Promise<void> {
   const result = await sql
     .updateTable('projector_position')
-    .set({ sequence: String(to.sequence), resync: JSON.stringify(to.resync) })
+    .set({ sequence: String(to.sequence), message: to.message ?? null, resync: JSON.stringify(to.resync) })
     .where('stream', '=', from.stream)
     .where('sequence', '=', String(from.sequence))
     .executeTakeFirst()

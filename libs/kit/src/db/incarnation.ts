@@ -1,0 +1,57 @@
+import { type Kysely, sql as raw } from 'kysely'
+import type pg from 'pg'
+import { newId } from '../ids.ts'
+import { anyOf } from './queries.ts'
+import type { KitTables } from './tables.ts'
+
+/** The cluster and its timeline, which a promotion changes, and the start of the server. */
+const here = `
+  select (select system_identifier from pg_control_system()) || '/' ||
+      left(pg_walfile_name(pg_current_wal_lsn()), 8) as lineage,
+    extract(epoch from pg_postmaster_start_time())::text as started`
+
+/** An epoch is a time, so that one that was raised after a backup is higher than any that the backup has. */
+const nextEpoch = `greatest(epoch + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)`
+
+/**
+ * Raises the epoch of the database if a server answers that was started since the last connection: it may have been
+ * restored. If it is a promoted or another server, its owner also owes a repetition of its states (docs/adr/0040). To be
+ * called before the first use of a connection. Never throws: a database that cannot be written raises nothing yet.
+ */
+export async function settleIncarnation(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const text = `
+    update incarnation set epoch = ${nextEpoch}, lineage = here.lineage, started = here.started,
+      owed = case when incarnation.lineage in ('', here.lineage) then owed else $1 end
+    from (${here}) here
+    where (incarnation.lineage, incarnation.started) <> (here.lineage, here.started)`
+  await client.query(text, [newId()]).catch(() => undefined)
+}
+
+export type Incarnation = Pick<KitTables['incarnation'], 'epoch' | 'stream' | 'sequence' | 'owed'>
+
+/** Reads the incarnation of an owner's database. */
+export const readIncarnation = (sql: Kysely<KitTables>): Promise<Incarnation> =>
+  sql.selectFrom('incarnation').select(['epoch', 'stream', 'sequence', 'owed']).executeTakeFirstOrThrow()
+
+/** Raises the epoch, and notes that the owner has to repeat its states, because the database lost some of its past. */
+export async function raiseEpoch(sql: Kysely<KitTables>): Promise<void> {
+  await raw`update incarnation set epoch = ${raw.raw(nextEpoch)}, owed = ${newId()}`.execute(sql)
+}
+
+/** Notes that the owner has to repeat its states, because others may lack some. */
+export async function oweStates(sql: Kysely<KitTables>): Promise<void> {
+  await sql.updateTable('incarnation').set({ owed: newId() }).execute()
+}
+
+/** Notes up to where the stream is known to agree with the outbox. */
+export async function noteAgreement(sql: Kysely<KitTables>, stream: string, sequence: number): Promise<void> {
+  await sql
+    .updateTable('incarnation')
+    .set({ stream, sequence: String(sequence) })
+    .execute()
+}
+
+/** Notes that the owner has repeated its states in one of these runs. */
+export async function settleDebt(sql: Kysely<KitTables>, runs: string[]): Promise<void> {
+  await sql.updateTable('incarnation').set({ owed: null }).where('owed', '=', anyOf(runs)).execute()
+}

@@ -1,0 +1,123 @@
+import { DeliverPolicy } from '@nats-io/jetstream'
+import { EventEnvelope } from '@quire/contracts'
+import { type Kysely, sql as raw } from 'kysely'
+import { type Bus, storedEvent, streamIdentity } from '../bus/bus.ts'
+import { type Incarnation, noteAgreement, oweStates, raiseEpoch, readIncarnation } from '../db/incarnation.ts'
+import type { KitTables } from '../db/tables.ts'
+import type { Logger } from '../log.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import { untilAborted } from './follow-stream.ts'
+
+const lookEveryMs = 5000
+/** What a database loses, it loses at its end: so many sequences of the stream are compared with the outbox at most. */
+const maxCompared = 2000
+const fetchMs = 2000
+/** Published rows are deleted after a day; an event that is younger than this has its row. */
+const rowsStayMs = 23 * 3600_000
+
+interface WatchDeps {
+  owner: string
+  bus: Bus
+  sql: () => Kysely<KitTables>
+  /** Begins to repeat the states of this owner. */
+  repeat(run: string): void
+  log: Logger
+}
+
+/**
+ * Compares what this owner's database and the stream know of each other, at the start, whenever the bus comes back, and
+ * after the epoch was raised. If the stream has an event that the outbox does not know, the database has lost its end: its
+ * epoch is raised. If the stream lacks an event that the outbox has published, the stream has lost its own. In both cases
+ * the owner repeats its states (docs/adr/0040).
+ */
+export function watchIncarnation({ owner, bus, sql, repeat, log }: WatchDeps): Loop {
+  let agreed: { epoch: string; changed: AbortSignal } | undefined
+  const loop = startLoop({ name: 'incarnation', everyMs: lookEveryMs, log }, async (signal) => {
+    if (!bus.isConnected()) return
+    const incarnation = await readIncarnation(sql())
+    const changed = bus.changed()
+    if (agreed?.epoch !== incarnation.epoch || agreed.changed !== changed) {
+      if (await isBehindStream({ owner, bus, sql, signal }, incarnation)) {
+        log.warn('the stream has events that this database has lost: all states are repeated')
+        await raiseEpoch(sql())
+      } else if (await isAheadOfStream(bus, sql())) {
+        log.warn('the stream has lost events that this database has published: all states are repeated')
+        await oweStates(sql())
+      }
+      const { id, last } = await streamIdentity(bus)
+      await noteAgreement(sql(), id, last)
+      agreed = { epoch: (await readIncarnation(sql())).epoch, changed }
+    }
+    const { owed } = await readIncarnation(sql())
+    if (owed) repeat(owed)
+  })
+  return loop
+}
+
+/** True if the stream has an event of this owner that its outbox does not have, and never deleted. */
+async function isBehindStream(
+  { owner, bus, sql, signal }: Pick<WatchDeps, 'owner' | 'bus' | 'sql'> & { signal: AbortSignal },
+  known: Incarnation,
+): Promise<boolean> {
+  const subject = bus.eventSubject(`${owner}.>`)
+  const stream = await streamIdentity(bus)
+  const last = (await storedEvent(bus, { last_by_subj: subject }))?.seq ?? 0
+  const agreedUpTo = known.stream === stream.id ? Number(known.sequence) : 0
+  const from = Math.max(stream.first, agreedUpTo + 1, last - maxCompared)
+  if (last < from) return false
+  const events = await eventsBetween(bus, subject, { from, last }, signal)
+  // Repeated states are published without the outbox.
+  const emitted = events.filter(({ resync }) => resync === undefined)
+  const { rows } = await raw<{ lost: boolean }>`
+    select exists (
+      select from unnest(${emitted.map(({ id }) => id)}::text[], ${emitted.map(({ at }) => at)}::timestamptz[]) as event (id, at)
+      where not exists (select from outbox where outbox.id = event.id)
+        and (event.id > coalesce((select max(id) from outbox), '') or event.at > ${new Date(Date.now() - rowsStayMs)})
+    ) as lost`.execute(sql())
+  return rows[0]?.lost === true
+}
+
+async function eventsBetween(
+  bus: Bus,
+  subject: string,
+  { from, last }: { from: number; last: number },
+  signal: AbortSignal,
+): Promise<EventEnvelope[]> {
+  const consumer = await bus.jetstream.consumers.get(bus.stream, {
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: from,
+    filter_subjects: subject,
+  })
+  const messages = await consumer.fetch({ max_messages: maxCompared, expires: fetchMs })
+  return untilAborted(messages, signal, async () => {
+    const events: EventEnvelope[] = []
+    for await (const message of messages) {
+      const { data } = EventEnvelope.safeParse(message.json())
+      if (data) events.push(data)
+      if (message.seq >= last) break
+    }
+    return events
+  })
+}
+
+/** True if the newest event that the outbox published to this stream is not in it. Events leave it by age, from its start. */
+async function isAheadOfStream(bus: Bus, sql: Kysely<KitTables>): Promise<boolean> {
+  const stream = await streamIdentity(bus)
+  const newest = sql
+    .selectFrom('outbox')
+    .select(['id', 'stream', 'sequence'])
+    .where('published_at', 'is not', null)
+    .orderBy('published_at', 'desc')
+    .limit(raw.lit(200))
+  const row = await sql
+    .selectFrom(newest.as('newest'))
+    .select(['id', 'sequence'])
+    .where('stream', '=', stream.id)
+    .orderBy(raw`sequence`, 'desc')
+    .limit(raw.lit(1))
+    .executeTakeFirst()
+  const sequence = Number(row?.sequence)
+  if (!row || sequence < stream.first) return false
+  const found = await storedEvent(bus, { seq: sequence })
+  return found === undefined || EventEnvelope.safeParse(found.json()).data?.id !== row.id
+}
