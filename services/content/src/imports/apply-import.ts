@@ -23,6 +23,7 @@ import { ranges } from '../storage/trees/tree-reads.ts'
 import { yieldEvery } from '../storage/yield-every.ts'
 import type { ImportsParser } from './context.ts'
 import type { ImportedFile, ImportPlan } from './import-plan.ts'
+import { type Mirrored, ordersAlong, removeAbsent } from './mirror-source.ts'
 import type { ImportedPage } from './plan-import.ts'
 import type { TextWriter } from './text-writer.ts'
 
@@ -47,15 +48,17 @@ interface ApplyOptions {
   now: string
   texts: TextWriter
   parser: ImportsParser
+  /** The part of the space that the import mirrors; absent for one that only adds and changes. */
+  mirrored?: Mirrored | undefined
 }
 
 /**
  * Applies an import's pages, files and reusable contents to the content of a space. A page that was imported from the
  * same file before is changed in place, as are existing groups and links; a new one goes to the end of its parent;
- * other pages stay. Reads and sorts all pages together, so the cost grows only with their number.
+ * other pages stay. Where the import mirrors, the order is the import's, and what it does not have any more goes. Reads and sorts all pages together, so the cost grows only with their number.
  */
 export async function applyImport(
-  { storage, roots, now, texts, parser }: ApplyOptions,
+  { storage, roots, now, texts, parser, mirrored }: ApplyOptions,
   { pages, files, reusableContents }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents'>,
 ): Promise<RevisionDraft> {
   const draft = new RevisionDraft(storage, roots)
@@ -63,7 +66,8 @@ export async function applyImport(
   for (const { id, title, document, gitPath, head } of reusableContents)
     draft.reusables.set(id, { title, document, git: { path: gitPath, ...(head && { head }) } })
   const arrivals = await arrivalsOf(draft, pages)
-  const orders = await ordersOf(draft, arrivals)
+  if (mirrored) await removeAbsent(draft, mirrored, { files, reusableContents }, arrivals)
+  const orders = await (mirrored ? ordersAlong : ordersOf)(draft, arrivals)
   const withChildren = await pagesWithChildren(storage, roots, arrivals)
   await draft.slugs.readAhead(arrivals.map(({ into, page }) => slugKey({ parent: into, slug: page.slug })))
   const turn = yieldEvery()
@@ -71,17 +75,21 @@ export async function applyImport(
     await turn()
     const { id, into, before } = arrival
     const next = entryOf(arrival, now)
-    if (before && sameValue(before, { ...next, updatedAt: before.updatedAt })) continue
     const order = orders.get(id)
+    if (before && order === undefined && sameValue(before, { ...next, updatedAt: before.updatedAt })) continue
     if (order === undefined && before) {
       await draft.replace(id, before, next)
       continue
     }
-    const height = before && withChildren.has(id) ? (await generations(draft, id)).length : 0
-    await requireParent(draft, into, `${field}.into`, { id, height })
+    if (before?.parent !== into || !before) {
+      const height = before && withChildren.has(id) ? (await generations(draft, id)).length : 0
+      await requireParent(draft, into, `${field}.into`, { id, height })
+    }
     if (before) draft.detach(id, before)
     await draft.attach(id, putAt(next, into, order ?? ''))
+    orders.delete(id)
   }
+  await moveOthers(draft, orders)
   await resolveOpenLinks({ storage, now, texts, parser }, draft, arrivals)
   // An import resolves the conflicts of everything that it contains.
   if (hasConflicts(roots)) for (const { id } of [...files, ...reusableContents, ...arrivals]) draft.conflicts.remove(id)
@@ -123,6 +131,14 @@ async function ordersOf(draft: RevisionDraft, arrivals: readonly Arrival[]): Pro
   return orders
 }
 
+/** Moves the pages that are not in the import and have to make room for the order of those that are. */
+async function moveOthers(draft: RevisionDraft, orders: ReadonlyMap<string, string>): Promise<void> {
+  for (const [id, page] of await draft.pages.getMany([...orders.keys()])) {
+    draft.detach(id, page)
+    await draft.attach(id, putAt(page, page.parent, orders.get(id) ?? page.order))
+  }
+}
+
 /** Returns the moving pages that have subpages, which move along and must not be nested too deep afterwards. */
 async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: readonly Arrival[]): Promise<Set<string>> {
   const ids = arrivals.flatMap(({ id, into, before }) => (before && before.parent !== into ? [id] : []))
@@ -146,7 +162,7 @@ function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
   return patched(entry, {
     ...page,
     frontMatter,
-    ...(gitPath !== undefined && { git: { path: gitPath, ...origin } }),
+    ...(gitPath === undefined ? { isImported: true } : { git: { path: gitPath, ...origin } }),
     ...(target && { target }),
   })
 }

@@ -18,6 +18,8 @@ export interface PlanOptions {
   parser: ImportsParser
   /** Aborted when the run is cancelled or lost. */
   signal?: AbortSignal
+  /** Present for a source that is a whole tree, such as an archive; true if it was imported to the same place before. */
+  whole?: { isRepeated: boolean }
   /** Ids of paths that exist in the space; repeated imports preserve them. */
   known?: Partial<IdsByPath>
   /** The page of the space that an import of one document replaces. */
@@ -49,6 +51,8 @@ export interface ImportPlan {
   failures: ImportFailure[]
   /** The files that were left out because no page refers to them; present if this was wanted. */
   unused?: { files: number; bytes: number }
+  /** True if the plan is a later state of what was imported before, so that what it lacks goes. */
+  mirrors: boolean
   /** Settings and listings that are not supported, each with its location. */
   problems: string[]
 }

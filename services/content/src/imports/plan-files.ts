@@ -7,6 +7,7 @@ import type { ImportedFile, ImportPlan, PlanOptions } from './import-plan.ts'
 import type { TreeNode } from './import-tree.ts'
 import { planPages, type ReadFiles } from './plan-pages.ts'
 import { readFiles } from './read-files.ts'
+import { idsWithMoves, isSameSource } from './same-source.ts'
 import type { OutlinePage, SourceFile } from './source-files.ts'
 import { folderOf, isReadme, titleOfName } from './source-paths.ts'
 import { linkTargetsOf } from './stable-links.ts'
@@ -35,13 +36,16 @@ export async function planFiles(
   options: PlanOptions,
   { broken, failed, count }: { broken: Map<string, BrokenFile>; failed: number; count: CountBroken },
 ): Promise<Omit<ImportPlan, 'failures' | 'totalResources'>> {
-  const { known, signal, progress, skipUnusedFiles = false } = options
+  const { known, signal, progress, skipUnusedFiles = false, whole } = options
   const { pageFiles, otherFiles, included } = classifyFiles(layout)
   const { nodes, problems } = await planTree(layout, pageFiles, options, broken)
   const found = pageFiles.concat(otherFiles, included)
   const replacing = replacedBy(nodes, options)
+  const knownPages = known?.pages ?? new Map<string, string>()
+  const paths = pageFiles.map(({ path }) => path)
+  const mirrors = Boolean(!replacing && whole && (whole.isRepeated || isSameSource(new Set(knownPages.keys()), paths)))
   const targets = linkTargetsOf(
-    replacing ?? idsOf(pageFiles, known?.pages),
+    replacing ?? idsOf(pageFiles, mirrors ? idsWithMoves(knownPages, paths) : knownPages),
     idsOf(otherFiles, known?.files),
     idsOf(included, known?.reusableContents),
     found,
@@ -78,6 +82,7 @@ export async function planFiles(
     pages,
     files,
     reusableContents,
+    mirrors,
     importedResources: found.length - left.files,
     ...(skipUnusedFiles && { unused: left }),
     problems: [...(options.problems ?? []), ...layout.notes, ...problems, ...ignored],

@@ -7,6 +7,7 @@ import { applyImport } from './apply-import.ts'
 import type { ImportsContext } from './context.ts'
 import type { ImportBase } from './import-base.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
+import type { Mirrored } from './mirror-source.ts'
 import type { IdsByPath } from './stable-links.ts'
 import { type TextWriter, textWriter } from './text-writer.ts'
 
@@ -22,6 +23,8 @@ interface Writing {
   sql: Sql
   deps: ImportsContext['deps']
   read: ReadImportSource
+  /** Present for a source that is a whole tree; true if it was imported to the same place before. */
+  whole: PlanOptions['whole']
   signal: AbortSignal
 }
 
@@ -48,10 +51,18 @@ export async function writeImport(
   const { roots, store } = base.revision
   const createdAt = deps.now().toISOString()
   const texts = textWriter(sql, store)
-  const plan = await planFor(writing, base, texts, earlier)
+  const present = await presentOf(base)
+  const plan = await planFor(writing, base, texts, { earlier, known: present.known })
   const parser = deps.inBackground(signal)
   const draft = await applyImport(
-    { storage: base.storage, roots, now: createdAt, texts, parser },
+    {
+      storage: base.storage,
+      roots,
+      now: createdAt,
+      texts,
+      parser,
+      mirrored: await mirroredBy(plan, present, base.storage),
+    },
     placeInPage(base.into, plan),
   )
   const drafted = await draft.finish()
@@ -61,12 +72,11 @@ export async function writeImport(
 }
 
 async function planFor(
-  { deps, read, signal }: Writing,
+  { deps, read, signal, whole }: Writing,
   base: ImportBase,
   texts: TextWriter,
-  earlier: ImportPlan | undefined,
+  { earlier, known }: { earlier: ImportPlan | undefined; known: IdsByPath },
 ): Promise<ImportPlan> {
-  const known = await knownIds(base)
   if (earlier && stillFits(earlier, known)) return earlier
   const { into } = base
   return read({
@@ -75,6 +85,7 @@ async function planFor(
     parser: deps.inBackground(signal),
     signal,
     known,
+    ...(whole && { whole }),
     ...(into?.page.type === 'document' && { replaces: { id: into.id, title: into.page.title } }),
   })
 }
@@ -95,25 +106,48 @@ function placeInPage(into: ImportBase['into'], plan: ImportPlan): ImportPlan {
 }
 
 /**
- * Returns the ids of paths that were imported before and keep their ids. An import into a page knows only the pages
- * below that page and the files in their texts, so that it changes nothing elsewhere.
+ * Returns the part of the space that an import mirrors; undefined for one that is not a later state of what was imported
+ * before, and for one that could not be read as a whole: what failed is still in the source.
  */
-async function knownIds({ revision: { roots }, storage, into }: ImportBase): Promise<IdsByPath> {
+async function mirroredBy(
+  { mirrors, failures }: ImportPlan,
+  { known, pages }: Present,
+  storage: Storage,
+): Promise<Mirrored | undefined> {
+  if (!mirrors || failures.length > 0) return undefined
+  const byHand = pages.flatMap(([, page]) => (page.git ? [] : [page]))
+  const covers = byHand.flatMap(({ cover }) => [cover?.ref, cover?.refDark])
+  const shown = covers.flatMap((ref) => (ref?.kind === 'file' ? [ref.file] : []))
+  return { known, pages: new Map(pages), referenced: new Set([...shown, ...(await referencedIds(storage, byHand))]) }
+}
+
+/** What an import finds at its target: ids of paths that were imported before and keep them, and all pages. */
+interface Present {
+  known: IdsByPath
+  pages: Pages
+}
+
+/**
+ * Reads what an import finds at its target. An import into a page knows only the pages below that page and the files in
+ * their texts, so that it changes nothing elsewhere.
+ */
+async function presentOf({ revision: { roots }, storage, into }: ImportBase): Promise<Present> {
   const pages = await entries(storage.nodes, roots.pages)
   const files = (await entries(storage.nodes, roots.files)).flatMap(([id, { path }]) =>
     path === undefined ? [] : [[path, id] as const],
   )
   if (!into) {
     const reusableContents = idsByPath(await entries(storage.nodes, roots.reusables))
-    return { pages: idsByPath(pages), files: new Map(files), reusableContents }
+    return { known: { pages: idsByPath(pages), files: new Map(files), reusableContents }, pages }
   }
   const below = pagesBelow(pages, into.id)
-  const referenced = await referencedFiles(storage, [into.page, ...below.map(([, page]) => page)])
-  return {
+  const referenced = await referencedIds(storage, [into.page, ...below.map(([, page]) => page)])
+  const known = {
     pages: idsByPath(below),
     files: new Map(files.filter(([, id]) => referenced.has(id))),
     reusableContents: new Map(),
   }
+  return { known, pages: below }
 }
 
 const idsByPath = (entries: readonly (readonly [string, { git?: { path: string } }])[]) =>
@@ -130,13 +164,13 @@ function pagesBelow(pages: Pages, top: string): Pages {
   return found
 }
 
-/** Returns the ids of files that the texts of pages refer to. */
-async function referencedFiles({ documents }: Storage, pages: PageEntry[]): Promise<Set<string>> {
+/** Returns the ids of files and reusable contents that the texts of pages refer to. */
+async function referencedIds({ documents }: Storage, pages: PageEntry[]): Promise<Set<string>> {
   const hashes = [...new Set(pages.flatMap(({ document }) => document ?? []))]
   const ids = new Set<string>()
   for (let at = 0; at < hashes.length; at += textsAtOnce)
     for (const markdown of (await documents.load(hashes.slice(at, at + textsAtOnce))).values())
-      for (const [, id = ''] of markdown.matchAll(/\/files\/([\w-]+)/g)) ids.add(id)
+      for (const [, id = ''] of markdown.matchAll(/\/(?:files|reusable-contents)\/([\w-]+)/g)) ids.add(id)
   return ids
 }
 

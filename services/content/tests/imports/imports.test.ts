@@ -17,7 +17,7 @@ const grouped = {
 }
 const archives: Record<string, () => Promise<Buffer> | Buffer> = {
   '/good.zip': () => zip({ ...good, 'hidden.md': '# Left out', 'dot.txt': 'text' }),
-  '/again.zip': () => zip({ ...good, 'README.md': '# Home\n\nIt is otherwise.' }),
+  '/again.zip': () => zip({ ...good, 'README.md': '# Home\n\nIt is otherwise.', 'hidden.md': '# Left out' }),
   '/grouped.zip': () => zip(grouped),
   '/broken.zip': async () => (await zip(good)).subarray(0, 200),
   '/front-matter.zip': () => zip({ 'use.md': '---\ntitle: [\n---\n# Use' }),

@@ -123,7 +123,7 @@ export function mergePage(
   for (const field of fields(ours, theirs)) {
     const choice = choose(base?.[field], ours[field], theirs[field])
     // The file that a page came from is never a conflict; the main side's stays.
-    const isTaken = choice === 'ours' || (choice === 'both' && field === 'git')
+    const isTaken = choice === 'ours' || (choice === 'both' && (field === 'git' || field === 'isImported'))
     if (isTaken) takeField(page, ours, field)
     else if (choice === 'both') conflicts.push({ kind: field, main: ours[field], changeRequest: theirs[field] })
   }

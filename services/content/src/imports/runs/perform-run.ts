@@ -8,7 +8,7 @@ import type { ImportsContext } from '../context.ts'
 import { openBase } from '../import-base.ts'
 import type { ImportPlan, PlanOptions } from '../import-plan.ts'
 import { prepareImport } from '../prepare-import.ts'
-import { prepareUploads } from '../prepare-uploads.ts'
+import { isArchive, prepareUploads } from '../prepare-uploads.ts'
 import { type ReadImportSource, writeImport } from '../write-import.ts'
 import { type CommitDependencies, commitRun } from './commit-run.ts'
 import { uploadsOf } from './uploads-of-run.ts'
@@ -37,16 +37,41 @@ export async function performRun(
   const first = await openBase({ sql, deps }, run)
   return withAnnouncedWrite(jobSql(), first.revision.store, async (writing) => {
     const read = sourceOf({ sql, deps }, run, progress)
+    const whole = (await isWhole({ sql, deps }, run)) ? { isRepeated: await wasImported(sql, run) } : undefined
     let plan: ImportPlan | undefined
     for (let bases = 1; bases <= maxBases; bases += 1) {
       const base = await openBase({ sql, deps }, run)
-      const written = await writeImport({ sql, deps, read, signal }, base, plan)
+      const written = await writeImport({ sql, deps, read, whole, signal }, base, plan)
       plan = written.plan
       const committed = await commitRun(performing, run, { ...written, writing }, signal)
       if (committed) return committed.position
     }
     throw conflict('The content kept changing while the import was written: import again.')
   })
+}
+
+const wholeSources = ['zip', 'github-wiki', 'notion', 'confluence']
+
+/** True if the source of a run is a whole tree: an archive. A website is read up to its limits. */
+async function isWhole(context: Pick<ImportsContext, 'sql' | 'deps'>, run: ClaimedRun): Promise<boolean> {
+  if (run.url !== null) return wholeSources.includes(run.source)
+  return (await uploadsOf(context, run)).some(isArchive)
+}
+
+/** True if an earlier run brought the same address to the same place. */
+async function wasImported(sql: Sql, { url, space_id, change_request_id, page_id }: ClaimedRun): Promise<boolean> {
+  if (url === null) return false
+  const found = await sql
+    .selectFrom('import_run')
+    .select('id')
+    .where('space_id', '=', space_id)
+    .where('url', '=', url)
+    .where('change_request_id', 'is not distinct from', change_request_id)
+    .where('page_id', 'is not distinct from', page_id)
+    .where('status', '=', 'completed')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Returns the function that reads the source of a run. */

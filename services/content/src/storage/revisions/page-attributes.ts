@@ -15,6 +15,7 @@ const keys = [
   'tags',
   'target',
   'git',
+  'isImported',
   'frontMatter',
 ] as const satisfies (keyof PageAttributes)[]
 

@@ -40,6 +40,8 @@ export interface PageAttributes {
   /** Target of a page of type `link`. */
   target?: ContentRef
   git?: GitOrigin
+  /** True for a group or link that an import made: it has no file. */
+  isImported?: boolean
   /**
    * The fields of the front matter that no attribute holds; absent if the text came without front matter. Contains
    * `title` if the front matter had one; the value is the page's title.

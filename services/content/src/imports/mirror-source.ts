@@ -1,0 +1,111 @@
+import { allocateOrderKeys } from '../storage/revisions/order-keys.ts'
+import type { RevisionDraft } from '../storage/revisions/revision-draft.ts'
+import { childrenPrefix, type PageEntry, putAt } from '../storage/revisions/revision-entries.ts'
+import type { ImportPlan } from './import-plan.ts'
+import { orderKeysAlong } from './order-keys-along.ts'
+import type { IdsByPath } from './stable-links.ts'
+
+type Pages = ReadonlyMap<string, PageEntry>
+
+/** The part of a space that a source mirrors: what was imported into it before, and all pages there. */
+export interface Mirrored {
+  known: IdsByPath
+  pages: Pages
+  /** Ids of files and reusable contents that pages made by hand refer to. */
+  referenced: ReadonlySet<string>
+}
+
+/** A page of the import in the space. */
+export interface Placed {
+  id: string
+  into: string | null
+  before: PageEntry | undefined
+}
+
+/**
+ * Removes what was imported before and is not in the import any more: pages, links, groups that hold nothing else, files
+ * and reusable contents. Pages made by hand below a removed page go up to the next page that stays. Returns the number of
+ * removed pages, files and reusable contents.
+ */
+export async function removeAbsent(
+  draft: RevisionDraft,
+  { known, pages, referenced }: Mirrored,
+  { files, reusableContents }: Pick<ImportPlan, 'files' | 'reusableContents'>,
+  arrivals: readonly Placed[],
+): Promise<number> {
+  const staying = new Set(arrivals.map(({ id }) => id))
+  const absent = absentPages(pages, staying)
+  for (const [id, page] of absent) draft.detach(id, page)
+  for (const [id, page] of pages) {
+    if (absent.has(id) || staying.has(id) || page.parent === null || !absent.has(page.parent)) continue
+    let parent: string | null = page.parent
+    while (parent !== null && absent.has(parent)) parent = absent.get(parent)?.parent ?? null
+    const [order = ''] = await allocateOrderKeys(draft, parent, undefined)
+    draft.detach(id, page)
+    await draft.attach(id, putAt(page, parent, order))
+  }
+  const gone = (ids: ReadonlyMap<string, string>, now: readonly { id: string }[]) => {
+    const present = new Set(now.map(({ id }) => id))
+    return [...ids.values()].filter((id) => !present.has(id) && !referenced.has(id))
+  }
+  const goneFiles = gone(known.files, files)
+  const goneContents = gone(known.reusableContents, reusableContents)
+  for (const id of goneFiles) draft.files.remove(id)
+  for (const id of goneContents) draft.reusables.remove(id)
+  return absent.size + goneFiles.length + goneContents.length
+}
+
+/** The imported pages that do not stay; a group stays as long as it holds a page that does, or one made by hand. */
+function absentPages(pages: Pages, staying: ReadonlySet<string>): Map<string, PageEntry> {
+  const holding = new Set<string>()
+  for (const [id, page] of pages) {
+    if (isImported(page) && !staying.has(id)) continue
+    for (let up = page.parent; up !== null && !holding.has(up); up = pages.get(up)?.parent ?? null) holding.add(up)
+  }
+  const isAbsent = (id: string, page: PageEntry) =>
+    isImported(page) && !staying.has(id) && !(page.type === 'group' && holding.has(id))
+  return new Map([...pages].filter(([id, page]) => isAbsent(id, page)))
+}
+
+const isImported = ({ git, isImported: isMarked }: PageEntry) => git !== undefined || isMarked === true
+
+/**
+ * Returns the order keys of all siblings that have to move, so that the import's pages follow its order. A page made by
+ * hand stays behind the page that it followed.
+ */
+export async function ordersAlong(draft: RevisionDraft, arrivals: readonly Placed[]): Promise<Map<string, string>> {
+  const comingAnywhere = new Set(arrivals.map(({ id }) => id))
+  const orders = new Map<string, string>()
+  for (const [into, coming] of Map.groupBy(arrivals, (one) => one.into)) {
+    const present = await siblingsOf(draft, into)
+    const wanted = withFollowers(
+      coming.map(({ id }) => id),
+      present.filter(({ id }) => !comingAnywhere.has(id) || coming.some((one) => one.id === id)),
+    )
+    const orderOf = new Map(present.map(({ id, order }) => [id, order]))
+    const keys = orderKeysAlong(wanted.map((id) => orderOf.get(id)))
+    for (const [at, id] of wanted.entries()) {
+      const key = keys[at] ?? ''
+      if (orderOf.get(id) !== key) orders.set(id, key)
+    }
+  }
+  return orders
+}
+
+async function siblingsOf({ children }: RevisionDraft, parent: string | null) {
+  const [from, to] = await children.span(childrenPrefix(parent))
+  const entries = await children.slice(from, to)
+  return entries.map(([key, id]) => ({ id, order: key.split('/')[1] ?? '' }))
+}
+
+/** Puts each page made by hand behind the import's page that it follows now; those before all of them stay first. */
+function withFollowers(coming: readonly string[], present: readonly { id: string }[]): string[] {
+  const imported = new Set(coming)
+  const followers = new Map<string | undefined, string[]>()
+  let last: string | undefined
+  for (const { id } of present) {
+    if (imported.has(id)) last = id
+    else followers.set(last, [...(followers.get(last) ?? []), id])
+  }
+  return [undefined, ...coming].flatMap((id) => [...(id === undefined ? [] : [id]), ...(followers.get(id) ?? [])])
+}

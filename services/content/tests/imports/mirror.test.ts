@@ -1,0 +1,166 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { zip } from '../../src/imports/archives.fixture.ts'
+import { insertion, startWorld, type World } from '../world.ts'
+
+/** The states of a source by their addresses, as a test sets them. */
+const archives = new Map<string, Buffer>()
+const source = createServer((request, response) => {
+  const archive = archives.get(request.url ?? '')
+  response.writeHead(archive ? 200 : 404).end(archive)
+})
+let world: World
+let host: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+  const address = source.address()
+  host = typeof address === 'object' && address ? `127.0.0.1:${address.port}` : ''
+  world = await startWorld({ OUTBOUND_ALLOW: host })
+})
+afterAll(async () => {
+  await world.stop()
+  source.close()
+  source.closeAllConnections()
+})
+
+const addresses = (function* () {
+  for (let number = 1; ; number += 1) yield `/${number}.zip`
+})()
+/** Imports these files; from an address of their own unless one is given. */
+async function importFiles(spaceId: string, files: Record<string, string>, path = addresses.next().value) {
+  archives.set(path, await zip(files))
+  return world.send('importContent', { params: { spaceId }, body: { source: 'zip', url: `http://${host}${path}` } })
+}
+
+interface Page {
+  id: string
+  title: string
+  pages?: Page[]
+}
+const pagesOf = async (spaceId: string): Promise<Page[]> =>
+  (await world.send('listPages', { params: { spaceId } })).body.pages
+/** Titles with those of the pages below in brackets. */
+const outline = (pages: Page[]): string =>
+  pages.map(({ title, pages: below = [] }) => title + (below.length > 0 ? ` (${outline(below)})` : '')).join(', ')
+const idsByTitle = (pages: Page[]): Map<string, string> =>
+  new Map(pages.flatMap(({ id, title, pages: below = [] }) => [[title, id] as const, ...idsByTitle(below)]))
+const edit = async (spaceId: string, ...changes: object[]) => {
+  const { id } = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, id, changes)
+  await world.merge(spaceId, id)
+}
+
+const first = {
+  'SUMMARY.md':
+    '* [Home](README.md)\n* [Install](install.md)\n* [Use](use.md)\n\n## More\n\n* [Ask](ask.md)\n* [Code](https://example.com)\n',
+  'README.md': '# Home\n\n![A picture](pictures/old.svg)',
+  'install.md': '# Install',
+  'use.md': '# Use',
+  'ask.md': '# Ask',
+  'pictures/old.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+}
+const without = (...paths: string[]) =>
+  Object.fromEntries(Object.entries(first).filter(([path]) => !paths.includes(path)))
+
+test('a source that is imported again is mirrored: its order, and what it does not have any more is gone', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first)
+  const before = await pagesOf(id)
+  expect(outline(before)).toBe('Home, Install, Use, More (Ask, Code)')
+  await importFiles(id, {
+    ...without('install.md', 'ask.md', 'pictures/old.svg'),
+    'SUMMARY.md': '* [Use](use.md)\n* [New](new.md)\n* [Home](README.md)\n',
+    'README.md': '# Home',
+    'new.md': '# New',
+  })
+  const after = await pagesOf(id)
+  expect(outline(after)).toBe('Use, New, Home')
+  const [old, now] = [idsByTitle(before), idsByTitle(after)]
+  expect([now.get('Use'), now.get('Home')]).toEqual([old.get('Use'), old.get('Home')])
+  const files = await world.send('listFiles', { params: { spaceId: id } })
+  expect(files.body.items).toEqual([])
+})
+
+test('the same state again changes nothing', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first)
+  const before = await pagesOf(id)
+  await importFiles(id, first)
+  expect(await pagesOf(id)).toEqual(before)
+})
+
+test('pages made by hand stay, each behind the page that it followed', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first)
+  const ids = idsByTitle(await pagesOf(id))
+  await edit(
+    id,
+    { ...insertion(['By hand', 'Mine.']), at: 2 },
+    { ...insertion(['Below', 'Mine too.']), into: ids.get('Ask') },
+    { ...insertion(['On top', 'First.']), at: 0 },
+  )
+  expect(outline(await pagesOf(id))).toBe('On top, Home, Install, By hand, Use, More (Ask (Below), Code)')
+  await importFiles(id, {
+    ...without('ask.md'),
+    'SUMMARY.md':
+      '* [Use](use.md)\n* [Home](README.md)\n* [Install](install.md)\n\n## More\n\n* [Code](https://example.com)\n',
+  })
+  expect(outline(await pagesOf(id))).toBe('On top, Use, Home, Install, By hand, More (Code, Below)')
+})
+
+test('a file that a page made by hand shows stays where the source has lost it', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first)
+  const [picture] = (await world.send('listFiles', { params: { spaceId: id } })).body.items
+  await edit(id, insertion(['By hand', `![Mine](/files/${picture.id})`]))
+  await importFiles(id, { ...without('pictures/old.svg'), 'README.md': '# Home' })
+  const { body } = await world.send('listFiles', { params: { spaceId: id } })
+  expect(body.items).toMatchObject([{ id: picture.id }])
+})
+
+test('a file that moved to another folder is the same page', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first)
+  const before = idsByTitle(await pagesOf(id))
+  await importFiles(id, {
+    ...without('install.md'),
+    'SUMMARY.md': '* [Home](README.md)\n* [Install](start/install.md)\n* [Use](use.md)\n* [Ask](ask.md)\n',
+    'start/install.md': '# Install',
+  })
+  expect(idsByTitle(await pagesOf(id)).get('Install')).toBe(before.get('Install'))
+})
+
+test('what could not be read this time is not taken for gone, nor is anything else then', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first)
+  await importFiles(id, { ...without('ask.md'), 'use.md': '---\ntitle: [\n---\n# Use' })
+  expect([...idsByTitle(await pagesOf(id)).keys()].sort()).toEqual(['Ask', 'Code', 'Home', 'Install', 'More', 'Use'])
+})
+
+test('another source is added to what is there', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first)
+  await importFiles(id, { 'README.md': '# Another home', 'a.md': '# A', 'b.md': '# B', 'c.md': '# C' })
+  expect([...idsByTitle(await pagesOf(id)).keys()]).toEqual(expect.arrayContaining(['Install', 'Use', 'Ask', 'A', 'B']))
+})
+
+test('an address that was imported before is the same source, however much of it has changed', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first, '/same.zip')
+  await importFiles(id, { 'guide/one.md': '# One', 'guide/two.md': '# Two' }, '/same.zip')
+  expect(outline(await pagesOf(id))).toBe('One, Two')
+})
+
+test('an import into a page mirrors what is below that page, and nothing else', async () => {
+  const { id } = await world.makeSpace()
+  await world.publish(id, { Docs: 'Here.', Other: 'There.' })
+  const docs = idsByTitle(await pagesOf(id)).get('Docs')
+  const into = async (files: Record<string, string>) => {
+    archives.set('/into.zip', await zip(files))
+    const body = { source: 'zip', url: `http://${host}/into.zip` }
+    return world.send('importContentInPageById', { params: { spaceId: id, pageId: docs ?? '' }, body })
+  }
+  await into({ 'one.md': '# One', 'two.md': '# Two', 'three.md': '# Three' })
+  await into({ 'three.md': '# Three', 'SUMMARY.md': '* [Three](three.md)\n* [One](one.md)\n', 'one.md': '# One' })
+  expect(outline(await pagesOf(id))).toBe('Docs (Three, One), Other')
+})
