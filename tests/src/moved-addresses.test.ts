@@ -134,6 +134,48 @@ test('addresses from before a section, a space or a default got another name lea
   expect((await follow('/nothing/of/this'))[1]).toBe(404)
 })
 
+test('addresses of pages that were renamed or moved lead to them, as far as the visitor may see them', async () => {
+  const spaceId = await spaceOf('Garden', { Home: [], Plants: ['Roses', 'Tulips'], Tools: ['Spade'], Secret: [] })
+  const { name } = await siteOf('Garden', [{ title: 'Garden', spaces: [spaceId] }])
+  const pages = await api.made('listPages', ada.token, { params: { spaceId } })
+  const all = pages.pages.flatMap((one: { pages?: object[] }) => [one, ...(one.pages ?? [])])
+  const idOf = (title: string): string => all.find((one: { title: string }) => one.title === title).id
+  const edit = async (...changes: object[]) => {
+    const { id: changeRequestId } = await api.made('createChangeRequest', ada.token, { params: { spaceId }, body: {} })
+    const params = { spaceId, changeRequestId }
+    await api.made('updateChangeRequestContent', ada.token, { params, query: { compat: 'false' }, body: { changes } })
+    await api.made('mergeChangeRequest', ada.token, { params })
+    await settled(systemOf(world))
+  }
+  const update = (title: string, more: object) => ({ operation: 'update_page', page: idOf(title), ...more })
+  const follow = async (path: string) => {
+    const answer = await visit(`/sites/${name}/${path}`)
+    const location = answer.headers.get('location')?.replace('http://quire.test', '') ?? ''
+    return location === '' ? answer.status : [answer.status, location.replace(`/sites/${name}/`, '')]
+  }
+  expect(await follow('plants/roses')).toBe(200)
+  await edit(update('Plants', { slug: 'flora' }), update('Spade', { into: idOf('Plants') }))
+  expect(await follow('plants/roses')).toEqual([307, 'flora/roses'])
+  expect(await follow('plants')).toEqual([307, 'flora'])
+  expect(await follow('tools/spade')).toEqual([307, 'flora/spade'])
+  expect(await follow('tools/spade.md')).toEqual([307, 'flora/spade.md'])
+  // A second move keeps the first address, and everything below goes along.
+  await edit(update('Plants', { slug: 'green' }), update('Roses', { slug: 'rosa' }))
+  expect(await follow('plants/roses')).toEqual([307, 'green/rosa'])
+  expect(await follow('flora/roses')).toEqual([307, 'green/rosa'])
+  // A new page takes over the address.
+  await edit(page('Plants', { slug: 'plants' }))
+  expect(await follow('plants')).toBe(200)
+  await edit(update('Secret', { slug: 'hush' }))
+  expect(await follow('secret')).toEqual([307, 'hush'])
+  await edit(update('Secret', { condition: 'visitor.claims.isStaff' }))
+  expect(await follow('secret')).toBe(404)
+  await edit({ operation: 'delete_page', page: idOf('Tulips') })
+  expect(await follow('plants/tulips')).toBe(404)
+  const sitemap = await (await visit(`/sites/${name}/sitemap-pages.xml`)).text()
+  expect(sitemap).not.toContain('flora')
+})
+
 test('a link that leads nowhere is text, and a path from the root leads within the site', async () => {
   const links = [
     'broken-reference',

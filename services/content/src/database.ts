@@ -8,6 +8,7 @@ import { CollectionEntity } from './tables/collections.entity.ts'
 import { CommentEntity, ReactionEntity, ReplyEntity } from './tables/comments.entity.ts'
 import { ContributorEntity } from './tables/contributors.entity.ts'
 import { type CounterTables, GrantedSpacesEntity } from './tables/counters.entity.ts'
+import type { FormerAddressTables } from './tables/former-addresses.tables.ts'
 import { GrantEntity, type GrantTables } from './tables/grants.entity.ts'
 import type { LinkTables } from './tables/links.tables.ts'
 import type { OpenApiTables } from './tables/openapi.tables.ts'
@@ -54,6 +55,7 @@ export type Tables = EntityTables &
   CounterTables &
   OpenApiTables &
   LinkTables &
+  FormerAddressTables &
   MemberTables &
   TeamRoleTables &
   KitTables

@@ -168,4 +168,14 @@ export const publishedPathOperations = operations('content', {
     reads: true,
     replies: { 200: z.strictObject({ path: z.string() }) },
   },
+  findMovedPage: {
+    method: 'POST',
+    path: '/internal/spaces/{spaceId}/moved-page',
+    summary:
+      'Where the page lies in the live revision of a space that a path led to before; 404 where there is none, or not for the visitor',
+    access: servicesOnly,
+    body: z.object({ path: z.string().min(1).max(2000), visitor: z.object({ claims: VisitorClaims }) }),
+    reads: true,
+    replies: { 200: z.strictObject({ path: z.string() }) },
+  },
 })

@@ -11,6 +11,7 @@ const reads = [
   'askInSpaces',
   'recommendQuestionsInSpaces',
   'findPublishedPath',
+  'findMovedPage',
 ]
 
 /** Operations for visitors of published sites, browsers and programs; not part of the management interface. */

@@ -1,5 +1,6 @@
 import type { UpdateObject } from 'kysely'
 import type { Tables, Writer } from '../database.ts'
+import { type FormerAddresses, recordFormerAddresses } from '../storage/revisions/former-addresses.ts'
 import type { DraftedRevision } from '../storage/revisions/revision-entries.ts'
 import { type NewRevision, type Revision, writeRevision } from '../storage/revisions/revisions.ts'
 import { cacheWritten } from '../storage/revisions/storage.ts'
@@ -10,6 +11,8 @@ import type { EditingContext } from './context.ts'
 interface NewLiveRevision {
   revision: NewRevision
   drafted: DraftedRevision
+  /** The addresses that pages leave with it, computed before the lock. */
+  left: FormerAddresses
   change?: UpdateObject<Tables, 'space'>
 }
 
@@ -19,9 +22,10 @@ interface NewLiveRevision {
  */
 export async function goLive(
   context: Writer & Pick<EditingContext, 'afterCommit' | 'deps'>,
-  { revision, drafted, change = {} }: NewLiveRevision,
+  { revision, drafted, left, change = {} }: NewLiveRevision,
 ): Promise<Revision> {
   const written = await writeRevision(context.sql, revision, drafted)
+  await recordFormerAddresses(context.sql, revision.spaceId, left)
   context.afterCommit(() => cacheWritten(context.deps.caches, written, drafted))
   await changeSpace(context, revision.spaceId, { ...change, revision: written.id, updated_at: context.deps.now() })
   return written

@@ -8,7 +8,13 @@ import { archiveStream } from './archive-stream.ts'
 
 const size = 100_000_000
 const entry: FileEntry = { name: 'a.bin', contentType: 'image/png', size, blob: 'a' }
-const plan = { summary: '# Table of contents\n', texts: [], files: [{ path: 'a.bin', entry }], paths: new Map() }
+const plan = {
+  config: undefined,
+  summary: '# Table of contents\n',
+  texts: [],
+  files: [{ path: 'a.bin', entry }],
+  paths: new Map(),
+}
 
 /** Endless bytes, which count how many were read. */
 function endless() {

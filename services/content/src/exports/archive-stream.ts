@@ -46,6 +46,7 @@ export function archiveStream({ plan, texts, blobs, madeAt, signal }: ArchiveSou
       )
     })
   zip.addBuffer(Buffer.from(plan.summary), summaryPath, { mtime: madeAt })
+  if (plan.config !== undefined) zip.addBuffer(Buffer.from(plan.config), '.gitbook.yaml', { mtime: madeAt })
   for (const { path } of plan.texts) {
     add(path, true, async () => {
       const { value } = await texts.next()

@@ -1,3 +1,4 @@
+import { stringify } from 'yaml'
 import { folderOf, isMarkdown, isReadme, nameOf } from '../imports/source-paths.ts'
 import { assetsFolder, includesFolder } from '../storage/revisions/path-mappings.ts'
 import {
@@ -23,6 +24,8 @@ export type PlannedText = { id: string; path: string } & (
 /** The files of an archive, without texts and bytes. */
 export interface ArchivePlan {
   summary: string
+  /** The text of `.gitbook.yaml`; undefined if nothing needs one. */
+  config: string | undefined
   texts: PlannedText[]
   files: { path: string; entry: FileEntry }[]
   /** Paths in the archive by the stable address of what they hold, such as `/pages/<id>`. */
@@ -49,6 +52,7 @@ export async function planArchive(storage: Storage, roots: Roots): Promise<Archi
   const unlisted = findUnlisted(top, pagePaths)
   return {
     summary: writeSummary(top, { paths: pagePaths, isUnlisted: (id) => unlisted.has(id) }),
+    config: configOf(documents, pagePaths),
     texts: [
       ...documents.map(({ id, page: entry }) => {
         return { kind: 'page' as const, id, path: pathOf(`/pages/${id}`), entry, isUnlisted: unlisted.has(id) }
@@ -60,6 +64,14 @@ export async function planArchive(storage: Storage, roots: Roots): Promise<Archi
     files: files.map(([id, entry]) => ({ path: pathOf(`/files/${id}`), entry })),
     paths,
   }
+}
+
+/** Writes the redirects that pages came with. */
+function configOf(documents: readonly PageNode[], paths: ReadonlyMap<string, string>): string | undefined {
+  const redirects = documents.flatMap(({ id, page }) =>
+    (page.redirects ?? []).map((from): [string, string] => [from, paths.get(id) ?? '']),
+  )
+  return redirects.length > 0 ? stringify({ redirects: Object.fromEntries(redirects) }, { lineWidth: 0 }) : undefined
 }
 
 interface Wanted {

@@ -3,6 +3,7 @@ import { BrokenFile, orBroken } from './broken-file.ts'
 import type { ImportsParser } from './context.ts'
 import { inFile, readText } from './file-text.ts'
 import { type ImportConfig, noConfig } from './read-config.ts'
+import { readRedirects, type SourceRedirects } from './read-redirects.ts'
 import type { SourceFile } from './source-files.ts'
 import { resolveFrom } from './source-paths.ts'
 
@@ -14,8 +15,7 @@ export interface Layout {
   files: SourceFile[]
   readme: string
   summary: string
-  /** Messages about settings that an import does not support. */
-  notes: string[]
+  redirects: SourceRedirects
 }
 
 interface Applying {
@@ -40,7 +40,7 @@ export async function applyConfig(files: SourceFile[], { parser, field }: Applyi
     files: root === '' ? below : below.map((one) => ({ ...one, path: one.path.slice(root.length + 1) })),
     readme: within(config.structure.readme, 'structure.readme'),
     summary: within(config.structure.summary, 'structure.summary'),
-    notes: config.redirects === undefined ? [] : [`${configPath}: redirects are not imported`],
+    redirects: readRedirects(config.redirects, configPath),
   }
 }
 

@@ -162,6 +162,7 @@ function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
   return patched(entry, {
     ...page,
     frontMatter,
+    redirects: page.redirects ?? null,
     ...(gitPath === undefined ? { isImported: true } : { git: { path: gitPath, ...origin } }),
     ...(target && { target }),
   })

@@ -7,10 +7,11 @@ import type { ImportedFile, ImportPlan, PlanOptions } from './import-plan.ts'
 import type { TreeNode } from './import-tree.ts'
 import { planPages, type ReadFiles } from './plan-pages.ts'
 import { readFiles } from './read-files.ts'
+import type { SourceRedirects } from './read-redirects.ts'
 import { idsWithMoves, isSameSource } from './same-source.ts'
 import type { OutlinePage, SourceFile } from './source-files.ts'
-import { folderOf, isReadme, titleOfName } from './source-paths.ts'
-import { linkTargetsOf } from './stable-links.ts'
+import { folderOf, isReadme, resolveFrom, titleOfName } from './source-paths.ts'
+import { type LinkTargets, linkTargetsOf } from './stable-links.ts'
 import { attachUnlisted, type PlannedTree, treeOfSummary } from './summary-tree.ts'
 
 const { compare } = new Intl.Collator('en', { numeric: true })
@@ -57,7 +58,12 @@ export async function planFiles(
     progress?.({ importedResources: done, totalResources: found.length + failed })
   }
   const read = pageReader(options, pageFiles.concat(included), { ignored, broken, count, countOne })
-  const pages = await planPages(nodes, { ...options, targets, read })
+  const redirected = redirectedPages(layout.redirects, targets)
+  const planned = await planPages(nodes, { ...options, targets, read })
+  const pages = planned.map((page) => {
+    const redirects = redirected.paths.get(page.id)
+    return redirects ? { ...page, redirects } : page
+  })
   const reusableContents: ImportedReusableContent[] = []
   const contents = read(included.map(({ path }) => ({ path, isWhole: true })))
   for (const { path } of included) {
@@ -85,8 +91,22 @@ export async function planFiles(
     mirrors,
     importedResources: found.length - left.files,
     ...(skipUnusedFiles && { unused: left }),
-    problems: [...(options.problems ?? []), ...layout.notes, ...problems, ...ignored],
+    problems: [...(options.problems ?? []), ...redirected.problems, ...problems, ...ignored],
   }
+}
+
+/** Returns the redirected paths of each page, and the redirects whose file is no page. */
+function redirectedPages({ files, problems }: SourceRedirects, targets: LinkTargets) {
+  const paths = new Map<string, string[]>()
+  const missing: string[] = []
+  for (const [from, to] of files) {
+    const path = resolveFrom('', to.replace(/#.*$/s, '').replace(/^\/+/, ''))
+    const id = path === undefined ? undefined : (targets.pages.get(path) ?? targets.pages.get(`${path}.md`))
+    if (id === undefined)
+      missing.push(`.gitbook.yaml: the redirect of "${from}" leads to ${to.slice(0, 200)}, which is no page`)
+    else paths.set(id, [...(paths.get(id) ?? []), from])
+  }
+  return { paths, problems: [...problems, ...missing] }
 }
 
 const idsOf = (files: readonly SourceFile[], known: ReadonlyMap<string, string> | undefined) =>

@@ -145,7 +145,9 @@ test('a real documentation archive keeps its pages, their order and their links'
   const visible = imported.pages.filter((page) => !page.hidden)
   expect(documents).toHaveLength(192)
   expect(imported.importedResources).toBe(imported.totalResources)
-  expect(imported).toMatchObject({ failures: [], problems: ['.gitbook.yaml: redirects are not imported'] })
+  expect(imported.failures).toEqual([])
+  // The documentation redirects to pages that it does not have any more.
+  expect(imported.problems.filter((one) => !/: the redirect of .* which is no page$/.test(one))).toEqual([])
   expect(visible.map((page) => page.title)).toEqual(titles(summary.pages))
   expect(new Set(imported.pages.map((page) => page.path)).size).toBe(imported.pages.length)
   expect(pageAt(imported, 'quickstart/README.md')?.markdown).toMatch(/\/pages\/[0-9A-Z]{26}/)

@@ -182,12 +182,17 @@ test('files that are read ahead come in their order, and how far the import has 
   expect(reported).toEqual(Array.from({ length: 900 }, (_, at) => at + 1))
 })
 
-test('structure.readme is the first page, and redirects are said to be left out', async () => {
+test('structure.readme is the first page, and redirects lead to their pages', async () => {
   const imported = await plan({
-    '.gitbook.yaml': 'structure:\n  readme: zebra.md\nredirects:\n  old: new.md\n',
+    '.gitbook.yaml':
+      'structure:\n  readme: zebra.md\nredirects:\n  /old/one/: a.md#part\n  older: a\n  gone: new.md\n  list: [a.md]\n',
     'a.md': 'A',
     'zebra.md': 'Z',
   })
   expect(imported.pages.map(({ gitPath }) => gitPath)).toEqual(['zebra.md', 'a.md'])
-  expect(imported.problems).toEqual(['.gitbook.yaml: redirects are not imported'])
+  expect(imported.pages.map(({ redirects }) => redirects)).toEqual([undefined, ['old/one', 'older']])
+  expect(imported.problems).toEqual([
+    '.gitbook.yaml: the redirect of "list" is not understood',
+    '.gitbook.yaml: the redirect of "gone" leads to new.md, which is no page',
+  ])
 })

@@ -1,4 +1,5 @@
 import type { Sql } from '../database.ts'
+import { type FormerAddresses, formerAddresses } from '../storage/revisions/former-addresses.ts'
 import type { DraftedRevision, PageEntry } from '../storage/revisions/revision-entries.ts'
 import { writeNodes } from '../storage/revisions/revisions.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
@@ -34,6 +35,8 @@ export interface WrittenImport {
   plan: ImportPlan
   /** Empty of nodes and documents, which are written already. */
   drafted: DraftedRevision
+  /** The addresses that pages leave if the import becomes live. */
+  left: FormerAddresses
   /** ISO 8601. */
   createdAt: string
 }
@@ -68,7 +71,8 @@ export async function writeImport(
   const drafted = await draft.finish()
   await texts.flush()
   await writeNodes(sql, store, drafted.nodes)
-  return { base, plan, createdAt, drafted: { roots: drafted.roots, nodes: [], documents: new Map() } }
+  const left = await formerAddresses(base.storage, roots, drafted)
+  return { base, plan, createdAt, left, drafted: { roots: drafted.roots, nodes: [], documents: new Map() } }
 }
 
 async function planFor(

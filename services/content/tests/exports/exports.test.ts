@@ -33,6 +33,7 @@ const files: Record<string, string | Buffer> = {
   'guides/use.md':
     '---\nhidden: true\n---\n\n# Use \\_it\\_\n\n[a file](../extra/data.txt) [x](<../deep/with%20space.md>)\n',
   'notes.md': '# Notes\n\nUnlisted at the root.\n',
+  '.gitbook.yaml': 'redirects:\n  old/home: README.md\n  old/use: guides/use.md\n',
   'extra/data.txt': 'data',
   '.gitbook/assets/a.png': picture,
   '.gitbook/includes/note.md': '---\ntitle: A note\n---\n\n# Read this\n\n[Home](../../README.md)\n',

@@ -164,3 +164,19 @@ test('an import into a page mirrors what is below that page, and nothing else', 
   await into({ 'three.md': '# Three', 'SUMMARY.md': '* [Three](three.md)\n* [One](one.md)\n', 'one.md': '# One' })
   expect(outline(await pagesOf(id))).toBe('Docs (Three, One), Other')
 })
+
+test('redirects of a source lead to its pages, and follow the source', async () => {
+  const { id } = await world.makeSpace()
+  const moved = async (path: string) =>
+    (
+      await world.send('findMovedPage', {
+        as: { kind: 'service', scope: 'full' },
+        params: { spaceId: id },
+        body: { path, visitor: { claims: {} } },
+      })
+    ).body.path
+  await importFiles(id, { ...first, '.gitbook.yaml': 'redirects:\n  old/install: install.md\n  old/use: use.md\n' })
+  expect([await moved('old/install'), await moved('old/use')]).toEqual(['install', 'use'])
+  await importFiles(id, { ...first, '.gitbook.yaml': 'redirects:\n  old/install: use.md\n' })
+  expect([await moved('old/install'), await moved('old/use')]).toEqual(['use', undefined])
+})

@@ -214,7 +214,16 @@ test('the purge knows every table that holds what belongs to a space', async () 
   // Rows of projections are removed by events of sites, and counter marks once the job has published the counters.
   const links = ['link', 'link_resource', 'link_space', 'link_target']
   const comments = ['comment', 'comment_reply', 'change_request']
-  const purged = ['access_grant', ...comments, 'import_run', ...links, 'purge', 'revision', 'search_space']
+  const purged = [
+    'access_grant',
+    ...comments,
+    'former_address',
+    'import_run',
+    ...links,
+    'purge',
+    'revision',
+    'search_space',
+  ]
   const ofReplies = ['comment_reply_reaction']
   const cascading = ['change_request_contributor', 'change_request_review', 'change_request_reviewer', 'reaction']
   expect(tables).toEqual([...purged, ...cascading, ...ofReplies, 'site_space', 'space_counter_mark'].sort())

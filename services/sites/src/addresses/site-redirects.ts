@@ -35,6 +35,22 @@ export const pathOfPage =
     }
   }
 
+/** Asks content for the path of the page that a path of a space led to before, if the visitor sees it. */
+export async function movedPathOf(
+  call: Call,
+  spaceId: string,
+  body: { path: string; visitor: { claims: VisitorClaims } },
+): Promise<string | undefined> {
+  const operation = publishedPathOperations.findMovedPage
+  if (!operation.body.safeParse(body).success) return undefined
+  try {
+    return operation.replies[200].parse(await call('findMovedPage', { params: { spaceId }, body })).path
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return undefined
+    throw error
+  }
+}
+
 /** Returns the active redirect of a path, which is decoded and has no slashes around it. */
 export const findRedirect = async (sql: Sql, siteId: string, path: string): Promise<RedirectRow | undefined> =>
   (await readRedirect(sql, { siteId, path }))[0]

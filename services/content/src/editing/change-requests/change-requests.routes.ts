@@ -42,7 +42,7 @@ import { textFields } from './text-fields.ts'
  */
 const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeRequest, preparedMerge) => {
   const locked = await lockAndMerge(context, preparedMerge)
-  const { space, changeRequest, merged } = locked
+  const { space, changeRequest, merged, left } = locked
   if (merged.conflicts.length > 0)
     return { revision: await updateBranch(context, locked), result: 'conflicts' as const }
   const live = await goLive(context, {
@@ -57,6 +57,7 @@ const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeRequest, p
       createdAt: context.deps.now().toISOString(),
     },
     drafted: merged,
+    left,
   })
   await countStatus(context, changeRequest, 'merged')
   await saveChangeRequest(context, changeRequest.id, { status: 'merged', revision_merged: live.id })

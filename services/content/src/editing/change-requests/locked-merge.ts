@@ -1,7 +1,8 @@
 import { notFound } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
 import { storageOf } from '../../pages/open-revision.ts'
-import { findRevisions } from '../../storage/revisions/revisions.ts'
+import { type FormerAddresses, formerAddresses } from '../../storage/revisions/former-addresses.ts'
+import { findRevision, findRevisions } from '../../storage/revisions/revisions.ts'
 import type { SpaceRow } from '../../workspace/tree/spaces.state.ts'
 import type { EditingContext, EditingParser } from '../context.ts'
 import { type MergeResult, merge } from '../merge/merge.ts'
@@ -22,6 +23,8 @@ export interface LockedMerge {
   space: SpaceRow
   changeRequest: ChangeRequestRow
   merged: MergeResult
+  /** The addresses that pages leave if the merge becomes live. */
+  left: FormerAddresses
 }
 
 /** The ids of the revisions that a merge combines. */
@@ -32,8 +35,13 @@ interface SideIds {
 }
 
 /** A merge computed before the locks are taken. Valid as long as the sides have not changed. */
-interface PreparedMerge extends SideIds {
+interface ComputedMerge extends SideIds {
   merged: MergeResult
+}
+
+interface PreparedMerge extends ComputedMerge {
+  /** The addresses that pages leave if the merge becomes live. */
+  left: FormerAddresses
 }
 
 /** Computes the merge without locks, so that the space can change meanwhile. `lockAndMerge` validates the result. */
@@ -46,7 +54,7 @@ export async function prepareMerge(context: InChangeRequest): Promise<PreparedMe
     .where('id', '=', changeRequest.space_id)
     .executeTakeFirst()
   if (!space) throw notFound('The space')
-  return computeMerge(context, space, changeRequest)
+  return withFormerAddresses(context, space, await computeMerge(context, space, changeRequest))
 }
 
 /** Locks both sides. If one has changed since the merge was prepared, computes the merge again under the locks. */
@@ -55,11 +63,10 @@ export async function lockAndMerge(context: InChangeRequest, prepared: PreparedM
   requireActive(changeRequest)
   const ids = sideIds(space, changeRequest)
   const isCurrent = ids.base === prepared.base && ids.ours === prepared.ours && ids.theirs === prepared.theirs
-  return {
-    space,
-    changeRequest,
-    merged: (isCurrent ? prepared : await computeMerge(context, space, changeRequest)).merged,
-  }
+  const { merged, left } = isCurrent
+    ? prepared
+    : await withFormerAddresses(context, space, await computeMerge(context, space, changeRequest))
+  return { space, changeRequest, merged, left }
 }
 
 type Space = Pick<SpaceRow, 'id' | 'store' | 'revision'>
@@ -70,11 +77,21 @@ const sideIds = (space: Space, changeRequest: ChangeRequestRow): SideIds => ({
   theirs: changeRequest.revision,
 })
 
+async function withFormerAddresses(
+  context: InChangeRequest,
+  { id, store }: Space,
+  computed: ComputedMerge,
+): Promise<PreparedMerge> {
+  const ours = await findRevision(context.sql, id, computed.ours, context.deps.caches.revisions)
+  if (!ours) throw notFound('The revision')
+  return { ...computed, left: await formerAddresses(storageOf(context, store), ours.roots, computed.merged) }
+}
+
 async function computeMerge(
   context: InChangeRequest,
   space: Space,
   changeRequest: ChangeRequestRow,
-): Promise<PreparedMerge> {
+): Promise<ComputedMerge> {
   const ids = sideIds(space, changeRequest)
   const revisions = await findRevisions(context.sql, space.id, Object.values(ids), context.deps.caches.revisions)
   const rootsOf = (id: string) => {

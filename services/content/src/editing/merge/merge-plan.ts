@@ -122,8 +122,8 @@ export function mergePage(
   const conflicts: Conflict[] = []
   for (const field of fields(ours, theirs)) {
     const choice = choose(base?.[field], ours[field], theirs[field])
-    // The file that a page came from is never a conflict; the main side's stays.
-    const isTaken = choice === 'ours' || (choice === 'both' && (field === 'git' || field === 'isImported'))
+    // What the source of a page says of it is never a conflict; the main side's stays.
+    const isTaken = choice === 'ours' || (choice === 'both' && ofSource.has(field))
     if (isTaken) takeField(page, ours, field)
     else if (choice === 'both') conflicts.push({ kind: field, main: ours[field], changeRequest: theirs[field] })
   }
@@ -133,6 +133,8 @@ export function mergePage(
   if (conflict) conflicts.push({ kind: 'content' })
   return { entry: { ...page, document }, conflicts }
 }
+
+const ofSource = new Set<string>(['git', 'isImported', 'redirects'])
 
 const own = new Set<string>(['document', 'order', 'placed', 'createdAt', 'updatedAt'])
 

@@ -79,6 +79,7 @@ async function makeLive(context: CommitContext, run: ClaimedRun, written: Writte
       createdAt: written.createdAt,
     },
     drafted: written.drafted,
+    left: written.left,
   })
   return id
 }

@@ -55,7 +55,8 @@ async function addToSpace(context: Application, pages: TemplatePages): Promise<v
   const { params, userId } = context
   const space = await lockSpace(context, params.spaceId)
   requireLiveEdits(space)
-  const { drafted, createdAt } = await drafting(context, await openRevision(context, space.id, space.revision), pages)
+  const open = await openRevision(context, space.id, space.revision)
+  const { drafted, createdAt } = await drafting(context, open, pages)
   await goLive(context, {
     revision: {
       spaceId: space.id,
@@ -68,6 +69,8 @@ async function addToSpace(context: Application, pages: TemplatePages): Promise<v
       createdAt,
     },
     drafted,
+    // A template only adds pages.
+    left: { added: new Map(), removed: new Map() },
   })
 }
 

@@ -15,6 +15,7 @@ const keys = [
   'tags',
   'target',
   'git',
+  'redirects',
   'isImported',
   'frontMatter',
 ] as const satisfies (keyof PageAttributes)[]

@@ -40,6 +40,8 @@ export interface PageAttributes {
   /** Target of a page of type `link`. */
   target?: ContentRef
   git?: GitOrigin
+  /** Paths that an import redirects to the page. */
+  redirects?: string[]
   /** True for a group or link that an import made: it has no file. */
   isImported?: boolean
   /**

@@ -1,6 +1,7 @@
 import type { VisitAnswer } from '@quire/kit'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
 import { otherReadings } from '../../addresses/site-paths.ts'
+import { movedPathOf } from '../../addresses/site-redirects.ts'
 import type { Sql } from '../../database.ts'
 import { spacesOnceAt } from '../../model/address-history.ts'
 import { redirect } from '../cache/visit-answers.ts'
@@ -9,20 +10,24 @@ import { variantHref } from '../site/site-hrefs.ts'
 import { locationsOf } from '../site/site-model.ts'
 import { decodedPath } from './visit-address.ts'
 
+/** Readings of an address for which content is asked. */
+const maxAsked = 3
 /** Default spaces of sections that are looked through. */
 const maxDefaults = 10
 
 /**
  * Redirects an address without a page to the page that it was meant for, if the visitor sees that page: one whose
- * section or space had another name or was another's default, or an address without names that it needs now. Undefined
- * if there is none.
+ * section or space had another name or was another's default, or an address without names that it needs now; last, one
+ * that was elsewhere in its space. Undefined if there is none.
  */
 export async function movedPage(
   sql: Sql,
-  { site }: PageContext,
+  { site, call }: PageContext,
   trees: SiteTrees,
-  { visible, siteBasePath, basePath, pathname }: PublishedLocation,
+  { space, visible, siteBasePath, basePath, pathname }: PublishedLocation,
 ): Promise<VisitAnswer | undefined> {
+  const locationOf = ({ siteSpaceId }: { siteSpaceId: string }) =>
+    locationsOf(site).find(({ variant }) => variant.id === siteSpaceId)
   const path = decodedPath(basePath.slice(siteBasePath.length) + pathname).split('/')
   const candidates = [
     ...otherReadings(visible, path).map(({ space, path }) => ({ siteSpaceId: space.id, path })),
@@ -34,13 +39,28 @@ export async function movedPage(
       .map(({ id }) => ({ siteSpaceId: id, path: path.join('/') })),
   ]
   for (const candidate of candidates) {
-    const location = locationsOf(site).find(({ variant }) => variant.id === candidate.siteSpaceId)
+    const location = locationOf(candidate)
     if (!location) continue
-    const [, page = '', ending = ''] = /^(.*?)(\.md)?$/s.exec(candidate.path) ?? []
+    const [page, ending] = withoutEnding(candidate.path)
     if (page === '') return redirect(variantHref(site, location), site.audience)
     const node = (await trees.of(location)).byPath.get(page)
-    if (!node?.href) continue
-    return redirect(ending === '' ? node.href : `${node.ownHref}${ending}`, site.audience)
+    if (node?.href) return redirect(ending === '' ? node.href : `${node.ownHref}${ending}`, site.audience)
+  }
+  const here = { siteSpaceId: space.id, path: decodedPath(pathname) }
+  for (const candidate of [here, ...candidates].slice(0, maxAsked)) {
+    const location = locationOf(candidate)
+    if (!location) continue
+    const [page, ending] = withoutEnding(candidate.path)
+    const visitor = { claims: site.audience.claims }
+    const path = page && (await movedPathOf(call, location.variant.spaceId, { path: page, visitor }))
+    const node = path ? (await trees.of(location)).byPath.get(path) : undefined
+    if (node?.href) return redirect(ending === '' ? node.href : `${node.ownHref}${ending}`, site.audience)
   }
   return undefined
+}
+
+/** Splits the ending off that asks for the markdown of a page. */
+function withoutEnding(path: string): [page: string, ending: string] {
+  const [, page = '', ending = ''] = /^(.*?)(\.md)?$/s.exec(path) ?? []
+  return [page, ending]
 }
