@@ -58,3 +58,21 @@ test.each(['../secret.md', 'a/../../secret.md', '%2e%2e/secret.md', '/../secret.
     )
   },
 )
+
+test('an item that is a block of YAML is the place of reference pages, and never a title', () => {
+  const item = (yaml: string) => `* \`\`\`yaml\n${yaml.replaceAll(/^/gm, '  ')}\n  \`\`\`\n`
+  const { pages } = parseSummary(
+    item(
+      'props:\n  models: true\ntype: builtin:openapi\ndependencies:\n  spec:\n    ref: {kind: openapi, spec: pets}',
+    ) +
+      item('type: [') +
+      item('a: &a [x]\nb: [*a, *a, *missing]') +
+      item('type: builtin:other'),
+  )
+  expect(pages.map((page) => page.type === 'reference' && [page.spec, page.models, page.line])).toEqual([
+    ['pets', true, 1],
+    [undefined, false, 9],
+    [undefined, false, 12],
+    [undefined, false, 16],
+  ])
+})

@@ -1,4 +1,6 @@
 import type { Heading, List, ListItem, Link as MarkdownLink, Paragraph } from 'mdast'
+import { parseDocument } from 'yaml'
+import { z } from 'zod'
 import { htmlTags } from '../markdown/html.ts'
 import { summaryLimits } from '../markdown/limits.ts'
 import { parse } from '../markdown/parse.ts'
@@ -26,7 +28,17 @@ type SummaryGroup = {
   pages: SummaryPage[]
   line: number
 }
-export type SummaryPage = SummaryDocument | SummaryLink | SummaryGroup
+/** The place of the pages that are made of a specification. */
+type SummaryReference = {
+  type: 'reference'
+  /** The slug of the specification; undefined if the entry does not name one. */
+  spec: string | undefined
+  models: boolean
+  title: ''
+  pages: SummaryPage[]
+  line: number
+}
+export type SummaryPage = SummaryDocument | SummaryLink | SummaryGroup | SummaryReference
 
 export type Summary = {
   title?: string
@@ -37,7 +49,7 @@ export type Summary = {
 
 /**
  * Reads a SUMMARY.md: bullet lists of links are the page tree, headings below the first are groups, an item without
- * an address is a group too. Throws DocumentError (path-outside with the line; limits).
+ * an address is a group too, and an item that is a block of YAML is the place of reference pages. Throws DocumentError (path-outside with the line; limits).
  */
 export function parseSummary(markdown: string): Summary {
   const summary: Summary = { pages: [], duplicates: [] }
@@ -74,11 +86,35 @@ function pagesOf(list: List): SummaryPage[] {
 
 function pageOf(item: ListItem, pages: SummaryPage[]): SummaryPage {
   const line = item.position?.start.line ?? 1
+  const code = item.children.find((child) => child.type === 'code')
+  if (code && item.children[0] === code) return { ...referenceIn(code.value), title: '', pages, line }
   const label = item.children.find((child) => child.type === 'paragraph')
   const link = label?.children.find((child) => child.type === 'link')
   const slug = label && anchorIn(label)
   if (!link?.url) return { type: 'group', title: words(label ? textOf(label) : ''), ...(slug && { slug }), pages, line }
   return linkedPage(link, pages, line)
+}
+
+const Reference = z.object({
+  type: z.literal('builtin:openapi'),
+  props: z.object({ models: z.boolean().catch(false) }).catch({ models: false }),
+  dependencies: z.object({ spec: z.object({ ref: z.object({ spec: z.string().min(1).max(200) }) }) }),
+})
+
+/** Reads the entry that stands for the pages of a specification. */
+function referenceIn(yaml: string): Pick<SummaryReference, 'type' | 'spec' | 'models'> {
+  const document = parseDocument(yaml, { schema: 'core', uniqueKeys: false })
+  const { data } = Reference.safeParse(document.errors.length > 0 ? undefined : plainValue(document))
+  return { type: 'reference', spec: data?.dependencies.spec.ref.spec, models: data?.props.models ?? false }
+}
+
+/** Undefined for aliases that do not resolve, or multiply. */
+function plainValue(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 10 })
+  } catch {
+    return undefined
+  }
 }
 
 function linkedPage(link: MarkdownLink, pages: SummaryPage[], line: number): SummaryPage {

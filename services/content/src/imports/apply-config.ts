@@ -2,6 +2,7 @@ import { badRequest } from '@quire/kit'
 import { BrokenFile, orBroken } from './broken-file.ts'
 import type { ImportsParser } from './context.ts'
 import { inFile, readText } from './file-text.ts'
+import type { TreeNode } from './import-tree.ts'
 import { type ImportConfig, noConfig } from './read-config.ts'
 import { readRedirects, type SourceRedirects } from './read-redirects.ts'
 import type { SourceFile } from './source-files.ts'
@@ -16,6 +17,8 @@ export interface Layout {
   readme: string
   summary: string
   redirects: SourceRedirects
+  /** The pages that are made of specifications, by the lines of their entries in the table of contents. */
+  references?: ReadonlyMap<number, TreeNode[]>
 }
 
 interface Applying {

@@ -2,6 +2,7 @@ import type { StoredFile } from '../storage/files/stored-file.ts'
 import type { ImportedReusableContent } from './classify-files.ts'
 import type { ImportsParser } from './context.ts'
 import type { ImportedPage } from './plan-pages.ts'
+import type { SpecificationOutline } from './reference-pages.ts'
 import type { ImportFailure, OutlinePage } from './source-files.ts'
 import type { IdsByPath } from './stable-links.ts'
 import type { StoreText } from './store-text.ts'
@@ -22,6 +23,8 @@ export interface PlanOptions {
   whole?: { isRepeated: boolean }
   /** Ids of paths that exist in the space; repeated imports preserve them. */
   known?: Partial<IdsByPath>
+  /** Finds a specification of the organization by its slug. */
+  specification?: (slug: string) => Promise<SpecificationOutline | undefined>
   /** The page of the space that an import of one document replaces. */
   replaces?: { id: string; title: string }
   /** The order of pages in a source without SUMMARY.md; unlisted pages follow by folder. */

@@ -130,7 +130,7 @@ async function importFile(
 
 /** Plans the page tree. A broken table of contents is a failure, and the outline or the folders replace it. */
 async function planTree(
-  { files, summary, readme }: Layout,
+  { files, summary, readme, references }: Layout,
   pageFiles: readonly SourceFile[],
   { parser, outline }: PlanOptions,
   broken: Map<string, BrokenFile>,
@@ -142,7 +142,7 @@ async function planTree(
       const text = await readText(file)
       return inFile(() => parser.run('parseSummary', text))
     })
-    if (!(read instanceof BrokenFile)) return treeOfSummary(read, summary, pagePaths)
+    if (!(read instanceof BrokenFile)) return treeOfSummary(read, summary, pagePaths, references)
     broken.set(summary, read)
   }
   if (outline) return { nodes: treeOfOutline(outline, pagePaths), problems: [] }

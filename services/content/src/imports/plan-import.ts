@@ -1,10 +1,11 @@
 import { badRequest } from '@quire/kit'
-import { applyConfig } from './apply-config.ts'
+import { applyConfig, type Layout } from './apply-config.ts'
 import { type BrokenFile, costlyFiles } from './broken-file.ts'
 import { isPage } from './classify-files.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { planFiles } from './plan-files.ts'
 import type { ImportFailure, SourceFile } from './source-files.ts'
+import { withReferences } from './with-references.ts'
 
 export type { ImportedPage } from './plan-pages.ts'
 
@@ -17,7 +18,11 @@ export type { ImportedPage } from './plan-pages.ts'
 export async function planImport(sources: SourceFile[], options: PlanOptions): Promise<ImportPlan> {
   const { field, failures: before = [] } = options
   const failures = [...before]
-  let [layout, planning] = [await applyConfig(sources, options), options]
+  const referring = await withReferences(await applyConfig(sources, options), options)
+  let [layout, planning]: [Layout, PlanOptions] = [
+    referring.layout,
+    { ...options, problems: [...(options.problems ?? []), ...referring.problems] },
+  ]
   const count = costlyFiles(field)
   for (;;) {
     const broken = new Map<string, BrokenFile>()

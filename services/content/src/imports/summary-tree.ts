@@ -10,9 +10,15 @@ export interface PlannedTree {
 
 /**
  * Builds the tree of a table of contents; unlisted pages follow, hidden. A page that is listed twice stays at its first
- * position, a missing page is skipped; both are reported, and their subpages stay, in a group.
+ * position, a missing page is skipped; both are reported, and their subpages stay, in a group. `references` has the pages
+ * that are made of specifications, by the lines of their entries.
  */
-export function treeOfSummary(summary: Summary, summaryPath: string, pagePaths: readonly string[]): PlannedTree {
+export function treeOfSummary(
+  summary: Summary,
+  summaryPath: string,
+  pagePaths: readonly string[],
+  references: ReadonlyMap<number, TreeNode[]> = new Map(),
+): PlannedTree {
   const waiting = new Set(pagePaths)
   const named = namesOf(pagePaths)
   const problems: string[] = []
@@ -27,8 +33,14 @@ export function treeOfSummary(summary: Summary, summaryPath: string, pagePaths: 
     report(page.line, path === undefined ? `${page.path} is not a page of the import` : `${path} is listed twice`)
     return children.length > 0 ? [{ type: 'group', title: page.title, children }] : []
   }
+  const referencesOf = (line: number): TreeNode[] => {
+    const nodes = references.get(line) ?? []
+    for (const { node } of walk(nodes)) if (node.type === 'document') waiting.delete(node.path)
+    return nodes
+  }
   const nodesOf = (page: SummaryPage): TreeNode[] => {
     if (page.type === 'document') return documentOf(page)
+    if (page.type === 'reference') return [...referencesOf(page.line), ...page.pages.flatMap(nodesOf)]
     const children = page.pages.flatMap(nodesOf)
     if (page.type === 'group')
       return [{ type: 'group', title: page.title, ...(page.slug && { slug: page.slug }), children }]

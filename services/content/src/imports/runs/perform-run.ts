@@ -1,6 +1,7 @@
 import { actingOnSpace } from '@quire/access'
 import { conflict, type Position, readUntil } from '@quire/kit'
 import type { Sql } from '../../database.ts'
+import { outlineSpec } from '../../openapi/outline-spec.ts'
 import { outOfRoom } from '../../storage/files/disk.ts'
 import { withAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
@@ -84,7 +85,16 @@ function sourceOf(
   const { source, url, skip_unused_files: skipUnusedFiles } = run
   return (options) =>
     outOfRoom(async () => {
-      const reading = { ...options, progress, skipUnusedFiles, folder: imports.folder, bounds: imports.bounds, allow }
+      const specification = (slug: string) => outlineSpec(context.sql, run.organization_id, slug)
+      const reading = {
+        ...options,
+        specification,
+        progress,
+        skipUnusedFiles,
+        folder: imports.folder,
+        bounds: imports.bounds,
+        allow,
+      }
       if (url !== null) return prepareImport({ ...reading, url, source })
       return prepareUploads({ ...reading, uploads: await uploadsOf(context, run) })
     })

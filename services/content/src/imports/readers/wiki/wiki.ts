@@ -75,6 +75,7 @@ const outlineOf = (pages: readonly SummaryPage[], names: WikiNames): OutlinePage
   pages.flatMap((page): OutlinePage[] => {
     const inner = outlineOf(page.pages, names)
     const { title } = page
+    if (page.type === 'reference') return inner
     if (page.type === 'group') return inner.length > 0 ? [{ type: 'group', title, pages: inner }] : []
     const found = documentOf(title, page.type === 'link' ? page.url : page.path, names, inner)
     if (found.length > 0) return found
