@@ -9,9 +9,9 @@ type CorpusPage = { path: string; text: string }
 const file = fileURLToPath(new URL('../../../tests/fixtures/fluentd-docs.zip', import.meta.url))
 const openArchive: (path: string, options: Options) => Promise<ZipFile> = promisify(open)
 
-/** The markdown pages of the documentation in tests/fixtures, in the order of the archive. */
-export async function readCorpus(): Promise<CorpusPage[]> {
-  const archive = await openArchive(file, { lazyEntries: true, autoClose: false })
+/** The markdown pages of an archive, by default of the documentation in tests/fixtures, in the order of the archive. */
+export async function readCorpus(path = file): Promise<CorpusPage[]> {
+  const archive = await openArchive(path, { lazyEntries: true, autoClose: false })
   const entries: Entry[] = []
   archive.on('entry', (entry: Entry) => {
     entries.push(entry)
