@@ -16,7 +16,7 @@ const marks = ['strong', 'emphasis', 'delete']
  * The parts of a text that writing its tree may spell in another way than the author, and why nothing is lost. The signs
  * of lists, emphasis, fences, rules and headings, and escapes, are those that the serialiser of syntax trees writes.
  */
-export const spellings: readonly Spelling[] = [
+const spellings: readonly Spelling[] = [
   {
     reason: 'A line that goes on in the next one is one line: readers see a space.',
     tree: everyNode((node) => {

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type BlobStore, sha256Of } from './blobs.ts'
 import { closeFolder, localBlobs } from './local-blobs.ts'
@@ -154,6 +156,31 @@ test('a file that comes many times at once is kept once and whole', async () => 
   expect(await readdir(join(folder, 'blobs/stores/space'))).toEqual([blob.replace('space/', '')])
   await store.remove([blob])
   expect(await readdir(join(folder, 'blobs/stores'))).toEqual([])
+})
+
+test.each(['cut off', 'overwritten'])(
+  'a file that was %s on the disk is mended when its bytes come again',
+  async (how) => {
+    const content = Buffer.from('the bytes of a file')
+    const blob = await localBlobs(folder).put('space', content)
+    const damaged = how === 'cut off' ? content.subarray(0, 5) : Buffer.alloc(content.length)
+    await writeFile(join(folder, 'blobs', 'stores', blob), damaged)
+    await localBlobs(folder).put('space', content)
+    const stream = await localBlobs(folder).open(blob)
+    expect(stream && (await buffer(stream))).toEqual(content)
+  },
+)
+
+test('a disk that takes a part of a file gets no file of that name', async () => {
+  const module = new URL('./local-blobs.ts', import.meta.url).href
+  const script = `
+    const { localBlobs } = await import('${module}')
+    await localBlobs(process.argv[1]).put('space', Buffer.alloc(900 * 1024, 'x'))`
+  // The limit lets a write end in the middle, as a full disk does.
+  const limited = 'ulimit -f 600 && exec "$0" --input-type=module -e "$1" "$2"'
+  const written = promisify(execFile)('bash', ['-c', limited, process.execPath, script, folder])
+  await expect(written).rejects.toThrow(/EFBIG|EIO/)
+  expect(await readdir(join(folder, 'blobs', 'stores', 'space'))).toEqual([])
 })
 
 test('the piece that a killed write left is found and removed', async () => {

@@ -19,7 +19,8 @@ export interface BlobStore {
   remove(blobs: readonly string[]): Promise<void>
 }
 
-interface LargeFile {
+/** A file that is too large for memory. */
+export interface LargeFile {
   sha256: string
   /** In bytes. */
   size: number

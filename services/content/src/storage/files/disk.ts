@@ -1,5 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises'
-import { Refusal } from '@quire/kit'
+import { Refusal, unavailable } from '@quire/kit'
 
 /** Bytes that are written between two looks at the room of a disk. */
 const stepBytes = 64 * 1024 ** 2
@@ -45,12 +45,18 @@ export function openDisk({ folder, reserveBytes, holdsFiles }: DiskOptions): Dis
   }
 }
 
-/** Runs work; converts the error of a full disk to a 507. */
+/** Errors of a disk that takes nothing for now: it is damaged, or was made read-only. */
+const broken = ['EIO', 'EROFS']
+
+/** Runs work; converts the errors of a full disk to 507, and those of a broken one to 503. */
 export async function outOfRoom<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (['ENOSPC', 'EDQUOT'].includes(Object(error).code)) throw noRoom()
+    const { code } = Object(error)
+    if (['ENOSPC', 'EDQUOT'].includes(code)) throw noRoom()
+    if (broken.includes(code))
+      throw unavailable('The disk of the server takes no files: the people who run it have to look.')
     throw error
   }
 }

@@ -5,6 +5,7 @@ import type { Parser } from '@quire/parsing'
 import { type BlobStore, sha256In } from './blobs.ts'
 import { contentTypeOf } from './content-type.ts'
 import type { measurePicture } from './dimensions.ts'
+import { outOfRoom } from './disk.ts'
 import { type DownloadGrant, downloadHeaders, signDownload, verifyDownload } from './downloads.ts'
 import type { StoredFile } from './stored-file.ts'
 
@@ -39,7 +40,7 @@ export function createFiles({ blobs, key, publicUrl, parser: background }: Files
     async save(store, name, bytes, parser = background) {
       const contentType = await contentTypeOf(name, bytes)
       const dimensions = contentType.startsWith('image/') ? await measure(parser, bytes) : undefined
-      const blob = await blobs.put(store, bytes)
+      const blob = await outOfRoom(() => blobs.put(store, bytes))
       return { blob, size: bytes.length, contentType, ...(dimensions && { dimensions }) }
     },
     downloadUrl({ blob, name, contentType, size }) {

@@ -1,10 +1,11 @@
-import { createWriteStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { newId } from '@quire/kit'
-import writeFileAtomic from 'write-file-atomic'
-import { type BlobStore, blobName, blobPath, sha256Of } from './blobs.ts'
+import { type BlobStore, blobName, blobPath, type LargeFile, sha256In, sha256Of } from './blobs.ts'
 
 /** File modes that keep uploads from other users of the machine. */
 const ownersOnly = { folder: 0o700, file: 0o600 }
@@ -23,20 +24,14 @@ export function localBlobs(dataDir: string): BlobStore {
     async put(store, bytes) {
       const blob = blobName(store, sha256Of(bytes))
       const path = join(folder, blobPath(blob) ?? '')
-      if (await wasTouched(path)) return blob
-      await mkdir(dirname(path), { recursive: true, mode: ownersOnly.folder })
-      await writeWhole(path, bytes)
+      // A damaged file is mended by the next upload of its bytes.
+      if ((await wasTouched(path)) && (await isWhole(path, { sha256: sha256In(blob), size: bytes.length }))) return blob
+      await writeWhole(path, { sha256: sha256In(blob), size: bytes.length, open: () => Readable.from([bytes]) })
       return blob
     },
-    async putFile(store, { sha256, open: openFile }) {
-      const blob = blobName(store, sha256)
-      const path = join(folder, blobPath(blob) ?? '')
-      await mkdir(dirname(path), { recursive: true, mode: ownersOnly.folder })
-      const piece = `${path}.${newId()}`
-      // The content is synced before it gets its name, and the name lasts once its folder is synced too.
-      await pipeline(openFile(), createWriteStream(piece, { mode: ownersOnly.file, flush: true }))
-      await rename(piece, path)
-      await syncFolder(dirname(path))
+    async putFile(store, file) {
+      const blob = blobName(store, file.sha256)
+      await writeWhole(join(folder, blobPath(blob) ?? ''), file)
       return blob
     },
     async open(blob, range) {
@@ -74,11 +69,31 @@ async function wasTouched(path: string): Promise<boolean> {
   return (await unlessMissing(utimes(path, now, now).then(() => true))) ?? false
 }
 
-/** Writes a file atomically, also in the case of a power cut: rows that name the file commit later. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  await writeFileAtomic(path, bytes, { mode: ownersOnly.file })
-  // A name lasts once its folder is synced.
+/**
+ * Writes a file atomically, also in the case of a power cut: rows that name the file commit later. A disk that becomes
+ * full may take a part without an error, so what was written is compared before it gets its name.
+ */
+async function writeWhole(path: string, file: LargeFile): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: ownersOnly.folder })
+  const piece = `${path}.${newId()}`
+  try {
+    // The content is synced before it gets its name, and the name lasts once its folder is synced too.
+    await pipeline(file.open(), createWriteStream(piece, { mode: ownersOnly.file, flush: true }))
+    if (!(await isWhole(piece, file))) throw Object.assign(new Error('the disk took a part of a file'), { code: 'EIO' })
+    await rename(piece, path)
+  } catch (error) {
+    await rm(piece, { force: true }).catch(() => undefined)
+    throw error
+  }
   await syncFolder(dirname(path))
+}
+
+/** True if a file has the size and the hash that it should have. */
+async function isWhole(path: string, { sha256, size }: Pick<LargeFile, 'sha256' | 'size'>): Promise<boolean> {
+  if ((await stat(path)).size !== size) return false
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex') === sha256
 }
 
 async function syncFolder(path: string): Promise<void> {
