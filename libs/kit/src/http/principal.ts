@@ -12,6 +12,8 @@ export interface Caller {
   /** The only organization in which the token is valid. */
   organizationId?: string | undefined
   tokenId?: string | undefined
+  /** The expiry of an access token, in seconds since 1970. */
+  tokenExpiresAt?: number | undefined
   /** The address of a visitor without a token, or the network of an IPv6 address. */
   address?: string | undefined
   /** The visit of a caller of kind `site`. */

@@ -61,7 +61,8 @@ function decodedToken(token: string) {
 
 function ofPerson(claims: unknown) {
   const { sub, jti, kind, scope, org, exp } = TokenClaims.parse(claims)
-  const caller: Caller = { userId: sub, kind, scope, tokenId: jti, ...(org !== undefined && { organizationId: org }) }
+  const token = { tokenId: jti, tokenExpiresAt: exp }
+  const caller: Caller = { userId: sub, kind, scope, ...token, ...(org !== undefined && { organizationId: org }) }
   return { caller, expiresAt: exp, revokedWith: jti }
 }
 

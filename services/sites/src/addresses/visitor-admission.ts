@@ -29,6 +29,8 @@ export interface Admission extends SiteViewer {
   isProved?: boolean
   /** The access token whose revocation ends a preview. */
   previewToken?: string | undefined
+  /** The end of a preview, or of a member's access token, in seconds since 1970. */
+  until?: number | undefined
 }
 
 /**
@@ -50,7 +52,7 @@ export async function admissionOf(
 /** Admits the holder of a token of published content while the token is valid (docs/adr/0024). */
 async function asHolder(
   { sql, deps }: LookupContext,
-  { site: siteId, generation, claims: claimed = {}, shareLink, preview }: SiteTokenClaims,
+  { site: siteId, generation, claims: claimed = {}, shareLink, preview, exp: until }: SiteTokenClaims,
   { site, schema }: AddressedSite,
 ): Promise<Admission | undefined> {
   if (siteId !== site.id || (preview?.token !== undefined && deps.isRevoked(preview.token))) return undefined
@@ -61,7 +63,8 @@ async function asHolder(
   if (!visited) return undefined
   const { link_id: id, sealed_key } = visited
   const link = id !== null && sealed_key !== null && { id, key: openKey(deps.sealer, { id, sealed_key }) }
-  return { claims, isProved: true, previewOf: preview?.user, ...(link && { shareLink: link }) }
+  const end = preview && { until }
+  return { claims, isProved: true, previewOf: preview?.user, ...end, ...(link && { shareLink: link }) }
 }
 
 /** Admits the holder of a preview address, until the access token that it was created with is revoked. */
@@ -70,7 +73,7 @@ function asPreview({ deps, visitor }: LookupContext, { site, schema }: Addressed
   if (preview?.site !== site.id || (preview.token !== undefined && deps.isRevoked(preview.token))) return undefined
   const { unsigned, ...signed } = preview.claims
   const claims = expectedClaims({ site, schema }, signed, unsigned)
-  return { claims, previewOf: preview.user, previewToken: preview.token }
+  return { claims, previewOf: preview.user, previewToken: preview.token, until: preview.exp }
 }
 
 async function asVisitor(
@@ -92,7 +95,7 @@ async function asMember({ sql, deps, caller }: LookupContext, { site }: Addresse
   if (caller.userId === undefined) return undefined
   try {
     const { userId } = await actingMember(sql, caller, site.organization_id, deps)
-    return { claims, previewOf: userId, previewToken: caller.tokenId }
+    return { claims, previewOf: userId, previewToken: caller.tokenId, until: caller.tokenExpiresAt }
   } catch (error) {
     if (error instanceof Refusal && error.status < 500) return undefined
     throw error

@@ -8,7 +8,11 @@ import type { SiteSigner } from './site-signer.ts'
 type VisitToSign = Pick<
   SiteTokenClaims,
   'organization' | 'site' | 'siteSpace' | 'siteSection' | 'space' | 'spaces' | 'generation' | 'shareLink' | 'preview'
-> & { claims: VisitorClaims }
+> & {
+  claims: VisitorClaims
+  /** The end of what admitted the visitor, in seconds since 1970. */
+  until?: number | undefined
+}
 
 /** Signs tokens of published content. */
 export type SignVisit = (visit: VisitToSign, now: Date) => string
@@ -35,14 +39,14 @@ export function visitSigner(signer: SiteSigner): SignVisit {
   }
 }
 
-function claimsOf({ claims, spaces, ...visit }: VisitToSign, iat: number) {
+function claimsOf({ claims, spaces, until = Number.POSITIVE_INFINITY, ...visit }: VisitToSign, iat: number) {
   const payload = {
     kind: 'site' as const,
     ...visit,
     spaces: spaces.length > maxSpaces ? [visit.space] : spaces,
     ...(Object.keys(claims).length > 0 && { claims }),
     iat,
-    exp: iat + siteTokenSeconds,
+    exp: Math.min(iat + siteTokenSeconds, until),
   }
   return { ...payload, jti: hash('sha256', JSON.stringify(payload), 'base64url') }
 }
@@ -57,13 +61,22 @@ const Preview = z.object({
   /** The access token that created the preview; its revocation ends the preview. */
   token: z.string().optional(),
   claims: VisitorClaims,
+  /** Seconds since 1970. */
+  exp: z.number().int(),
 })
 type Preview = z.infer<typeof Preview>
 
-/** Signs the token of an address that shows the site to a member for an hour. */
-export function signPreview(signer: SiteSigner, preview: Preview, now: Date): string {
+/**
+ * Signs the token of an address that shows the site to a member for an hour, and no longer than the access token of the
+ * member is valid: until `tokenExpiresAt`, in seconds since 1970.
+ */
+export function signPreview(
+  signer: SiteSigner,
+  preview: Omit<Preview, 'exp'>,
+  { now, tokenExpiresAt = Number.POSITIVE_INFINITY }: { now: Date; tokenExpiresAt?: number | undefined },
+): string {
   const iat = Math.floor(now.getTime() / 1000)
-  return signer.sign({ ...preview, iat, exp: iat + siteTokenSeconds }, previewAudience)
+  return signer.sign({ ...preview, iat, exp: Math.min(iat + siteTokenSeconds, tokenExpiresAt) }, previewAudience)
 }
 
 /** Returns the preview of a token; undefined if the token is invalid or has expired. */

@@ -270,6 +270,17 @@ test('a preview ends with the access token that it was made with', async () => {
   expect((await resolve(address, { jwtToken })).status).toBe(404)
 })
 
+test('a preview, and the token that it gives, end when the access token expires that it was made with', async () => {
+  const { siteId, address } = await siteOf(['manual'])
+  const tokenExpiresAt = Math.floor(Date.now() / 1000) + 300
+  const as: Caller = { kind: 'user', userId: 'ada', scope: 'full', tokenId: 'short', tokenExpiresAt }
+  const { body } = await world.send('getSitePublishingPreviewById', { as, params: { siteId } })
+  const jwtToken = new URL(body.url).searchParams.get('jwt_token') ?? ''
+  expect(jwt.decode(jwtToken)).toMatchObject({ exp: tokenExpiresAt })
+  const { apiToken } = (await resolve(address, { jwtToken })).body
+  expect(jwt.decode(apiToken)).toMatchObject({ exp: tokenExpiresAt })
+})
+
 test('claims are those that the site expects now, in previews too, and none where its adaptive content is off', async () => {
   const { siteId, address, change } = await siteOf(['manual'], 'visitor-auth')
   const { privateKey } = await change('getSitePublishingAuthById')

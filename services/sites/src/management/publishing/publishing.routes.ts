@@ -84,7 +84,10 @@ async function previewAddress(
     ...(caller.tokenId !== undefined && { token: caller.tokenId }),
   }
   const url = new URL(siteAddressOfSpace(site, siteSpace, deps.publicUrl))
-  url.searchParams.set(tokenParameter, signPreview(deps.signer, preview, deps.now()))
+  url.searchParams.set(
+    tokenParameter,
+    signPreview(deps.signer, preview, { now: deps.now(), tokenExpiresAt: caller.tokenExpiresAt }),
+  )
   return { url: url.href }
 }
 

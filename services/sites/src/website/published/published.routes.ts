@@ -58,7 +58,7 @@ function presentLocation(
   { signVisit, now }: SitesContext<PublishedNeeds>['deps'],
 ): PublishedSiteContent {
   const { site, space, visible, admission } = location
-  const { claims = {}, shareLink, previewOf, previewToken } = admission
+  const { claims = {}, shareLink, previewOf, previewToken, until } = admission
   const ids = {
     organization: site.organization_id,
     site: site.id,
@@ -73,6 +73,7 @@ function presentLocation(
     ...ids,
     spaces: visible.map(({ spaceId }) => spaceId),
     claims,
+    until,
     generation: Number(site.generation),
     ...(shareLink && { shareLink: shareLink.id }),
     ...preview,
