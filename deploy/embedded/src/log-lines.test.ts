@@ -1,5 +1,9 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, test } from '@jest/globals'
-import { noticeOf } from './service-log.ts'
+import { captureLog, noticeOf } from './service-log.ts'
 
 test.each([
   [
@@ -20,4 +24,20 @@ test.each([
   ['an empty line', ''],
 ])('%s does not clutter the terminal', (_, line) => {
   expect(noticeOf(line)).toBeUndefined()
+})
+
+test('a log begins anew while its service runs, so that all of it is bounded and the last lines are there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-log-'))
+  const lines = 50_000
+  const text = 'x'.repeat(1000)
+  const stream = Readable.from(Array.from({ length: lines }, (_, at) => `${at} ${text}\n`))
+  const { closed } = captureLog('content', join(folder, 'content.log'), [stream], { line: () => undefined } as never)
+  await closed
+  const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
+  expect(sizes).toHaveLength(3)
+  expect(Math.max(...sizes)).toBeLessThan(12 * 1024 ** 2)
+  expect((await readFile(join(folder, 'content.log'), 'utf8')).trimEnd().split('\n').at(-1)).toBe(
+    `${lines - 1} ${text}`,
+  )
+  await rm(folder, { recursive: true })
 })

@@ -1,7 +1,9 @@
-import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+// rotating-file-stream (MIT) begins a new file while the process runs, without losing what is written meanwhile.
+import { createStream } from 'rotating-file-stream'
 import type { Terminal } from './terminal.ts'
 
 const errorLevel = 50
@@ -42,35 +44,40 @@ function parse(line: string): Entry | undefined {
   }
 }
 
-const maxLogBytes = 10 * 1024 ** 2
+/** A log begins anew at this size; so many earlier ones stay. */
+const rotation = { size: '10M', rotate: 2 } as const
 
 /**
- * Appends a service's output to its log file, prints its warnings and errors on the terminal, and returns its last output.
+ * Appends a service's output to its log file, prints its warnings and errors on the terminal, and returns its last output;
+ * `closed` resolves once all of it is written.
  */
-export function captureLog(name: string, file: string, streams: Readable[], terminal: Terminal): LastOutput {
+export function captureLog(
+  name: string,
+  file: string,
+  streams: Readable[],
+  terminal: Terminal,
+): LastOutput & { closed: Promise<void> } {
   const output = lastOutput()
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  setAside(file)
-  const log = createWriteStream(file, { flags: 'a' })
+  const log = createStream(fileOf(basename(file)), { path: dirname(file), ...rotation })
   // A full disk must not stop the services.
-  log.on('error', (error) => terminal.line(`  ${name}: its log cannot be written: ${error.message}`))
-  for (const stream of streams) {
-    createInterface({ input: stream }).on('line', (line) => {
+  for (const event of ['error', 'warning'] as const)
+    log.on(event, (error) => terminal.line(`  ${name}: its log cannot be written: ${error.message}`))
+  const read = streams.map((stream) => {
+    const lines = createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`)
       output.add(line)
       const notice = noticeOf(line)
       if (notice) terminal.line(`  ${name}: ${notice}`)
     })
-  }
-  Promise.allSettled(streams.map((stream) => new Promise((done) => stream.once('close', done)))).then(() => log.end())
-  return output
+    return new Promise<void>((done) => lines.once('close', done))
+  })
+  const closed = Promise.all(read).then(() => new Promise<void>((done) => log.end(done)))
+  return { ...output, closed }
 }
 
-/** Renames a log that has grown large, so that a new one begins; one earlier file is retained. */
-function setAside(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  if (size > maxLogBytes) renameSync(file, `${file}.1`)
-}
+/** Names the log, and the earlier ones by how far back they are. */
+const fileOf = (name: string) => (back: number | Date | null) => (typeof back === 'number' ? `${name}.${back}` : name)
 
 const maxLines = 20
 

@@ -164,5 +164,11 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
   })
 }
 
-/** Returns the path alone. Segments longer than an id are secrets: invitations, download addresses. */
-const withoutSecrets = (url: string) => url.split('?', 1)[0]?.replaceAll(/[^/]{30,}/g, '…')
+/** Strangers send paths of any length, and each costs a line. */
+const maxLoggedPath = 300
+
+/** Returns the path alone, cut. Segments longer than an id are secrets: invitations, download addresses. */
+function withoutSecrets(url: string): string {
+  const path = url.split('?', 1)[0]?.replaceAll(/[^/]{30,}/g, '…') ?? ''
+  return path.length > maxLoggedPath ? `${path.slice(0, maxLoggedPath)}…` : path
+}
