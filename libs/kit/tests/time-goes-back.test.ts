@@ -227,3 +227,14 @@ test('an owner of an earlier version does not answer what a migration asks for',
   await untilWaiting(pair.running.reader, isReady)
   expect(statesOf(await pair.known())).toEqual(await owned())
 })
+
+test('a projector of before there were schemas cannot set a position', async () => {
+  const row = { stream: 'any', sequence: '0', resync: '{}' }
+  const setting = pair
+    .readerSql()
+    .insertInto('projector_position')
+    .values(row as never)
+    .onConflict((conflict) => conflict.column('one').doUpdateSet(row))
+    .execute()
+  await expect(setting).rejects.toThrow('null value in column "schema"')
+})

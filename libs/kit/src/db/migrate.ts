@@ -101,9 +101,11 @@ class Kit0003 extends Migration {
     this.addSql(`insert into incarnation values (true, 0, '', '', '', 0, null)`)
     this.addSql('alter table outbox add column stream text, add column sequence bigint')
     this.addSql('alter table projected add column epoch bigint not null default 0')
-    this.addSql('alter table projector_position add column message text, add column schema integer not null default 0')
+    this.addSql('alter table projector_position add column message text, add column schema integer')
     // Processes of an earlier version may have answered what earlier migrations asked for.
     this.addSql(askForAllStates)
+    // Without a default, since processes of an earlier version set positions without it: these must not lead any more.
+    this.addSql('alter table projector_position alter column schema set not null')
   }
 }
 

@@ -21,7 +21,7 @@ export interface KitTables {
     /** The id of the event at `sequence`. */
     message: Generated<string | null>
     /** Projectors of an earlier schema must not continue from this position. */
-    schema: Generated<number>
+    schema: number
   }
   projected: {
     noun: string

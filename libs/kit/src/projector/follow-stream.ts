@@ -129,7 +129,7 @@ async function startingPoint(
     resync: { wanted, active: {}, unread: {}, isAnew },
   }
   log.info({ from: stored?.sequence, to: fresh.sequence, owners: [...owners] }, 'projections are resynchronised')
-  await resetPosition(sql(), fresh)
+  await resetPosition(sql(), fresh, schema)
   return fresh
 }
 

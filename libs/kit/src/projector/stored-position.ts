@@ -27,15 +27,16 @@ export async function readPosition(sql: Kysely<KitTables>): Promise<FoundPositio
   }
 }
 
-/** Stores a position to start over from, and replaces any other. */
+/** Stores a position to start over from, and replaces any other. `schema` is that of the projector. */
 export async function resetPosition(
   sql: Kysely<KitTables>,
   { stream, sequence, message, resync }: StoredPosition,
+  schema: number,
 ): Promise<void> {
   const row = { stream, sequence: String(sequence), message: message ?? null, resync: JSON.stringify(resync) }
   await sql
     .insertInto('projector_position')
-    .values(row)
+    .values({ ...row, schema })
     .onConflict((conflict) => conflict.column('one').doUpdateSet(row))
     .execute()
 }
