@@ -6,7 +6,7 @@ import { markdownLineEnding } from 'micromark-util-character'
 import type { Construct, Extension, State } from 'micromark-util-types'
 import { nextLine } from './next-line.ts'
 
-/** A line of its own such as `{% hint style="info" %}`; `value` is the line as written. */
+/** A tag such as `{% hint style="info" %}`, as written; one in a line with words is part of their paragraph. */
 export interface BlockTag extends Literal {
   type: 'blockTag'
 }
@@ -129,7 +129,7 @@ export const blockTagFromMarkdown: FromMarkdownExtension = {
 }
 
 export const blockTagToMarkdown: Options = {
-  unsafe: [{ atBreak: true, character: '{', after: '%' }],
+  unsafe: [{ character: '{', after: '%', inConstruct: 'phrasing' }],
   handlers: { blockTag: (node: BlockTag) => node.value },
 }
 

@@ -8,6 +8,7 @@ import { Effort, effortLimit, spendOnSigns } from './effort.ts'
 import { DocumentError } from './errors.ts'
 import { githubSyntax } from './github-syntax.ts'
 import { htmlBlockSyntax } from './html-blocks.ts'
+import { cutAtTags, inlineTagSyntax } from './inline-tags.ts'
 import { checkDepth, checkNesting, checkTable, pageLimits, type TextLimits } from './limits.ts'
 import { mathFromMarkdown, mathSyntax } from './math-syntax.ts'
 import { childNodesOf, type Distance, descendants, move, widthOf } from './syntax-tree.ts'
@@ -41,6 +42,7 @@ const mdastExtensions = [
 export function parse(markdown: string, limits: TextLimits = pageLimits, effort = new Effort(markdown.length)): Root {
   spendOnSigns(markdown, checkNesting(markdown, limits), effort)
   const root = parseAround(markdown, effort, parseAll) ?? parseAll(markdown, effort)
+  cutAtTags(root)
   checkDepth<Nodes>(root, childNodesOf)
   checkNodes(root, limits)
   return root
@@ -51,6 +53,7 @@ export function parseAll(markdown: string, effort: Effort): Root {
   const extensions = [
     githubSyntax(markdown),
     blockTagSyntax(markdown),
+    inlineTagSyntax(markdown),
     htmlBlockSyntax,
     mathSyntax(markdown),
     effortLimit(markdown, effort),

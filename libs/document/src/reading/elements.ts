@@ -104,7 +104,7 @@ export function wordsOf(pieces: readonly Piece[]): string {
   return pieces
     .map((piece): string => {
       if (piece.type === 'element') return piece.name === 'br' ? '\n' : wordsOf(piece.children)
-      if ('value' in piece) return piece.type === 'html' ? '' : piece.value
+      if ('value' in piece) return piece.type === 'html' || piece.type === 'blockTag' ? '' : piece.value
       return 'children' in piece ? wordsOf(piece.children) : ''
     })
     .join('')
@@ -117,7 +117,7 @@ const sources = new WeakMap<Element, string>()
 
 /** The markdown of a piece as it was written. */
 export function sourceOf(piece: Piece, effort: Effort): string {
-  if (piece.type === 'html') return piece.value
+  if (piece.type === 'html' || piece.type === 'blockTag') return piece.value
   if (piece.type !== 'element') {
     const { start, end } = rangeOf(piece)
     effort.spend(FOR_A_CHARACTER * (end - start), 'markup within HTML')

@@ -77,6 +77,7 @@ function nodeOf(piece: Piece, marks: readonly Mark[], reading: ReadingContext): 
     case 'element':
       return elementNodes(piece, marks, reading)
     case 'html':
+    case 'blockTag':
       return [raw(piece, marks, reading)]
   }
 }

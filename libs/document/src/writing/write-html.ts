@@ -53,6 +53,7 @@ function htmlOfNode(node: PhrasingContent): string {
     case 'html':
       return node.value.replace(/[\r\n]+/g, ' ')
     // Within HTML these are written as elements, and references as what they refer to.
+    case 'blockTag':
     case 'inlineMath':
     case 'footnoteReference':
     case 'linkReference':
