@@ -32,6 +32,16 @@ export function askingSites(readersOf: () => BrowserVisitors) {
     await page.close()
   })
 
+  test('a button in a page asks its question', async () => {
+    const page = await readersOf().visit('manual/turning')
+    const button = 'button[data-action=ask]:not([hidden])'
+    await page.waitForSelector(button)
+    await page.focus(button)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.answer [aria-busy=false] a[href$="/turning#spring"]')
+    await page.close()
+  })
+
   test('a bold word of an answer stands on the line of the words before it', async () => {
     const page = await readersOf().visit('manual')
     await page.keyboard.press('/')

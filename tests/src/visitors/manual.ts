@@ -26,6 +26,7 @@ turn(turns)
 \`\`\`
 
 <button type="button" class="button primary" data-action="search" data-query="spring">Search for springs</button>
+<button type="button" class="button secondary" data-action="ask" data-query="When do I oil the spring?">Ask about oil</button>
 
 {% prompt description="Ask" openInAIProviders="true" %}
 \`\`\`

@@ -62,6 +62,7 @@ test.each([
     'table',
   ],
   ['See <button data-action="ask" data-odd="1">words</button>.', 'button'],
+  ['See <button data-query="How?">words</button>.', 'button'],
 ])('an attribute or a value that no block knows does not cost the block: %s', (markdown, type) => {
   expect([typesIn(markdown).includes(type), rawIn(markdown)]).toEqual([true, []])
   expect(JSON.stringify(toDocument(markdown, {}, 'full'))).toContain('words')

@@ -94,7 +94,10 @@ const actions = ['search', 'ask', 'select'] as const
 function readAction(element: Element, reading: ReadingContext): Button | undefined {
   const look = readLook(element, reading)
   const { attributes } = element
-  const action = actions.find((name) => name === attributes.get('data-action'))
+  const named = actions.find((name) => name === attributes.get('data-action'))
+  // A button with a question and nothing else to do asks it.
+  const asks = reading.edition === 'full' && attributes.has('data-query') && !attributes.has('data-action')
+  const action = named ?? (asks ? 'ask' : undefined)
   if (
     !look ||
     !action ||

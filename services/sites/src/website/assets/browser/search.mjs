@@ -29,6 +29,11 @@ export function startSearch() {
     button.hidden = false
     button.addEventListener('click', () => dialog.open(button.dataset.query ?? ''))
   }
+  // Without an assistant nothing would answer, so these buttons stay hidden.
+  for (const button of form.dataset.ask ? all('[data-action=ask]') : []) {
+    button.hidden = false
+    button.addEventListener('click', () => dialog.ask(button.dataset.query?.trim() ?? ''))
+  }
   document.addEventListener('keydown', (event) => {
     const isTyping = /** @type {HTMLElement} */ (event.target).matches?.('input, textarea, select, [contenteditable]')
     const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey
@@ -193,16 +198,31 @@ function searchDialog(form, field) {
   box.addEventListener('click', ({ target }) => {
     if (target === box) box.close()
   })
+  /** @param {string} text */
+  function showBox(text) {
+    box.showModal()
+    input.value = text
+    input.focus()
+    input.select()
+  }
+
   return {
     box,
     /** @param {string} text */
     open(text) {
       if (box.open) return
-      box.showModal()
-      input.value = text
-      input.focus()
-      input.select()
+      showBox(text)
       void ask()
+    },
+    /**
+     * Opens the dialog with the answer to a question; an empty question shows those that the site proposes.
+     * @param {string} question
+     */
+    ask(question) {
+      if (question === '') return this.open('')
+      if (box.open) return
+      showBox(question)
+      answer(question)
     },
   }
 }
