@@ -13,6 +13,8 @@ export interface Mirrored {
   pages: Pages
   /** Ids of files and reusable contents that pages made by hand refer to. */
   referenced: ReadonlySet<string>
+  /** Called for everything that the source does not have any more, with its path or title. */
+  onRemoved(what: string): void
 }
 
 /** A page of the import in the space. */
@@ -24,18 +26,20 @@ export interface Placed {
 
 /**
  * Removes what was imported before and is not in the import any more: pages, links, groups that hold nothing else, files
- * and reusable contents. Pages made by hand below a removed page go up to the next page that stays. Returns the number of
- * removed pages, files and reusable contents.
+ * and reusable contents. Pages made by hand below a removed page go up to the next page that stays.
  */
 export async function removeAbsent(
   draft: RevisionDraft,
-  { known, pages, referenced }: Mirrored,
+  { known, pages, referenced, onRemoved }: Mirrored,
   { files, reusableContents }: Pick<ImportPlan, 'files' | 'reusableContents'>,
   arrivals: readonly Placed[],
-): Promise<number> {
+): Promise<void> {
   const staying = new Set(arrivals.map(({ id }) => id))
   const absent = absentPages(pages, staying)
-  for (const [id, page] of absent) draft.detach(id, page)
+  for (const [id, page] of absent) {
+    draft.detach(id, page)
+    onRemoved(page.git?.path ?? page.title)
+  }
   for (const [id, page] of pages) {
     if (absent.has(id) || staying.has(id) || page.parent === null || !absent.has(page.parent)) continue
     let parent: string | null = page.parent
@@ -44,15 +48,16 @@ export async function removeAbsent(
     draft.detach(id, page)
     await draft.attach(id, putAt(page, parent, order))
   }
-  const gone = (ids: ReadonlyMap<string, string>, now: readonly { id: string }[]) => {
+  const gone = (ids: ReadonlyMap<string, string>, now: readonly { id: string }[], remove: (id: string) => void) => {
     const present = new Set(now.map(({ id }) => id))
-    return [...ids.values()].filter((id) => !present.has(id) && !referenced.has(id))
+    for (const [path, id] of ids) {
+      if (present.has(id) || referenced.has(id)) continue
+      remove(id)
+      onRemoved(path)
+    }
   }
-  const goneFiles = gone(known.files, files)
-  const goneContents = gone(known.reusableContents, reusableContents)
-  for (const id of goneFiles) draft.files.remove(id)
-  for (const id of goneContents) draft.reusables.remove(id)
-  return absent.size + goneFiles.length + goneContents.length
+  gone(known.files, files, (id) => draft.files.remove(id))
+  gone(known.reusableContents, reusableContents, (id) => draft.reusables.remove(id))
 }
 
 /** The imported pages that do not stay; a group stays as long as it holds a page that does, or one made by hand. */

@@ -33,6 +33,8 @@ interface Writing {
 export interface WrittenImport {
   base: ImportBase
   plan: ImportPlan
+  /** What the source does not have any more, in words. */
+  removed: string[]
   /** Empty of nodes and documents, which are written already. */
   drafted: DraftedRevision
   /** The addresses that pages leave if the import becomes live. */
@@ -56,6 +58,9 @@ export async function writeImport(
   const texts = textWriter(sql, store)
   const present = await presentOf(base)
   const plan = await planFor(writing, base, texts, { earlier, known: present.known })
+  const removed: string[] = []
+  const onRemoved = (what: string) => void removed.push(`${what}: the source does not have it any more; it was removed`)
+  const mirrored = await mirroredBy(plan, present, { storage: base.storage, onRemoved })
   const parser = deps.inBackground(signal)
   const draft = await applyImport(
     {
@@ -64,7 +69,7 @@ export async function writeImport(
       now: createdAt,
       texts,
       parser,
-      mirrored: await mirroredBy(plan, present, base.storage),
+      mirrored,
     },
     placeInPage(base.into, plan),
   )
@@ -72,7 +77,7 @@ export async function writeImport(
   await texts.flush()
   await writeNodes(sql, store, drafted.nodes)
   const left = await formerAddresses(base.storage, roots, drafted)
-  return { base, plan, createdAt, left, drafted: { roots: drafted.roots, nodes: [], documents: new Map() } }
+  return { base, plan, removed, createdAt, left, drafted: { roots: drafted.roots, nodes: [], documents: new Map() } }
 }
 
 async function planFor(
@@ -116,13 +121,18 @@ function placeInPage(into: ImportBase['into'], plan: ImportPlan): ImportPlan {
 async function mirroredBy(
   { mirrors, failures }: ImportPlan,
   { known, pages }: Present,
-  storage: Storage,
+  { storage, onRemoved }: Pick<Mirrored, 'onRemoved'> & { storage: Storage },
 ): Promise<Mirrored | undefined> {
   if (!mirrors || failures.length > 0) return undefined
   const byHand = pages.flatMap(([, page]) => (page.git ? [] : [page]))
   const covers = byHand.flatMap(({ cover }) => [cover?.ref, cover?.refDark])
   const shown = covers.flatMap((ref) => (ref?.kind === 'file' ? [ref.file] : []))
-  return { known, pages: new Map(pages), referenced: new Set([...shown, ...(await referencedIds(storage, byHand))]) }
+  return {
+    known,
+    onRemoved,
+    pages: new Map(pages),
+    referenced: new Set([...shown, ...(await referencedIds(storage, byHand))]),
+  }
 }
 
 /** What an import finds at its target: ids of paths that were imported before and keep them, and all pages. */

@@ -79,6 +79,12 @@ test('a source that is imported again is mirrored: its order, and what it does n
   expect([now.get('Use'), now.get('Home')]).toEqual([old.get('Use'), old.get('Home')])
   const files = await world.send('listFiles', { params: { spaceId: id } })
   expect(files.body.items).toEqual([])
+  const { items } = (await world.send('listImportRuns', { query: { space: id } })).body
+  const { problems } = (await world.send('getImportRun', { params: { importRunId: items[0].id } })).body
+  const gone = ['install.md', 'More', 'ask.md', 'Code', 'pictures/old.svg']
+  expect(problems.toSorted()).toEqual(
+    gone.map((what) => `${what}: the source does not have it any more; it was removed`).toSorted(),
+  )
 })
 
 test('the same state again changes nothing', async () => {
