@@ -1,5 +1,6 @@
 export { type KeyedBlock, pageBlocks, toDocument } from './document/from-markdown.ts'
 export { toMarkdown } from './document/to-markdown.ts'
+export { type UnknownBlock, unknownBlocks } from './document/unknown-blocks.ts'
 export { serialise } from './markdown/serialise.ts'
 export type { Edition, PublishedEdition } from './nodes/containers.ts'
 export { characterOf } from './nodes/emoji.ts'

@@ -200,6 +200,8 @@ function pageReader(
         ignored.push(`${path}: ${name} is not understood${name === 'if' ? shownToNobody : ''}`)
       if (page.unreadableLine !== undefined)
         ignored.push(`${path}, line ${page.unreadableLine}: the condition is not understood${shownToNobody}`)
+      for (const { line, tag } of page.unknown)
+        ignored.push(`${path}, line ${line}: ${tag} is not understood; only its words are shown`)
       return page
     }
   }

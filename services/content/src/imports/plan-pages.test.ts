@@ -196,3 +196,8 @@ test('structure.readme is the first page, and redirects lead to their pages', as
     '.gitbook.yaml: the redirect of "gone" leads to new.md, which is no page',
   ])
 })
+
+test('what is no block of a page is a problem with its file and line', async () => {
+  const imported = await plan({ 'a.md': '---\ntitle: A\n---\n\nWords.\n\n<center>middle</center>\n' })
+  expect(imported.problems).toEqual(['a.md, line 7: <center> is not understood; only its words are shown'])
+})

@@ -1,4 +1,11 @@
-import { type Link, links, parseFrontMatter, unreadableCondition } from '@quire/document'
+import {
+  type Link,
+  links,
+  parseFrontMatter,
+  type UnknownBlock,
+  unknownBlocks,
+  unreadableCondition,
+} from '@quire/document'
 import { DocumentError } from '@quire/document/plain'
 import { isWithoutLinks } from '../pages/plain-text.ts'
 import { openingHeading } from '../pages/read-text.ts'
@@ -35,6 +42,8 @@ export interface ReadImported {
   ignored: string[]
   /** The line of the file with a condition that cannot be read, which hides the whole text from visitors. */
   unreadableLine?: number
+  /** Pieces that are no blocks, by the lines of the file. */
+  unknown: UnknownBlock[]
 }
 
 /** Reads the text of a file. Throws DocumentError, with the line of broken front matter. */
@@ -44,7 +53,10 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
   const heading = openingHeading(body)
   const title = given || frontMatter.title || heading?.title || otherwise
   // The page's title is not part of its text, so an opening heading that equals the title is removed.
-  const line = conditionLine(body)
+  const linesBefore = linesIn(text) - linesIn(body)
+  const line = ofParsed(() => unreadableCondition(body))
+  // Where a condition cannot be read, nothing of the page is shown anyway.
+  const unknown = (line === undefined && ofParsed(() => unknownBlocks(body))) || []
   const markdown = !isWhole && heading?.title === title ? body.slice(heading.end).replace(/^\n+/, '') : body
   return {
     title,
@@ -53,7 +65,8 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
     ...(body !== text && { found: attributes }),
     ...headOf(text, markdown, title),
     ignored,
-    ...(line !== undefined && { unreadableLine: line + linesIn(text) - linesIn(body) }),
+    ...(line !== undefined && { unreadableLine: line + linesBefore }),
+    unknown: unknown.map((one) => ({ ...one, line: one.line + linesBefore })),
   }
 }
 
@@ -66,10 +79,10 @@ function headOf(text: string, markdown: string, title: string): { head?: string 
   return isUsual || head.length > maxHead ? {} : { head }
 }
 
-/** The line of an unreadable condition. A text that is too costly to parse has none here: reading it fails later. */
-function conditionLine(body: string): number | undefined {
+/** Undefined for a text that is too costly to parse: reading it fails later. */
+function ofParsed<Result>(read: () => Result): Result | undefined {
   try {
-    return unreadableCondition(body)
+    return read()
   } catch (error) {
     if (error instanceof DocumentError) return undefined
     throw error

@@ -1,0 +1,43 @@
+import type { Block } from '../nodes/nodes.ts'
+import { readPage } from './read-page.ts'
+
+/** A piece of a page that is no block: its words are shown, and what its tags say is not. */
+export interface UnknownBlock {
+  /** From 1: the line of the piece, or of the block around it. */
+  line: number
+  /** Its first tag, such as `<center>` or `{% odd %}`. */
+  tag: string
+}
+
+/**
+ * Tags that are not named: comments, the ends of what was not understood, and files, which are blocks once an import has
+ * resolved their paths.
+ */
+const silent = /^(?:<!|<\/|\{%[-+~]?\s*(?:end|file\b))/
+
+/** The pieces of a page that published pages show by their words alone, at most `max`. Throws DocumentError (limits). */
+export function unknownBlocks(markdown: string, max = 20): UnknownBlock[] {
+  if (!/^\s*(?:<|\{%|[-*>]\s)/m.test(markdown)) return []
+  const found: UnknownBlock[] = []
+  for (const { block, start } of readPage(markdown, {}, 'full')) {
+    for (const raw of rawIn(block)) {
+      const [tag] = /^(?:<[^>]{1,200}>?|\{%[^%]{1,200}(?:%\})?)/.exec(raw) ?? []
+      if (tag === undefined || silent.test(tag)) continue
+      found.push({ line: markdown.slice(0, start).split('\n').length, tag })
+      if (found.length === max) return found
+    }
+  }
+  return found
+}
+
+/** The markdown of the raw blocks in a block. */
+function* rawIn(block: Block): Generator<string> {
+  const waiting: unknown[] = [block]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { type, nodes } = next as { type?: string; nodes?: { leaves?: { raw?: string }[] }[] }
+    const [only, ...others] = nodes ?? []
+    const raw = type === 'paragraph' && others.length === 0 ? only?.leaves?.[0]?.raw : undefined
+    if (raw !== undefined) yield raw
+    else waiting.push(...(nodes ?? []).filter((node) => !node.leaves).reverse())
+  }
+}
