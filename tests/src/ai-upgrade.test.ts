@@ -13,7 +13,7 @@ test('an installation with the index of before forgets that index and is to inde
     values ('whole', 'acme', 'r1', 7, 'r1'), ('gone', 'acme', null, 8, null)`)
   await client.query(`insert into page (space_id, id, revision, title, sections, vector)
     values ('whole', 'a', 'r1', 'A', '[]', 'a:1')`)
-  await client.query(`insert into projector_position (stream, sequence) values ('any', 5)`)
+  await client.query(`insert into projector_position (stream, sequence, schema) values ('any', 5, 7)`)
   await client.query(`insert into projected (noun, key, version, removed) values ('content.space', 'whole', 7, false)`)
   await migrate({ DATABASE_URL }, ai.schema)
   const { rows } = await client.query(`select space_id, organization_id, wanted, wanted_version, revision, pending
