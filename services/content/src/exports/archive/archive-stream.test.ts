@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from '@jest/globals'
-import type { BlobStore } from '../storage/files/blobs.ts'
-import type { FileEntry } from '../storage/revisions/revision-entries.ts'
+import type { BlobStore } from '../../storage/files/blobs.ts'
+import type { FileEntry } from '../../storage/revisions/revision-entries.ts'
 import { archiveStream } from './archive-stream.ts'
 
 const size = 100_000_000

@@ -1,16 +1,16 @@
 import { stringify } from 'yaml'
-import { folderOf, isMarkdown, isReadme, nameOf } from '../imports/source-paths.ts'
-import { assetsFolder, includesFolder } from '../storage/revisions/path-mappings.ts'
+import { folderOf, isMarkdown, isReadme, nameOf } from '../../imports/source-paths.ts'
+import { assetsFolder, includesFolder } from '../../storage/revisions/path-mappings.ts'
 import {
   type FileEntry,
   type PageEntry,
   type ReusableContentEntry,
   type Roots,
   slugFor,
-} from '../storage/revisions/revision-entries.ts'
-import { type PageNode, pageTree } from '../storage/revisions/revision-reads.ts'
-import type { Storage } from '../storage/revisions/storage.ts'
-import { entries } from '../storage/trees/tree-reads.ts'
+} from '../../storage/revisions/revision-entries.ts'
+import { type PageNode, pageTree } from '../../storage/revisions/revision-reads.ts'
+import type { Storage } from '../../storage/revisions/storage.ts'
+import { entries } from '../../storage/trees/tree-reads.ts'
 import { archivePaths } from './archive-paths.ts'
 import { findUnlisted, inOrder } from './find-unlisted.ts'
 import { writeSummary } from './write-summary.ts'

@@ -1,7 +1,7 @@
 import { implementer } from '@quire/kit'
-import type { ContentContext } from '../context.ts'
-import type { Tables } from '../database.ts'
-import type { StorageNeeds } from '../storage/context.ts'
+import type { ContentContext } from '../../context.ts'
+import type { Tables } from '../../database.ts'
+import type { StorageNeeds } from '../../storage/context.ts'
 import type { Pdfs } from './pdfs.ts'
 
 /** The dependencies of PDF downloads. */

@@ -1,5 +1,5 @@
 import { exportOperations } from '@quire/contracts'
-import { openLive } from '../pages/open-revision.ts'
+import { openLive } from '../../pages/open-revision.ts'
 import { implement } from './context.ts'
 
 export const exportRoutes = implement(exportOperations, {

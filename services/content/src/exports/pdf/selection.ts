@@ -1,7 +1,7 @@
 import { conflict, notFound } from '@quire/kit'
-import type { Roots } from '../storage/revisions/revision-entries.ts'
-import { type PageNode, pageById, pageTree } from '../storage/revisions/revision-reads.ts'
-import type { Storage } from '../storage/revisions/storage.ts'
+import type { Roots } from '../../storage/revisions/revision-entries.ts'
+import { type PageNode, pageById, pageTree } from '../../storage/revisions/revision-reads.ts'
+import type { Storage } from '../../storage/revisions/storage.ts'
 import type { PdfGrant } from './pdf-address.ts'
 import { pdfLimits } from './pdf-limits.ts'
 

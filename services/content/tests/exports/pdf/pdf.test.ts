@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { onStatements } from '@quire/world/service-test'
-import { insertion, publicUrl, startWorld, type World } from '../world.ts'
+import { insertion, publicUrl, startWorld, type World } from '../../world.ts'
 import { readPdf } from './read-pdf.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 // yazl (MIT) writes each entry when its reader wants it, and zip64 where it is needed; tests pack with it already.
 import { ZipFile } from 'yazl'
-import type { BlobStore } from '../storage/files/blobs.ts'
+import type { BlobStore } from '../../storage/files/blobs.ts'
 import type { ArchivePlan } from './plan-archive.ts'
 import { summaryPath } from './write-summary.ts'
 

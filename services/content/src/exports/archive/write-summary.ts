@@ -1,5 +1,5 @@
-import { slugFor } from '../storage/revisions/revision-entries.ts'
-import type { PageNode } from '../storage/revisions/revision-reads.ts'
+import { slugFor } from '../../storage/revisions/revision-entries.ts'
+import type { PageNode } from '../../storage/revisions/revision-reads.ts'
 import { relativeAddress } from './archive-paths.ts'
 import { escaped } from './escape-words.ts'
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { hrefOf } from '../../pages/hrefs.ts'
+import { hrefOf } from '../../../pages/hrefs.ts'
 import { inFolder, readJob } from './print-job.ts'
 import { typeset } from './typeset.ts'
 

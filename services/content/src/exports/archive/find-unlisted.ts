@@ -1,5 +1,5 @@
-import { folderOf, isReadme } from '../imports/source-paths.ts'
-import type { PageNode } from '../storage/revisions/revision-reads.ts'
+import { folderOf, isReadme } from '../../imports/source-paths.ts'
+import type { PageNode } from '../../storage/revisions/revision-reads.ts'
 
 /**
  * Finds the pages that SUMMARY.md leaves out: pages that were imported without being listed, and that are still hidden

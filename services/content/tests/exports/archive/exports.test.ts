@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { readArchive } from '../../src/imports/archive.ts'
-import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
-import { startWorld, type World } from '../world.ts'
+import { readArchive } from '../../../src/imports/archive.ts'
+import { type ArchiveSource, archiveSource } from '../../support/archive-source.ts'
+import { startWorld, type World } from '../../world.ts'
 
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -4,14 +4,14 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { links, parseSummary } from '@quire/document'
 import { resolvePath, rewriteLinks } from '@quire/document/plain'
-import { readArchive } from '../../src/imports/archive.ts'
-import { slugFor } from '../../src/storage/revisions/revision-entries.ts'
-import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
-import { startWorld, type World } from '../world.ts'
+import { readArchive } from '../../../src/imports/archive.ts'
+import { slugFor } from '../../../src/storage/revisions/revision-entries.ts'
+import { type ArchiveSource, archiveSource } from '../../support/archive-source.ts'
+import { startWorld, type World } from '../../world.ts'
 
 /** Documentation of others: a small one of the repository, and a large one where somebody keeps it beside it. */
 const corpora = {
-  'fluentd-docs': resolve(import.meta.dirname, '../../../../tests/fixtures/fluentd-docs.zip'),
+  'fluentd-docs': resolve(import.meta.dirname, '../../../../../tests/fixtures/fluentd-docs.zip'),
   'elsa-docs': resolve(import.meta.dirname, '../../../../../shared/corpus/elsa-docs.zip'),
 }
 

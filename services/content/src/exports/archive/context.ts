@@ -1,7 +1,7 @@
 import { implementer } from '@quire/kit'
-import type { ContentContext } from '../context.ts'
-import type { Tables } from '../database.ts'
-import type { StorageNeeds } from '../storage/context.ts'
+import type { ContentContext } from '../../context.ts'
+import type { Tables } from '../../database.ts'
+import type { StorageNeeds } from '../../storage/context.ts'
 import type { Exports } from './exports.ts'
 
 /** The dependencies of exports. */

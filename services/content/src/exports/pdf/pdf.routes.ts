@@ -1,8 +1,8 @@
 import { pdfOperations } from '@quire/contracts'
 import { notFound } from '@quire/kit'
-import { findChangeRequest } from '../editing/change-requests/change-requests.rules.ts'
-import { type OpenRevision, openLive, openRevision } from '../pages/open-revision.ts'
-import { pageById } from '../storage/revisions/revision-reads.ts'
+import { findChangeRequest } from '../../editing/change-requests/change-requests.rules.ts'
+import { type OpenRevision, openLive, openRevision } from '../../pages/open-revision.ts'
+import { pageById } from '../../storage/revisions/revision-reads.ts'
 import { implement, type PdfContext } from './context.ts'
 import { requirePage } from './pdfs.ts'
 
