@@ -135,7 +135,7 @@ test('a visitor reads the specifications that the pages of the site show them, a
   await api.made('publishSite', ada.token, { params: site })
 })
 
-test('files, included texts and documents that only hidden texts name are closed to visitors', async () => {
+test('files, included texts and documents that no visible text names are closed to visitors', async () => {
   const id = await made('Files')
   const names = ['open', 'hidden', 'included', 'unnamed', 'cover']
   await edit(id, [{ operation: 'insert_files', files: names.map((name) => ({ name: `${name}.txt`, base64: 'ZG90' })) }])
@@ -156,6 +156,7 @@ test('files, included texts and documents that only hidden texts name are closed
     page('Start', `${link('open')}\n\n${forBeta(link('hidden'))}`),
     page('Secret', `The okapi.\n\n{% include "/reusable-contents/${shared.id}" %}`, { condition: beta }),
     page('Below', 'The quagga.', { condition: 'visitor.claims.never' }),
+    page('Pictured', `---\ncover: /files/${file('cover')}\n---\nThe kiwi.`),
   ])
   await api.made('addSpaceToSite', ada.token, { params: site, body: { spaceId: id } })
   const { body: whole } = await read('getCurrentRevision', ada.token)
@@ -176,14 +177,14 @@ test('files, included texts and documents that only hidden texts name are closed
     ),
   })
   const [anyone, tester] = [await visitor({}), await visitor({ beta: true })]
-  const some = ['cover.txt', 'open.txt', 'unnamed.txt']
+  const some = ['cover.txt', 'open.txt']
   expect(await statuses(anyone)).toEqual({
-    ...{ files: some, listed: some, byId: [200, 404, 404, 200, 200], texts: [], included: 404, unused: 404 },
+    ...{ files: some, listed: some, byId: [200, 404, 404, 404, 200], texts: [], included: 404, unused: 404 },
     documents: [200, 404, 404, 404],
   })
-  const all = names.map((name) => `${name}.txt`).sort()
+  const all = ['cover.txt', 'hidden.txt', 'included.txt', 'open.txt']
   expect(await statuses(tester)).toEqual({
-    ...{ files: all, listed: all, byId: [200, 200, 200, 200, 200], texts: ['Shared'], included: 200, unused: 404 },
+    ...{ files: all, listed: all, byId: [200, 200, 200, 404, 200], texts: ['Shared'], included: 200, unused: 404 },
     documents: [200, 200, 404, 200],
   })
   // The revision that was live when the token was issued stays readable; earlier ones do not.
@@ -198,6 +199,17 @@ test('files, included texts and documents that only hidden texts name are closed
     return (await fetch(address, { redirect: 'manual', headers: { cookie } })).status
   }
   expect([await visit(file('included'), {}), await visit(file('included'), { beta: true })]).toEqual([404, 302])
+
+  // What a deleted page named is closed, except to links in the settings of the site.
+  await edit(id, [{ operation: 'delete_page', page: secret.id }])
+  await edit(id, [{ operation: 'delete_reusable_content', reusableContent: shared.id }])
+  expect(await visit(file('included'), { beta: true })).toBe(404)
+  expect((await read('getFileById', tester, { fileId: file('included') })).status).toBe(404)
+  const to = { kind: 'file', file: file('included'), space: id }
+  const body = { header: { links: [{ title: 'Price list', to, condition: 'visitor.claims.beta', links: [] }] } }
+  await api.made('updateSiteCustomizationById', ada.token, { params: site, body })
+  expect([await visit(file('included'), {}), await visit(file('included'), { beta: true })]).toEqual([404, 302])
+  await api.made('updateSiteCustomizationById', ada.token, { params: site, body: {} })
 })
 
 test('no redirect tells a visitor of a page that is hidden from them, nor a member of a space that is', async () => {

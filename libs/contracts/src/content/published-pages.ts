@@ -115,7 +115,8 @@ export const publishedPageOperations = operations('content', {
     path: `${revision}/published-files/{fileId}`,
     summary: 'Where the bytes of a file of a revision are, for an hour at least; 404 where it is not for the visitor',
     access: servicesOnly,
-    body: z.object(visitor),
+    /** `isLinkedBySite` opens a file that no page refers to: the settings of the site link to it. */
+    body: z.object({ ...visitor, isLinkedBySite: z.boolean().optional() }),
     replies: { 200: z.strictObject({ url: z.string() }) },
     reads: true,
   },

@@ -56,8 +56,8 @@ export const publishedPageRoutes = implement(publishedPageOperations, {
     const open = await openRevision(context, params.spaceId, params.revisionId)
     const file = await get(open.storage.nodes, open.revision.roots.files, params.fileId)
     const asVisitor = { ...context, caller: visitorWith(body.claims) }
-    const isVisible = file && (await filterVisible(asVisitor, open, 'files', [params.fileId])).has(params.fileId)
-    if (!isVisible) throw notFound('The file')
+    const isVisible = async () => (await filterVisible(asVisitor, open, 'files', [params.fileId])).has(params.fileId)
+    if (!file || !(body.isLinkedBySite || (await isVisible()))) throw notFound('The file')
     return { url: context.deps.files.downloadUrl(file) }
   },
 

@@ -46,10 +46,10 @@ export interface ContentSource {
   /** Returns the markdown of pages, by id. */
   texts(call: Call, at: RevisionAddress, wanted: TextsWanted): Promise<ReadonlyMap<string, string>>
   /**
-   * Returns an address of a file's bytes that is valid for an hour; undefined if the file does not exist, or is hidden
-   * from the visitor.
+   * Returns an address of a file's bytes that is valid for an hour; undefined if the file does not exist, or if neither
+   * a page that the visitor sees nor the site's settings refer to it.
    */
-  file(call: Call, at: RevisionAddress, wanted: { fileId: string; claims: VisitorClaims }): Promise<string | undefined>
+  file(call: Call, at: RevisionAddress, wanted: FileWanted): Promise<string | undefined>
   search(call: Call, organizationId: string, query: SearchIn): Promise<FoundPage[]>
 }
 
@@ -61,6 +61,12 @@ interface RevisionAddress {
 interface TextsWanted {
   pages: readonly string[]
   claims: VisitorClaims
+}
+
+interface FileWanted {
+  fileId: string
+  claims: VisitorClaims
+  isLinkedBySite: boolean
 }
 
 interface SearchIn {
@@ -113,10 +119,10 @@ export function contentSource(): ContentSource {
       }
       return found
     },
-    async file(call, { spaceId, revision }, { fileId, claims }) {
+    async file(call, { spaceId, revision }, { fileId, ...body }) {
       try {
         const params = { spaceId, revisionId: revision, fileId }
-        const answer = await call('getPublishedFile', { params, body: { claims } })
+        const answer = await call('getPublishedFile', { params, body })
         return getPublishedFile.replies[200].parse(answer).url
       } catch (error) {
         if (error instanceof Refusal && error.status === 404) return undefined

@@ -40,7 +40,7 @@ export async function frameContext(
     const beside = await trees.of({ section: location.section, variant })
     found.set(variant.id, beside.byPath.get(path)?.href)
   }
-  await trees.ofSpaces(linkedSpaces(site.settings))
+  await trees.ofSpaces(linkedSpaces(site))
   return {
     site,
     location,

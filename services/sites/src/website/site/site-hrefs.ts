@@ -49,24 +49,43 @@ export function targetHref(
   const location = locationsOf(site).find(({ variant }) => variant.spaceId === space)
   if (!location) return undefined
   if (kind === 'space') return variantHref(site, location)
-  if (kind === 'file' && typeof file === 'string') return fileHref(site, location.variant.spaceId, file)
+  if (kind === 'file' && typeof file === 'string') {
+    const from = locationsOf(site).find(({ variant }) => variant.spaceId === spaceId)
+    return fileHref(from ? { base: variantHref(site, from).replace(/\/$/, '') } : site, location.variant.spaceId, file)
+  }
   const href = typeof page === 'string' ? findPage(location.variant.spaceId, page) : undefined
   if (kind === 'page') return href
   return kind === 'anchor' && href && typeof anchor === 'string' ? `${href}#${encodeURIComponent(anchor)}` : undefined
 }
 
-/** Returns the stable address of a file, for those who may read the site. */
-export function fileHref({ base }: VisibleSite, spaceId: string, fileId: string, name?: string): string {
+/**
+ * Returns the stable address of a file, for those who may read the site. Links of a space's own settings have that
+ * space's address as `base`, since these settings decide whether such a link opens the file.
+ */
+export function fileHref({ base }: Pick<VisibleSite, 'base'>, spaceId: string, fileId: string, name?: string): string {
   const steps = name === undefined ? [spaceId, fileId] : [spaceId, fileId, name]
   return `${base}/-/files/${steps.map(encodeURIComponent).join('/')}`
 }
 
-/** Returns the spaces that links of the customization name. */
-export function linkedSpaces({ header, footer, announcement }: SiteCustomizationSettings): string[] {
+/** Returns the header links that the visitor sees. */
+export const visibleLinks = ({ settings, audience }: VisibleSite): SiteCustomizationSettings['header']['links'] =>
+  settings.header.links.filter(({ condition }) => condition === undefined || audience.holds(condition))
+
+/** Returns the targets of all links of the customization that the visitor sees. */
+function linkTargets(site: VisibleSite) {
+  const { footer, announcement } = site.settings
   const links = [
-    ...header.links.flatMap((link) => [link, ...link.links]),
+    ...visibleLinks(site).flatMap((link) => [link, ...link.links]),
     ...footer.groups.flatMap((group) => group.links),
     ...(announcement?.link ? [announcement.link] : []),
   ]
-  return links.flatMap(({ to }) => (to && 'space' in to && to.space !== undefined ? [to.space] : []))
+  return links.flatMap(({ to }) => to ?? [])
 }
+
+/** Returns the spaces that links of the customization name. */
+export const linkedSpaces = (site: VisibleSite): string[] =>
+  linkTargets(site).flatMap((to) => ('space' in to && to.space !== undefined ? [to.space] : []))
+
+/** True if a link of the customization leads to the file. Links that name no space lead into `ownSpace`. */
+export const isLinkedFile = (site: VisibleSite, ownSpace: string, { space, file }: { space: string; file: string }) =>
+  linkTargets(site).some((to) => to.kind === 'file' && to.file === file && (to.space ?? ownSpace) === space)

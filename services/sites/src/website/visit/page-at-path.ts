@@ -8,7 +8,7 @@ import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { pageMarkdown } from '../page/page-markdown.ts'
 import { renderPage } from '../page/render-page.ts'
 import type { WebsiteNeeds } from '../pages-dependencies.ts'
-import { visibleLinks } from '../render/frame/header.ts'
+import { visibleLinks } from '../site/site-hrefs.ts'
 import type { SiteLocation, TreeNode } from '../site/site-model.ts'
 
 /** The request for a page. */

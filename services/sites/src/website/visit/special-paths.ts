@@ -4,7 +4,7 @@ import type { Asker } from '../ask/html-answer-events.ts'
 import { answered, redirect } from '../cache/visit-answers.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { searchAnswer, searchPage } from '../search/search-site.ts'
-import { toolPaths } from '../site/site-hrefs.ts'
+import { isLinkedFile, toolPaths } from '../site/site-hrefs.ts'
 import { locationsOf, type SiteLocation } from '../site/site-model.ts'
 import { machineFiles, variantSitemap } from './machine-files.ts'
 
@@ -42,7 +42,7 @@ export async function specialAt(
     case 'sitemaps':
       return variantSitemap(pageContext, trees, (rest[0] ?? '').replace(/\.xml$/, ''))
     case 'files':
-      return fileAnswer(pageContext, ...rest)
+      return fileAnswer(pageContext, location, ...rest)
     default:
       return askedAt(pageContext, trees, { kind: [kind, ...rest].join('/'), query, location, asker })
   }
@@ -60,10 +60,16 @@ const toolsAnswer = ({ site }: PageContext): VisitAnswer | undefined =>
     : undefined
 
 /** Redirects to the bytes of a file in a space that the visitor sees; throws 404. */
-async function fileAnswer({ site, source, call }: PageContext, spaceId = '', fileId = ''): Promise<VisitAnswer> {
+async function fileAnswer(
+  { site, source, call }: PageContext,
+  from: SiteLocation,
+  spaceId = '',
+  fileId = '',
+): Promise<VisitAnswer> {
   const location = locationsOf(site).find(({ variant }) => variant.spaceId === spaceId)
-  const url =
-    location && fileId !== '' && (await source.file(call, location.variant, { fileId, claims: site.audience.claims }))
+  const isLinkedBySite = isLinkedFile(site, from.variant.spaceId, { space: spaceId, file: fileId })
+  const wanted = { fileId, claims: site.audience.claims, isLinkedBySite }
+  const url = location && fileId !== '' && (await source.file(call, location.variant, wanted))
   if (!url) throw notFound('The file')
   const { status, headers } = redirect(url, { isPublic: false, status: 302 })
   return new VisitAnswer(status, { ...headers, 'Cache-Control': `private, max-age=${maxAgeSeconds}` })

@@ -1,4 +1,4 @@
-import { safeHref, variantHref } from '../../site/site-hrefs.ts'
+import { safeHref, variantHref, visibleLinks } from '../../site/site-hrefs.ts'
 import type { VisibleSite } from '../../site/site-model.ts'
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
 import type { FrameContext } from './page-view.ts'
@@ -44,10 +44,6 @@ export function headerLinks(context: FrameContext, className: 'bar-links' | 'men
     ? html`<nav class="${className}" aria-label="${context.vocabulary.more}"><ul>${joined(items)}</ul></nav>`
     : nothing
 }
-
-/** Returns the header links that the visitor sees. */
-export const visibleLinks = ({ settings, audience }: VisibleSite) =>
-  settings.header.links.filter(({ condition }) => condition === undefined || audience.holds(condition))
 
 function links(context: FrameContext): Html[] {
   const { site, hrefOf } = context
