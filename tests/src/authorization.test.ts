@@ -65,12 +65,12 @@ function callersOf(key: string, { least, meets = {} }: Row): CallerName[] {
 
 /** Returns the status that the row expects for one caller. */
 function expected(id: string, row: Row, caller: CallerName): number {
-  const { least, ok, guest = ok, stranger = 404, meets = {}, reads } = row
+  const { least, ok, guest = ok, stranger = 404, meets = {}, reads, secret } = row
   const met = meets[caller]
   if (met !== undefined) return met
   if (least === 'anyone') return ok
   if (caller === 'anonymous' || caller === 'forger') return 401
-  if (caller === 'limited') return reads || operationOf(id).method === 'GET' ? ok : 403
+  if (caller === 'limited') return reads || (operationOf(id).method === 'GET' && !secret) ? ok : 403
   if (least === 'user') return ok
   if (caller === 'outsider' || caller === 'removed' || caller === 'disabled') return stranger
   if (caller === 'guest') return guest

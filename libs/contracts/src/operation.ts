@@ -57,7 +57,7 @@ interface OperationSpec {
   slow?: boolean
   /** True for a POST that changes nothing: read-only tokens may call it, and it runs without a transaction. */
   reads?: boolean
-  /** True if the reply has a secret: it is never stored with an idempotency key. */
+  /** True if the reply has a secret: read-only tokens do not get it, and it is never stored with an idempotency key. */
   secret?: boolean
 }
 

@@ -22,9 +22,9 @@ export const identityRows: Rows = {
   inviteUsersToOrganization: { least: 'admin', ok: 200, ...organization, given: body({ emails: [] }) },
   listPendingInvites: { least: 'admin', ok: 200, ...organization },
   withdrawPendingInvite: { least: 'admin', ok: 205, ...organization, given: on('pending invite') },
-  listOrganizationInviteLinks: { least: 'admin', ok: 200, ...organization },
+  listOrganizationInviteLinks: { least: 'admin', ok: 200, secret: true, ...organization },
   createOrganizationInvite: { least: 'admin', ok: 201, ...organization, given: body({ role: 'read' }) },
-  getOrganizationInviteLink: { least: 'admin', ok: 200, ...organization },
+  getOrganizationInviteLink: { least: 'admin', ok: 200, secret: true, ...organization },
   updateOrganizationInviteById: { least: 'admin', ok: 200, ...organization, given: body({ role: 'read' }) },
   deleteOrganizationInviteById: { least: 'admin', ok: 205, ...organization, given: on('link invite') },
   // Everybody with a link or an address of the organization's may join, but nobody can enable their own membership so.

@@ -48,6 +48,8 @@ export interface Row {
   meets?: Partial<Record<CallerName, number>>
   /** A POST that only reads. */
   reads?: true
+  /** A GET that answers a secret, which is not for read-only tokens. */
+  secret?: true
   /** Input besides the seeded ids. */
   given?: (stage: Stage) => RequestOptions | Promise<RequestOptions>
 }

@@ -4,11 +4,11 @@ import { body, inside, on, type Rows, type Stage } from './row-types.ts'
 const published = async ({ fresh }: Stage) => (await fresh('published site')).url ?? ''
 
 export const siteAudienceRows: Rows = {
-  listSiteShareLinks: { least: 'create', ok: 200, ...inside },
+  listSiteShareLinks: { least: 'create', ok: 200, secret: true, ...inside },
   createSiteShareLink: { least: 'create', ok: 201, ...inside, given: body({ name: 'Customers' }) },
   updateSiteShareLinkById: { least: 'create', ok: 200, ...inside, given: body({ name: 'Friends' }) },
   deleteSiteShareLinkById: { least: 'create', ok: 205, ...inside, given: on('share link') },
-  getSitePublishingAuthById: { least: 'admin', ok: 200, ...inside },
+  getSitePublishingAuthById: { least: 'admin', ok: 200, secret: true, ...inside },
   updateSitePublishingAuthById: { least: 'admin', ok: 200, ...inside, given: body({}) },
   regenerateSitePublishingAuthById: { least: 'admin', ok: 200, ...inside },
   getSitePublishingPreviewById: { least: 'read', ok: 200, ...inside },

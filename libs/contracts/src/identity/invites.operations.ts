@@ -38,6 +38,8 @@ export const inviteOperations = operations('identity', {
     access: organizationRole('admin'),
     query: ListQuery,
     replies: { 200: list(LinkInvite) },
+    // Whoever has the id of a link joins by it.
+    secret: true,
   },
   createOrganizationInvite: {
     method: 'POST',
@@ -56,6 +58,7 @@ export const inviteOperations = operations('identity', {
     access: organizationRole('admin'),
     replies: { 200: AnyLinkInvite },
     calls: presentationCalls,
+    secret: true,
   },
   updateOrganizationInviteById: {
     method: 'PATCH',

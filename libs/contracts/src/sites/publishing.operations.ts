@@ -40,7 +40,7 @@ export const publishingOperations = operations('sites', {
     summary: 'Make an address at which the caller sees the site for an hour as its visitors do, published or not',
     access: siteRole('read'),
     query: z.object({ siteSpace: Id.optional(), claims: PreviewClaims.optional() }),
+    // No secret: the address shows what the caller may read, and ends with the caller's token.
     replies: { 200: z.strictObject({ url: z.string() }) },
-    secret: true,
   },
 })

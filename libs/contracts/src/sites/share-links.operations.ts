@@ -14,6 +14,7 @@ export const shareLinkOperations = operations('sites', {
     access: siteRole('create'),
     query: ListQuery,
     replies: { 200: list(ShareLink) },
+    secret: true,
   },
   createSiteShareLink: {
     method: 'POST',

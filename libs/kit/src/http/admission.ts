@@ -31,6 +31,9 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
   if (caller.scope === 'read' && isWrite(operation)) {
     throw forbidden('This token may only read: use one with full scope.')
   }
+  if (caller.scope === 'read' && operation.secret && operation.access.on !== 'public') {
+    throw forbidden('This token may only read, and the answer holds a secret: use one with full scope.')
+  }
   if (!deps.revocations.isSeeded()) throw unavailable('The service is starting: revocations are not known yet.')
   if (operation.narrows && !deps.isBusConnected()) {
     throw unavailable('Rights cannot be taken away while the message bus is down.')

@@ -26,13 +26,18 @@ type PageContext<Query> = Pick<PagesContext, 'deps' | 'parser'> & Caller & { que
 export const viewOf = (
   { deps, caller }: Pick<PagesContext, 'deps'> & Caller,
   { location, revision }: OpenRevision,
-  { metadata = true }: ContentFlags,
+  flags: ContentFlags,
 ): View => ({
   publicUrl: deps.publicUrl,
   location,
   documentIds: deps.documentIds(revision.spaceId),
-  metadata,
+  ...flagsFor(caller, flags),
   conditions: seesAuthorData(caller),
+})
+
+/** Returns the flags of a read that apply to the caller: paths of imported files are not for visitors. */
+export const flagsFor = (caller: Caller['caller'], { metadata = true }: ContentFlags) => ({
+  metadata: metadata && !isVisitor(caller),
 })
 
 /** True for callers who see data for authors. */
@@ -97,7 +102,7 @@ export async function presentRevision(
     // Hides drafts from visitors.
     parents: !isVisitor(context.caller) ? revision.parents : [],
     pages,
-    files: files.map(([id, file]) => presentFile(id, file, downloads, context.query)),
+    files: files.map(([id, file]) => presentFile(id, file, downloads, view)),
     reusableContents: reusables.map(([id, entry]) => presentReusableContent(id, entry, view)),
     // Spaces have no variables of their own.
     variables: {},

@@ -25,8 +25,9 @@ const contextOf = (caller: ContentCaller | undefined, page?: Page): Context => (
 })
 
 /**
- * Returns the evaluation of a text for a caller; undefined if the text is presented as written. Content that is not for
- * a visitor is always removed, whatever the request. `page` is the page of the text; a text on several pages has none.
+ * Returns the evaluation of a text for a caller; undefined if the text is presented as written. A visitor always gets
+ * the whole evaluation, whatever the request: an expression as written would reveal the branches for others. `page` is
+ * the page of the text; a text on several pages has none.
  */
 export function evaluationFor(
   caller: ContentCaller | undefined,
@@ -34,7 +35,7 @@ export function evaluationFor(
   page?: Page,
 ): Evaluation | undefined {
   if (!isVisitor(caller) && (requested === undefined || requested === 'false')) return undefined
-  const leaves = requested === 'true' ? [] : ['visitor', ...(page ? [] : ['page'])]
+  const leaves = isVisitor(caller) || requested === 'true' ? [] : ['visitor', ...(page ? [] : ['page'])]
   return { context: contextOf(caller, page), leaves }
 }
 

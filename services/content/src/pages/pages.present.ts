@@ -12,7 +12,7 @@ type Body = Pick<z.input<typeof DocumentPage>, 'markdown' | 'document'>
 export interface View extends Location {
   documentIds: DocumentIds
   metadata: boolean
-  /** Includes conditions and front matter, which are for authors only. False if absent. */
+  /** Includes conditions, variables and front matter, which are for authors only. False if absent. */
   conditions?: boolean
 }
 
@@ -67,7 +67,7 @@ export function presentPage(located: PageWithPath, pages: PresentedPage[], view:
         git: gitOf(page, view),
         layout: layoutOf(page),
         cover: page.cover,
-        variables: page.variables,
+        variables: view.conditions ? page.variables : undefined,
         tags: page.tags,
         pages,
       }

@@ -2,6 +2,7 @@ import { keysBefore, listOf, notFound, type RequestContext } from '@quire/kit'
 import { mergedFrom } from '../editing/change-requests/change-requests.present.ts'
 import {
   type ContentFlags,
+  flagsFor,
   type PageFlags,
   presentFullPage,
   presentPageTree,
@@ -100,7 +101,7 @@ export function contentReads<Params extends { spaceId: string }, More = unknown>
       const { fileId } = context.params
       const file = await get(from.storage.nodes, from.revision.roots.files, fileId)
       if (!file || !(await filterVisible(context, from, 'files', [fileId])).has(fileId)) throw notFound('The file')
-      return presentFile(fileId, file, context.deps.files, context.query)
+      return presentFile(fileId, file, context.deps.files, flagsFor(context.caller, context.query))
     },
 
     async reusableContent(context: ReadContext<Params & { reusableContentId: string }, ContentFlags> & More) {
@@ -131,7 +132,7 @@ export function contentReads<Params extends { spaceId: string }, More = unknown>
 
 /** Lists the files that are visible to a visitor. Filters before the list is paginated. */
 async function filesForVisitor(context: ReadContext<unknown, ContentFlags> & ListContext, from: OpenRevision) {
-  const { page, cursors, query, deps } = context
+  const { page, cursors, query, deps, caller } = context
   const [after = ''] = keysBefore(page, 2) ?? []
   const all = await entries(from.storage.nodes, from.revision.roots.files)
   const ids = all.map(([id]) => id)
@@ -141,7 +142,7 @@ async function filesForVisitor(context: ReadContext<unknown, ContentFlags> & Lis
     page,
     cursors,
     rows: visible.filter(([id]) => id > String(after)).slice(0, page.limit + 1),
-    present: ([id, file]) => presentFile(id, file, deps.files, query),
+    present: ([id, file]) => presentFile(id, file, deps.files, flagsFor(caller, query)),
     after: ([id]) => [id, from.revision.id],
     count: async () => visible.length,
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { maskedHeader } from '@quire/contracts'
+import { maskedHeader, mcpServerOperations } from '@quire/contracts'
 import { acme, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -33,6 +33,21 @@ test('a server is made, listed, changed and removed; what is absent stays', asyn
   expect([count, items.map(({ name }: { name: string }) => name)]).toEqual([2, ['More tools', 'Bare']])
   expect([(await remove(body.id)).status, (await remove(body.id)).status]).toEqual([205, 204])
   expect((await get(body.id)).status).toBe(404)
+})
+
+test('a read-only token of an administrator sees which headers there are, and none of their values', async () => {
+  const as = { userId: 'ada', kind: 'user', scope: 'read' } as const
+  const params = on(await made())
+  const answers = [
+    await world.test.call(mcpServerOperations.getSiteMcpServerById, {
+      as,
+      params: { organizationId: acme, ...params },
+    }),
+    await world.test.call(mcpServerOperations.listSiteMcpServers, { as, params: { organizationId: acme, siteId } }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(JSON.stringify(answers)).toContain('Authorization')
+  expect(JSON.stringify(answers)).not.toContain('0123-secret')
 })
 
 test('only administrators read values of headers; others see which there are, and send the mask back to keep them', async () => {

@@ -85,8 +85,9 @@ function reusesValue(before: Readonly<Record<string, string>>, after: Readonly<R
   return Object.values(after).some((sealed) => values.has(sealed))
 }
 
-/** True if the caller may read header values: administrators may. */
-const readsValues = ({ access }: Pick<SitesContext, 'access'>): boolean => atLeast(access.level, 'admin')
+/** True if the caller may read header values: administrators may, with a token of full scope. */
+const readsValues = ({ access, caller }: Pick<SitesContext, 'access' | 'caller'>): boolean =>
+  atLeast(access.level, 'admin') && caller.scope === 'full'
 
 /** Presents a server as the caller sees it. */
 function presentMcpServer(context: SitesContext, { id, site_id, name, url, headers }: McpServerRow): SiteMcpServer {
