@@ -13,6 +13,8 @@ const conditions = {
   tag: 'if: !!binary aGk=',
   list: 'if: [visitor.claims.beta]',
   map: 'if: { visitor: beta }',
+  capital: 'If: visitor.claims.beta',
+  merged: '<<: { if: visitor.claims.beta }',
   long: `if: "${'a'.repeat(1025)}"`,
 }
 
@@ -25,6 +27,24 @@ const texts = {
   words: '{% if visitor.claims.beta %} The unicorn.\n{% endif %}',
   alternative: '{% if visitor.claims.beta %}\nThe lion.\n{% else %}\nThe unicorn.\n{% endif %}',
   html: '<p>{% if visitor.claims.beta %}The unicorn.{% endif %}</p>',
+  list: '1. Do a\n   {% if visitor.claims.beta %}\n2. The unicorn.\n   {% endif %}',
+  picture: '![{% if visitor.claims.beta %}The unicorn.{% endif %}](https://e.example/x.png)',
+  title: '[x](https://e.example "{% if visitor.claims.beta %}The unicorn.{% endif %}")',
+  invisible: '{%\uFEFFif visitor.claims.beta %}\nThe unicorn.\n{%\u200Bendif %}',
+  comment: '{% if visitor.claims.beta %}\n<!--\n{% endif %}\n-->\nThe unicorn.\n{% endif %}',
+  heading: '## {% if visitor.claims.beta %}The unicorn.{% endif %}',
+}
+
+/** Front matter with rules that hide a page from lists and search, in spellings that are not read. */
+const hidden = { yes: 'hidden: yes', quoted: 'hidden: "true"', number: 'hidden: 1', list: 'Hidden: [true]' }
+
+/** Access rules that nothing reads, because the lines around them are no front matter. */
+const unread = {
+  late: '\n---\nif: visitor.claims.beta\n---\n',
+  dots: '---\nhidden: true\n...\n',
+  endless: '---\nif: visitor.claims.beta\n',
+  named: '---yaml\nif: visitor.claims.beta\n---\n',
+  items: '---\n- if: visitor.claims.beta\n---\n',
 }
 
 const archive = {
@@ -37,6 +57,18 @@ const archive = {
       `---\n${line}\n---\n\n# If ${name}\n\nThe unicorn.\n`,
     ]),
   ),
+  ...Object.fromEntries(
+    Object.entries(hidden).map(([name, line]) => [
+      `hidden-${name}.md`,
+      `---\n${line}\n---\n\n# H ${name}\n\nThe unicorn.\n`,
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(unread).map(([name, lines]) => [`unread-${name}.md`, `${lines}\n# U ${name}\n\nThe unicorn.\n`]),
+  ),
+  'described.md':
+    '---\ndescription: "{% if visitor.claims.beta %}The unicorn.{% endif %}"\n---\n\n# Described\n\nThe ibex.\n',
+  'titled.md': '# {% if visitor.claims.beta %}The unicorn.{% endif %}\n\nThe unicorn.\n',
   ...Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [`text-${name}.md`, `# Text ${name}\n\n${text}\n`]),
   ),
@@ -67,8 +99,15 @@ test('content whose condition cannot be read is shown to no visitor, and the run
   expect(named.toSorted()).toEqual(
     [
       ...Object.keys(conditions).map((name) => `if-${name}.md`),
+      ...Object.keys(hidden).map((name) => `hidden-${name}.md`),
       ...Object.keys(texts).map((name) => `text-${name}.md`),
+      ...['described.md', 'titled.md'],
     ].sort(),
+  )
+  expect(run.failures.map(({ path }: { path: string }) => path).toSorted()).toEqual(
+    Object.keys(unread)
+      .map((name) => `unread-${name}.md`)
+      .sort(),
   )
   expect(run.problems.find((one: string) => one.startsWith('text-indented'))).toMatch(/^text-indented\.md, line 5: /)
 
@@ -85,9 +124,19 @@ test('content whose condition cannot be read is shown to no visitor, and the run
       const { status, text } = await visit(path)
       expect([path, status, text.includes('unicorn')]).toEqual([path, 200, false])
     }
-  for (const path of ['/llms-full.txt', '/-/search?q=unicorn', '/sitemap.xml']) {
+  for (const path of ['/titled', '/described'])
+    expect([path, (await visit(path)).text.includes('unicorn')]).toEqual([path, false])
+  for (const name of Object.keys(unread)) expect([name, (await visit(`/unread-${name}`)).status]).toEqual([name, 404])
+  for (const path of [
+    '/llms.txt',
+    '/llms-full.txt',
+    '/-/search?q=unicorn',
+    '/-/search.json?q=unicorn',
+    '/sitemap.xml',
+    '',
+  ]) {
     const { text } = await visit(path)
-    expect([path, /The unicorn|if-/.test(text)]).toEqual([path, false])
+    expect([path, /The (<mark>)?unicorn|\/(if|hidden|unread)-/.test(text)]).toEqual([path, false])
   }
   // Code is an example, and a condition on lines of its own hides no more than what lies in it.
   expect((await visit('/code')).text).toContain('The giraffe.')

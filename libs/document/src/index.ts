@@ -16,7 +16,7 @@ export {
   type InlineType,
   type JSONDocument,
 } from './nodes/nodes.ts'
-export { type Evaluation, evaluateMarkdown, unreadableCondition } from './page/evaluation.ts'
+export { type Evaluation, evaluateMarkdown } from './page/evaluation.ts'
 export { links } from './page/links.ts'
 export { reaches } from './page/reaches.ts'
 export { analyse, type Section, sections } from './page/sections.ts'
@@ -26,4 +26,5 @@ export {
   type SummaryDocument,
   type SummaryPage,
 } from './page/summary.ts'
+export { unreadableCondition } from './page/unreadable-conditions.ts'
 export * from './plain.ts'

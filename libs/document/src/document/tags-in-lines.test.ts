@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { isBlockName } from '../markdown/inline-tags.ts'
 import { excerpt, plainText } from '../markdown/readable-text.ts'
-import { unreadableCondition } from '../page/evaluation.ts'
+import { unreadableCondition } from '../page/unreadable-conditions.ts'
 import { blockReaders } from './block-readers.ts'
 import { toDocument } from './from-markdown.ts'
 import { toMarkdown } from './to-markdown.ts'

@@ -7,9 +7,9 @@ import { pageLimits } from '../markdown/limits.ts'
 import { parse } from '../markdown/parse.ts'
 import { textOf as wordsOf } from '../markdown/readable-text.ts'
 import { serialise } from '../markdown/serialise.ts'
-import { descendants } from '../markdown/syntax-tree.ts'
 import { squeezed } from '../markdown/white-space.ts'
 import { isConditional } from './conditional.ts'
+import { unreadableIn } from './unreadable-conditions.ts'
 
 /** For whom a text is read. */
 export interface Evaluation {
@@ -22,7 +22,7 @@ export interface Evaluation {
 /**
  * The text for its reader. Conditional content (`{% if visitor.claims.beta %}`) is left out unless its condition is met,
  * and its tags are. Expressions (`<code class="expression">`) become what they say. Nothing is left of a text with a
- * condition that cannot be read (see `unreadableCondition`): nobody may see what it was to hide. Throws DocumentError
+ * condition that cannot be read (`unreadableCondition`), because nobody may see what it was to hide. Throws DocumentError
  * (limits).
  */
 export function evaluateMarkdown(markdown: string, evaluation: Evaluation): string {
@@ -32,47 +32,6 @@ export function evaluateMarkdown(markdown: string, evaluation: Evaluation): stri
   evaluateBelow(root, { ...evaluation, charactersLeft: pageLimits.length })
   return serialise(root)
 }
-
-/** Tags of conditions, as other systems and careless writers have them. */
-const conditionTag = /\{%[-+~]?\s*(?:if|else|elif|elseif|elsif|endif|unless|endunless)\b/i
-/** The tags that are read: each on a line of its own. */
-const readTag = /^\{%[ \t]*(?:if[ \t].*|endif[ \t]*)%\}$/
-
-/**
- * Returns the line, from 1, of the first condition in a text that cannot be read: in a line with other words, indented
- * like code, in capitals, with `{%-` or with an alternative; undefined if there is none. Conditions in code are examples.
- * Throws DocumentError (limits).
- */
-export function unreadableCondition(markdown: string): number | undefined {
-  return conditionTag.test(markdown) ? unreadableIn(parse(markdown), markdown) : undefined
-}
-
-function unreadableIn(root: Nodes, markdown: string): number | undefined {
-  for (const node of descendants(root)) {
-    if (!isUnreadable(node, markdown)) continue
-    return node.position?.start.line ?? 1
-  }
-  return undefined
-}
-
-function isUnreadable(node: Nodes, markdown: string): boolean {
-  switch (node.type) {
-    case 'blockTag':
-      return conditionTag.test(node.value) && !readTag.test(node.value.trim())
-    case 'html':
-      return node.value.split('\n').some((line) => conditionTag.test(line) && !readTag.test(line.trim()))
-    case 'code':
-      return isIndented(node, markdown) && conditionTag.test(node.value)
-    case 'text':
-      return conditionTag.test(node.value)
-    default:
-      return false
-  }
-}
-
-/** True for code without a fence: a line with four spaces before it may have been meant as a tag. */
-const isIndented = ({ position }: Nodes, markdown: string) =>
-  !/^[ \t>]*[`~]{3}/.test(markdown.slice(position?.start.offset ?? 0))
 
 /** An evaluation that is under way. */
 interface Evaluating extends Evaluation {

@@ -9,22 +9,48 @@ const MAX_ALIASES = 20
 
 const fenced = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)/
 const end = /^---[ \t]*(?:\r\n|\n|\r|$)/gm
+/** The first lines of a text that its author may have meant as front matter: behind empty lines, or behind `---yaml`. */
+const meant = /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r)){0,10}---[^\r\n]{0,40}(?:\r\n|\n|\r)/
+/** A line of front matter that says who may see a page. */
+const accessLine = /^[ \t]*(?:- )?["']?(?:if|hidden|noindex|norobotsindex)["']?[ \t]*:(?:[ \t]|$)/i
+/** Lines after the first `---` that are looked at. */
+const maxMeantLines = 50
 
 type FrontMatter = { attributes: Record<string, unknown>; body: string }
 
 /**
  * Splits a file into the YAML mapping between two `---` lines at its start and the rest, byte for byte. A file whose
- * first lines are no mapping (a rule, a heading) has no attributes. Throws DocumentError (front-matter) with the line.
+ * first lines are no mapping (a rule, a heading) has no attributes, unless they seem to say who may see the page. Throws
+ * DocumentError (front-matter) with the line.
  */
 export function parseFrontMatter(text: string): FrontMatter {
+  return readFenced(text) ?? withoutAttributes(text)
+}
+
+function readFenced(text: string): FrontMatter | undefined {
   const open = fenced.exec(text)?.[0].length
-  if (open === undefined) return { attributes: {}, body: text }
+  if (open === undefined) return undefined
   const close = new RegExp(end)
   close.lastIndex = open
   const match = close.exec(text)
-  if (!match) return { attributes: {}, body: text }
-  const attributes = readYaml(text.slice(open, match.index))
-  return attributes ? { attributes, body: text.slice(close.lastIndex) } : { attributes: {}, body: text }
+  const attributes = match && readYaml(text.slice(open, match.index))
+  return attributes ? { attributes, body: text.slice(close.lastIndex) } : undefined
+}
+
+/** Throws if the first lines seem to be front matter with an access rule: ignoring it would show the page to everybody. */
+function withoutAttributes(text: string): FrontMatter {
+  const opening = meant.exec(text)?.[0]
+  if (opening !== undefined) {
+    const lines = text.slice(opening.length, opening.length + MAX_LENGTH).split(/\r\n|\n|\r/, maxMeantLines)
+    const closing = lines.findIndex((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line))
+    const at = (closing === -1 ? lines : lines.slice(0, closing)).findIndex((line) => accessLine.test(line))
+    if (at !== -1)
+      throw broken(
+        'it says who may see the page, so it must be a mapping that begins with --- in the first line and ends with ---',
+        opening.split(/\r\n|\n|\r/).length + at,
+      )
+  }
+  return { attributes: {}, body: text }
 }
 
 /** Puts attributes in front of a body; `parseFrontMatter` gives both back. */

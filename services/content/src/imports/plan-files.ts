@@ -1,4 +1,5 @@
 import { newId } from '@quire/kit'
+import { effectOfIgnored } from '../storage/front-matter/known-keys.ts'
 import type { Layout } from './apply-config.ts'
 import { BrokenFile, type CountBroken, orBroken } from './broken-file.ts'
 import { classifyFiles, type ImportedReusableContent, reusableContentOf } from './classify-files.ts'
@@ -156,9 +157,6 @@ function treeOfOutline(outline: readonly OutlinePage[], pagePaths: readonly stri
   return nodes
 }
 
-/** The consequence of a condition that cannot be read. */
-const shownToNobody = ', so no visitor of a site sees the page'
-
 /** Reads files by path, and records malformed front matter and broken files. */
 function pageReader(
   { parser }: Pick<PlanOptions, 'parser'>,
@@ -188,10 +186,11 @@ function pageReader(
         count(path, page)
         return undefined
       }
-      for (const name of page.ignored)
-        ignored.push(`${path}: ${name} is not understood${name === 'if' ? shownToNobody : ''}`)
+      for (const name of page.ignored) ignored.push(`${path}: ${name} is not understood${effectOfIgnored(name)}`)
       if (page.unreadableLine !== undefined)
-        ignored.push(`${path}, line ${page.unreadableLine}: the condition is not understood${shownToNobody}`)
+        ignored.push(
+          `${path}, line ${page.unreadableLine}: the condition is not understood, so no visitor of a site sees its text`,
+        )
       for (const { line, tag } of page.unknown)
         ignored.push(`${path}, line ${line}: ${tag} is not understood; only its words are shown`)
       return page

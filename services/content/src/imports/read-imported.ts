@@ -6,7 +6,7 @@ import {
   unknownBlocks,
   unreadableCondition,
 } from '@quire/document'
-import { DocumentError } from '@quire/document/plain'
+import { DocumentError, hasCondition } from '@quire/document/plain'
 import { isWithoutLinks } from '../pages/plain-text.ts'
 import { openingHeading } from '../pages/read-text.ts'
 import { readSections } from '../search/read-for-search.ts'
@@ -25,7 +25,10 @@ export interface ReadingTerms {
 
 /** A parsed markdown file. */
 export interface ReadImported {
-  /** The given title, else that of the front matter, else the opening heading, else `otherwise`. */
+  /**
+   * The given title, else that of the front matter, else the opening heading, else `otherwise`. One with a condition does
+   * not count, because every list shows titles as they are.
+   */
   title: string
   /** The text without front matter and title, with links as written. */
   markdown: string
@@ -51,7 +54,7 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
   const { attributes, body } = parseFrontMatter(text)
   const { known: frontMatter, ignored } = readKnown(attributes)
   const heading = openingHeading(body)
-  const title = given || frontMatter.title || heading?.title || otherwise
+  const title = [given, frontMatter.title, heading?.title].find((one) => one && !hasCondition(one)) || otherwise
   // The page's title is not part of its text, so an opening heading that equals the title is removed.
   const linesBefore = linesIn(text) - linesIn(body)
   const line = ofParsed(() => unreadableCondition(body))

@@ -1,8 +1,11 @@
+import { hasCondition } from '@quire/document/plain'
 import { z } from 'zod'
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const visibility = z.object({ visible: z.boolean() }).transform(({ visible }) => visible)
 const flag = z.boolean()
+/** Words that every list of pages shows, with no place for a condition. */
+const shownText = text.refine((words) => !hasCondition(words))
 const tag = z.union([
   text.transform((name) => ({ tag: name, primary: false })),
   z.strictObject({ tag: text, primary: z.boolean().default(false) }),
@@ -22,8 +25,8 @@ const layoutKeys = {
 
 /** The known keys of front matter, in the order of the content repository format. */
 const keys = {
-  title: text.pipe(z.string().trim().min(1).max(500)),
-  description: text,
+  title: shownText.pipe(z.string().trim().min(1).max(500)),
+  description: shownText,
   icon: text.pipe(z.string().max(50)),
   emoji: text.pipe(z.string().max(50)),
   hidden: flag,
@@ -45,28 +48,44 @@ export type KnownFrontMatter = { [Key in Exclude<KnownKey, 'layout'>]?: z.output
 
 const isKnown = (key: string): key is KnownKey => Object.hasOwn(keys, key)
 
-/** A condition that no visitor meets. */
-const neverMet = 'false'
+/** The keys that say who may see a page, with the values that hide it from all. No visitor meets the condition. */
+const accessKeys = { if: 'false', hidden: true, noIndex: true, noRobotsIndex: true } as const
+type AccessKey = keyof typeof accessKeys
+const isAccessKey = (key: string): key is AccessKey => Object.hasOwn(accessKeys, key)
+const accessKeysByName = new Map(Object.keys(accessKeys).map((key) => [key.toLowerCase(), key]))
+/** YAML's key for the values of another mapping, which is not read. */
+const mergeKey = '<<'
 
 /**
  * Returns the known keys that are well formed; `ignored` names the known keys that are not, those of the layout as
- * `layout.key`. A condition that is not well formed is met by nobody: the page was not meant for everybody.
+ * `layout.key`. An access rule that is not well formed, or in other capitals, hides the page: it was not meant for
+ * everybody.
  */
 export function readKnown(found: Record<string, unknown>): { known: KnownFrontMatter; ignored: string[] } {
   const known: KnownFrontMatter = {}
   const ignored: string[] = []
-  for (const [key, value] of Object.entries(found)) {
+  for (const [name, value] of Object.entries(found)) {
+    const key = name === mergeKey ? 'if' : (accessKeysByName.get(name.toLowerCase()) ?? name)
     if (!isKnown(key) || (key !== 'if' && (value === null || value === ''))) continue
     const parsed = keys[key].safeParse(value)
-    if (!parsed.success || parsed.data === '') ignored.push(key)
-    else if (key === 'layout') {
+    const isWellFormed = parsed.success && parsed.data !== '' && key === name
+    if (!isWellFormed) {
+      ignored.push(name)
+      if (isAccessKey(key)) Object.assign(known, { [key]: accessKeys[key] })
+    } else if (key === 'layout') {
       const layout = readLayout(value as Record<string, unknown>)
       known.layout = layout.known
       ignored.push(...layout.ignored)
-    } else Object.assign(known, { [key]: parsed.data })
-    if (key === 'if') known.if ??= neverMet
+    } else if (!Object.hasOwn(known, key)) Object.assign(known, { [key]: parsed.data })
   }
   return { known, ignored }
+}
+
+/** Returns the effect of a key that is not understood, for people; empty if it is that of any other key. */
+export function effectOfIgnored(name: string): string {
+  const key = name === mergeKey ? 'if' : accessKeysByName.get(name.toLowerCase())
+  if (key === undefined) return ''
+  return key === 'if' ? ', so no visitor sees the page' : `, so it counts as \`${key}: true\``
 }
 
 function readLayout(found: Record<string, unknown>): { known: KnownLayout; ignored: string[] } {
