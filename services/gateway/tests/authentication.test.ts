@@ -114,6 +114,15 @@ test.each([
   await expectRefused(forged({ alg: 'RS256', kid }, sign), /not valid/)
 })
 
+test.each(['null', '"ada"', '1', '[]', 'no JSON'])(
+  'a token that holds %s is refused, signed or not',
+  async (payload) => {
+    const signed = `${encode({ typ: 'JWT', alg: 'RS256', kid: 'one' })}.${Buffer.from(payload).toString('base64url')}`
+    const signature = createSign('sha256').update(signed).sign(world.secrets.privateKey, 'base64url')
+    for (const end of [signature, 'x']) await expectRefused(`${signed}.${end}`, /not valid|another purpose/)
+  },
+)
+
 test('the same token by hand with the right key and its id is accepted', async () => {
   const sign = (signed: string) => createSign('sha256').update(signed).sign(world.secrets.privateKey, 'base64url')
   const token = forged({ alg: 'RS256', kid: 'one' }, sign)

@@ -36,7 +36,8 @@ export const keysFor = ({ access, site }: KeysOfTokens, audience: unknown): Keys
 export async function verifyToken(keys: KeysOfTokens, token: string): Promise<VerifiedToken> {
   const decoded = decodedToken(token)
   const kid = decoded?.header.kid
-  const claimed = typeof decoded?.payload === 'object' ? decoded.payload.aud : undefined
+  // The payload is what a stranger wrote: a text, or null.
+  const claimed = Object(decoded?.payload).aud
   const audience = claimed === siteTokenAudience ? siteTokenAudience : tokenAudience
   const candidates = keysFor(keys, audience)
   const key = kid === undefined ? undefined : await candidates.find(kid)

@@ -53,7 +53,8 @@ export function openSiteSigner({ SECRETS_DIR }: { SECRETS_DIR: string }, log?: L
 }
 
 /**
- * True if the token is invalid. The library throws a SyntaxError for a token that says it is a JWT and holds no JSON.
+ * True if the token is invalid. The library throws a SyntaxError for a token that says it is a JWT and holds no JSON, and
+ * a TypeError for one that holds null.
  */
 export const isBadToken = (error: unknown): boolean =>
-  error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError
+  error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError || error instanceof TypeError

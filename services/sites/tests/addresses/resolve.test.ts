@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { BaseConfig, type Caller, createLog, loadConfig, openBus, revocationKey } from '@quire/kit'
 import jwt from 'jsonwebtoken'
@@ -97,6 +98,18 @@ test('a site is found by its basename and its proxy too, and by nothing that onl
   for (const url of ['ftp://example.com/', 'handbook', `${publicUrl}/${'a'.repeat(5000)}`])
     expect((await resolve(url)).status).toBe(400)
 })
+
+test.each(['null', '"ada"', '1', '[]', 'no JSON'])(
+  'a token of a visitor that holds %s opens nothing',
+  async (payload) => {
+    const { address, change } = await siteOf(['manual'], 'visitor-auth')
+    const { privateKey } = await change('getSitePublishingAuthById')
+    const encode = (text: string) => Buffer.from(text).toString('base64url')
+    const signed = `${encode('{"typ":"JWT","alg":"HS256"}')}.${encode(payload)}`
+    const jwtToken = `${signed}.${createHmac('sha256', privateKey).update(signed).digest('base64url')}`
+    expect((await resolve(address, { jwtToken })).status).toBe(404)
+  },
+)
 
 test('sections and spaces are open to visitors for whom their conditions hold', async () => {
   const { address, change } = await siteOf(['manual', 'guide', 'notes'], 'visitor-auth')
