@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { addAbortSignal, Readable } from 'node:stream'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { createLog } from '../log.ts'
+import { createLog, type Logger } from '../log.ts'
 import { writeDownload } from './download.ts'
-import { download, type RangedFile } from './outcome.ts'
+import { download, type RangedFile, VisitAnswer } from './outcome.ts'
+import { writeVisitAnswer } from './visit-answer.ts'
 
 let server: Server | undefined
 afterEach(() => {
@@ -12,11 +13,13 @@ afterEach(() => {
 })
 
 /** Serves one file; resolves with its address. */
-function serve(content: Readable | RangedFile, headers: Record<string, string> = {}): Promise<string> {
-  const started = createServer(
-    (request, response) =>
-      void writeDownload(request, response, download(content, headers), createLog('test', 'silent')),
-  )
+const serve = (content: Readable | RangedFile, headers: Record<string, string> = {}): Promise<string> =>
+  listen((request, response) => {
+    void writeDownload(request, response, download(content, headers), createLog('test', 'silent'))
+  })
+
+function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const started = createServer(answer)
   server = started
   return new Promise((resolve) => {
     started.listen(0, '127.0.0.1', () => {
@@ -25,6 +28,9 @@ function serve(content: Readable | RangedFile, headers: Record<string, string> =
     })
   })
 }
+
+/** A log that collects its errors. */
+const collectingLog = (errors: unknown[]) => ({ error: (entry: unknown) => errors.push(entry) }) as unknown as Logger
 
 test('a file arrives as it is, with its headers', async () => {
   const bytes = Buffer.alloc(300_000, 'x')
@@ -91,27 +97,36 @@ test('a client that goes away closes the file', async () => {
   expect(endless.destroyed).toBe(true)
 })
 
+test('a client that leaves a visit in the middle is no error in the log, and closes the source', async () => {
+  const logged: unknown[] = []
+  const written = Promise.withResolvers<void>()
+  const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) })
+  const address = await listen((request, response) => {
+    const answer = new VisitAnswer(200, {}, endless)
+    void writeVisitAnswer(request, response, answer, collectingLog(logged)).then(written.resolve, written.reject)
+  })
+  const leaving = new AbortController()
+  await fetch(address, { signal: leaving.signal })
+  leaving.abort()
+  await written.promise
+  expect([endless.destroyed, logged]).toEqual([true, []])
+})
+
 test.each([
   ['a client that disconnects is no error', 'AbortError', 0],
   ['an answer that takes too long is an error', 'TimeoutError', 1],
 ])('%s in the log', async (_, reason, errors) => {
   const logged: unknown[] = []
-  const log = { error: (entry: unknown) => logged.push(entry) } as unknown as Parameters<typeof writeDownload>[3]
   const abort = new AbortController()
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) })
   const written = Promise.withResolvers<void>()
-  const started = createServer((request, response) => {
+  const address = await listen((request, response) => {
     response.once('close', () => abort.abort(new DOMException('over', reason)))
-    const content = addAbortSignal(abort.signal, endless)
-    void writeDownload(request, response, download(content, {}), log).then(written.resolve, written.reject)
+    const answer = download(addAbortSignal(abort.signal, endless), {})
+    void writeDownload(request, response, answer, collectingLog(logged)).then(written.resolve, written.reject)
   })
-  server = started
-  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve))
-  const address = started.address()
   const leaving = new AbortController()
-  await fetch(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`, {
-    signal: leaving.signal,
-  })
+  await fetch(address, { signal: leaving.signal })
   if (reason === 'AbortError') leaving.abort()
   else abort.abort(new DOMException('over', reason))
   await written.promise

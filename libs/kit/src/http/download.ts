@@ -22,14 +22,22 @@ export async function writeDownload(
   await writeBytes(response, bytes, log)
 }
 
-/** Writes bytes as fast as the client reads them; the headers are sent with the first one. */
+/**
+ * Writes bytes as fast as the client reads them; the headers are sent with the first one. A source that fails is logged
+ * and closes the connection; a client that disconnects is no error.
+ */
 export async function writeBytes(response: ServerResponse, bytes: Readable, log: Logger): Promise<void> {
   // The pipeline adds six listeners for the end of the response, besides those of the log and the metrics.
   response.setMaxListeners(20)
+  let hasLeft = false
+  // Registered before the pipeline, which destroys the source when the response closes.
+  response.once('close', () => {
+    hasLeft = !bytes.destroyed
+  })
   try {
     await pipeline(bytes, response)
   } catch (error) {
-    const isDefect = bytes.errored ? !isAborted(bytes.errored) : !response.destroyed
+    const isDefect = !hasLeft && !(bytes.errored && isAborted(bytes.errored))
     if (isDefect) log.error({ err: error }, 'an answer broke off')
     response.destroy()
   }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Logger } from '../log.ts'
+import { writeBytes } from './download.ts'
 import type { VisitAnswer } from './outcome.ts'
 
 /** The HTTP request of a visitor of a published site. */
@@ -30,12 +30,5 @@ export async function writeVisitAnswer(
     body.destroy()
     return void response.end()
   }
-  // The pipeline adds six listeners for the end of the response, besides those of the log and the metrics.
-  response.setMaxListeners(20)
-  try {
-    await pipeline(body, response)
-  } catch (error) {
-    if (!response.destroyed || body.errored) log.error({ err: error }, 'an answer to a visit broke off')
-    response.destroy()
-  }
+  await writeBytes(response, body, log)
 }
