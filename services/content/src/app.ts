@@ -20,6 +20,7 @@ import { z } from 'zod'
 import { entities, type Sql } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
 import { createExports } from './exports/archive/exports.ts'
+import { planArchive } from './exports/archive/plan-archive.ts'
 import { PdfConfig } from './exports/pdf/config.ts'
 import { createPdfs } from './exports/pdf/pdfs.ts'
 import { startPrinter } from './exports/pdf/printer.ts'
@@ -175,6 +176,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         bounds: { maxBytes: importBytes, remotePictures: config.IMPORT_REMOTE_PICTURES, disk },
         ends: subscribeToRunEnds(bus),
         wake: () => importing.wake(),
+        listingsOf: (storage, roots, sources) => planArchive(storage, roots, { sources }),
         timeoutMs: config.IMPORT_WAIT_SECONDS * 1000,
       },
       outboundAllow: config.OUTBOUND_ALLOW,

@@ -4,20 +4,32 @@ import type { Link } from './links.ts'
 
 type Edit = { start: number; end: number; text: string }
 
+/** An address as the source of a link spells it; a bare one replaces the quotes around the address too. */
+export interface SpelledUrl {
+  spelled: string
+  isBare?: boolean
+}
+
 /**
- * Gives links other addresses. `newUrl` answers the address of a link, or nothing to keep it; every character outside
- * a changed address stays as it is. A definition that several links refer to takes the first change asked for.
+ * Gives links other addresses. `newUrl` answers the address of a link, or its spelling, or nothing to keep it; every
+ * character outside a changed address stays as it is. A definition that several links refer to takes the first change asked for.
  * `found` is what `links` answers for the text.
  */
 export function rewriteLinks(
   markdown: string,
-  newUrl: (link: Link) => string | undefined,
+  newUrl: (link: Link) => string | SpelledUrl | undefined,
   found: readonly Link[],
 ): string {
   const edits = new Map<number, Edit>()
   for (const link of found) {
     const url = newUrl(link)
     if (url === undefined || url === link.url || !link.source || edits.has(link.source.start)) continue
+    if (typeof url === 'object') {
+      const quotes = url.isBare ? 1 : 0
+      const { start, end } = link.source
+      edits.set(start, { start: start - quotes, end: end + quotes, text: url.spelled })
+      continue
+    }
     const current = markdown.slice(link.source.start, link.source.end)
     const before = markdown[link.source.start - 1] ?? ''
     edits.set(link.source.start, { ...link.source, text: written(link, url, current, before) })

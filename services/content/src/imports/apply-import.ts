@@ -63,8 +63,8 @@ export async function applyImport(
 ): Promise<RevisionDraft> {
   const draft = new RevisionDraft(storage, roots)
   for (const file of files) draft.files.set(file.id, fileEntry(file))
-  for (const { id, title, document, gitPath, head } of reusableContents)
-    draft.reusables.set(id, { title, document, git: { path: gitPath, ...(head && { head }) } })
+  for (const { id, title, document, gitPath, origin } of reusableContents)
+    draft.reusables.set(id, { title, document, git: { path: gitPath, ...origin } })
   const arrivals = await arrivalsOf(draft, pages)
   if (mirrored) await removeAbsent(draft, mirrored, { files, reusableContents }, arrivals)
   const orders = await (mirrored ? ordersAlong : ordersOf)(draft, arrivals)
@@ -192,7 +192,9 @@ async function resolveOpenLinks(
       if (!page || imported.document == null || markdown === undefined || !outcome) continue
       const links = await inField(field, async () => resultOf(outcome))
       const document = await texts.add(await resolveLinks({ markdown, links }, { id, page }, to))
-      if (document !== page.document) draft.pages.set(id, { ...page, document, updatedAt: now })
+      if (document === page.document) continue
+      const git = page.git && { ...page.git, ...(page.git.source && { imported: document }) }
+      draft.pages.set(id, { ...page, document, ...(git && { git }), updatedAt: now })
     }
   }
 }

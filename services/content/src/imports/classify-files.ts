@@ -1,10 +1,10 @@
 import { includesFolder } from '../storage/revisions/path-mappings.ts'
 import type { Layout } from './apply-config.ts'
-import type { ReadImported } from './read-imported.ts'
+import type { ReadFile } from './read-files.ts'
 import type { SourceFile } from './source-files.ts'
 import { isMarkdown, nameOf, titleOfName } from './source-paths.ts'
 import type { LinkTargets } from './stable-links.ts'
-import { type StoreText, storeWithStableLinks } from './store-text.ts'
+import { type StoredText, type StoreText, storeWithStableLinks } from './store-text.ts'
 
 /** A reusable content that an import creates or changes. */
 export interface ImportedReusableContent {
@@ -14,8 +14,7 @@ export interface ImportedReusableContent {
   document: string | null
   /** Path of the file from the root of the import. */
   gitPath: string
-  /** The file before its text. */
-  head?: string
+  origin: StoredText['origin']
 }
 
 /** True for a path in the folder of reusable contents of the content repository format. */
@@ -24,14 +23,14 @@ const isIncluded = (path: string) => path.startsWith(`${includesFolder}/`)
 /** Returns the reusable content of a file: all of its text, because its opening heading is part of the content. */
 export async function reusableContentOf(
   path: string,
-  read: ReadImported,
+  read: ReadFile,
   { targets, storeText }: { targets: LinkTargets; storeText: StoreText },
 ): Promise<ImportedReusableContent> {
   const id = targets.reusableContents.get(path)
   if (id === undefined) throw new Error(`${path} was read but has no id`)
   const title = read.frontMatter.title || titleOfName(nameOf(path))
-  const document = await storeWithStableLinks(storeText, read, path, targets)
-  return { id, title, document, gitPath: path, ...(read.head && { head: read.head }) }
+  const { document, origin } = await storeWithStableLinks(storeText, read, path, targets)
+  return { id, title, document, gitPath: path, origin }
 }
 
 /** True for settings of other tools; GitBook's own folder holds pictures. */

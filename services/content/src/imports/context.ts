@@ -5,6 +5,8 @@ import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import type { EditingNeeds, EditingTasks } from '../editing/context.ts'
 import type { OpenApiNeeds } from '../openapi/context.ts'
+import type { Roots } from '../storage/revisions/revision-entries.ts'
+import type { Storage } from '../storage/revisions/storage.ts'
 import type { ImportBounds } from './import-bounds.ts'
 import type { readConfig } from './read-config.ts'
 import type { readImported } from './read-imported.ts'
@@ -14,6 +16,7 @@ import type { convertHtml } from './readers/html/convert-html.ts'
 import type { convertDatabase } from './readers/notion/convert-database.ts'
 import type { askRobots } from './readers/website/ask-robots.ts'
 import type { readSitemap } from './readers/website/read-sitemap.ts'
+import type { Listings, Sources } from './record-sources.ts'
 import type { RunEnds } from './runs/run-ends.ts'
 
 /** The dependencies of imports and templates. */
@@ -27,6 +30,8 @@ export interface ImportsNeeds extends EditingNeeds, Pick<OpenApiNeeds, 'specAddr
     ends: RunEnds
     /** Makes this process look for a waiting run. */
     wake: () => void
+    /** Returns the files that an export of what was imported would write, by the stable addresses of what they hold. */
+    listingsOf: (storage: Storage, roots: Roots, sources: Sources) => Promise<Listings>
     /** The longest time that a call waits for its import. */
     timeoutMs: number
   }

@@ -1,28 +1,49 @@
+import { hash } from 'node:crypto'
 import { DocumentError } from '@quire/document/plain'
 import { Refusal, refuseText } from '@quire/kit'
+import type { SourceText } from '../storage/revisions/revision-entries.ts'
 import { BrokenFile } from './broken-file.ts'
 import type { SourceFile } from './source-files.ts'
 
 /** Size of the largest page or table of contents (docs/markdown.md#limits). */
 export const maxTextBytes = 4 * 1024 * 1024
 
-/**
- * Reads a text with `\n` line ends, in UTF-8 or in UTF-16 with a byte order mark. Throws BrokenFile for other bytes.
- */
-export async function readText(file: Pick<SourceFile, 'read'>): Promise<string> {
+/** A text with `\n` line ends, and the file that it was read from. */
+export interface FileText {
+  text: string
+  /** The text with the line ends and the byte order mark of the file. */
+  source: string
+  encoding?: SourceText['encoding']
+  /** Git's name of the bytes. */
+  oid: string
+}
+
+/** Reads a text with `\n` line ends, as `readFileText`. */
+export const readText = async (file: Pick<SourceFile, 'read'>): Promise<string> => (await readFileText(file)).text
+
+/** Reads a text in UTF-8, or in UTF-16 with a byte order mark. Throws BrokenFile for other bytes. */
+export async function readFileText(file: Pick<SourceFile, 'read'>): Promise<FileText> {
   const bytes = await file.read()
   if (bytes.length > maxTextBytes) throw new BrokenFile(`is larger than ${maxTextBytes} bytes`)
-  let text: string
+  const encoding = encodingOf(bytes)
+  const source = checkedText(decoded(bytes, encoding))
+  const text = source.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
+  return { text, source, oid: gitName(bytes), ...(encoding !== 'utf-8' && { encoding }) }
+}
+
+function decoded(bytes: Uint8Array, encoding: string): string {
   try {
-    text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new BrokenFile('is not text in UTF-8')
   }
-  return checkedText(text).replaceAll(/\r\n?/g, '\n')
 }
 
+/** Returns the name that Git gives a file of these bytes. */
+const gitName = (bytes: Buffer) => hash('sha1', Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]))
+
 /** Detects the encoding by its byte order mark. */
-function encodingOf([first, second]: Uint8Array): string {
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }

@@ -1,4 +1,5 @@
 import type { StoredFile } from '../storage/files/stored-file.ts'
+import type { SourceEntry } from '../storage/revisions/revision-entries.ts'
 import type { ImportedReusableContent } from './classify-files.ts'
 import type { ImportsParser } from './context.ts'
 import type { ImportedPage } from './plan-pages.ts'
@@ -56,9 +57,14 @@ export interface ImportPlan {
   unused?: { files: number; bytes: number }
   /** True if the plan is a later state of what was imported before, so that what it lacks goes. */
   mirrors: boolean
+  /** The configuration and table of contents, for a source that an export gives back. */
+  sources?: { config: PlannedSource; summary: PlannedSource }
   /** Settings and listings that are not supported, each with its location. */
   problems: string[]
 }
+
+/** A file that says something about all pages; what an export would write instead follows from the pages. */
+export type PlannedSource = Omit<SourceEntry, 'written'>
 
 export interface ImportedFile extends StoredFile {
   id: string

@@ -1,6 +1,6 @@
 import { allocateOrderKeys } from '../storage/revisions/order-keys.ts'
 import type { RevisionDraft } from '../storage/revisions/revision-draft.ts'
-import { childrenPrefix, type PageEntry, putAt } from '../storage/revisions/revision-entries.ts'
+import { childrenPrefix, isImported, type PageEntry, putAt } from '../storage/revisions/revision-entries.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { orderKeysAlong } from './order-keys-along.ts'
 import type { IdsByPath } from './stable-links.ts'
@@ -71,8 +71,6 @@ function absentPages(pages: Pages, staying: ReadonlySet<string>): Map<string, Pa
     isImported(page) && !staying.has(id) && !(page.type === 'group' && holding.has(id))
   return new Map([...pages].filter(([id, page]) => isAbsent(id, page)))
 }
-
-const isImported = ({ git, isImported: isMarked }: PageEntry) => git !== undefined || isMarked === true
 
 /**
  * Returns the order keys of all siblings that have to move, so that the import's pages follow its order. A page made by

@@ -4,6 +4,7 @@ import { type BrokenFile, costlyFiles } from './broken-file.ts'
 import { isPage } from './classify-files.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { planFiles } from './plan-files.ts'
+import { planSources } from './plan-sources.ts'
 import type { ImportFailure, SourceFile } from './source-files.ts'
 import { withReferences } from './with-references.ts'
 
@@ -19,6 +20,7 @@ export async function planImport(sources: SourceFile[], options: PlanOptions): P
   const { field, failures: before = [] } = options
   const failures = [...before]
   const referring = await withReferences(await applyConfig(sources, options), options)
+  const planned = await planSources(sources, referring.layout, options)
   let [layout, planning]: [Layout, PlanOptions] = [
     referring.layout,
     { ...options, problems: [...(options.problems ?? []), ...referring.problems] },
@@ -29,7 +31,8 @@ export async function planImport(sources: SourceFile[], options: PlanOptions): P
     const isEmpty = !layout.files.some((file) => isPage(file, layout))
     if (isEmpty) throw badRequest(field, failures.length > 0 ? summaryOf(failures) : 'holds no pages')
     const plan = await planFiles(layout, planning, { broken, failed: failures.length, count })
-    if (broken.size === 0) return { ...plan, failures, totalResources: plan.importedResources + failures.length }
+    if (broken.size === 0)
+      return { ...plan, ...planned, failures, totalResources: plan.importedResources + failures.length }
     for (const [path, { message }] of broken) failures.push({ path, problem: message })
     // A single page that is left of several must not replace the target page.
     if (layout.files.some((file) => broken.has(file.path) && isPage(file, layout))) planning = withoutReplaced(planning)

@@ -6,6 +6,7 @@ import { urlRef } from '../storage/front-matter/write-front-matter.ts'
 import { type GitOrigin, type PageAttributes, slugFor } from '../storage/revisions/revision-entries.ts'
 import { yieldEvery } from '../storage/yield-every.ts'
 import { type TreeNode, type Visit, walk } from './import-tree.ts'
+import type { ReadFile } from './read-files.ts'
 import type { ReadImported, ReadingTerms } from './read-imported.ts'
 import { folderOf, isReadme, nameOf, resolveFrom } from './source-paths.ts'
 import type { LinkTargets } from './stable-links.ts'
@@ -31,8 +32,8 @@ export interface ImportedPage extends PageAttributes {
   hasOpenLinks?: boolean
   /** For a document: the path of its file from the root of the import. */
   gitPath?: string
-  /** For a document: the file before its text, and whether the table of contents left it out. */
-  origin?: Pick<GitOrigin, 'head' | 'unlisted'>
+  /** For a document: its file, besides the path. */
+  origin?: Omit<GitOrigin, 'path'>
   /** For a document that was fetched separately: its address. */
   sourceURL?: string
   /** For a link: its target. */
@@ -42,7 +43,7 @@ export interface ImportedPage extends PageAttributes {
 /** Begins to read files; each call of the result returns the next file, undefined for one that cannot be read. */
 export type ReadFiles = (
   wanted: readonly ({ path: string } & Omit<ReadingTerms, 'otherwise'>)[],
-) => () => Promise<ReadImported | undefined>
+) => () => Promise<ReadFile | undefined>
 
 interface PageSources {
   read: ReadFiles
@@ -83,7 +84,7 @@ type Content = Omit<ImportedPage, 'parentId' | 'order' | 'slug' | 'path'>
 async function contentOf(
   { node }: Visit,
   { targets, storeText }: PageSources,
-  next: () => Promise<ReadImported | undefined>,
+  next: () => Promise<ReadFile | undefined>,
 ): Promise<Content | undefined> {
   if (node.type === 'group') return { id: newId(), type: 'group', title: node.title || 'Untitled', hidden: false }
   if (node.type === 'link') {
@@ -95,19 +96,16 @@ async function contentOf(
   if (!id) throw new Error(`The tree names ${node.path}, which has no id`)
   const { title, frontMatter } = page
   const sourceURL = targets.addresses.get(node.path)
-  let openLinks = 0
-  const document = await storeWithStableLinks(storeText, page, node.path, targets, () => {
-    openLinks += 1
-  })
+  const { document, origin, hasOpenLinks } = await storeWithStableLinks(storeText, page, node.path, targets)
   return {
     id,
     type: 'document',
     title,
     gitPath: node.path,
-    origin: { ...(page.head !== undefined && { head: page.head }), ...(node.hidden && { unlisted: true }) },
+    origin: { ...origin, ...(node.hidden && { unlisted: true }) },
     ...(sourceURL !== undefined && { sourceURL }),
     document,
-    ...(openLinks > 0 && { hasOpenLinks: true }),
+    ...(hasOpenLinks && { hasOpenLinks }),
     ...(node.linkTitle && { linkTitle: node.linkTitle }),
     ...appearanceOf(page, node.path, targets),
     hidden: node.hidden ?? frontMatter.hidden ?? false,

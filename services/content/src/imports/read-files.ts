@@ -2,7 +2,7 @@ import { batched } from '@quire/kit'
 import { resultOf } from '@quire/parsing'
 import { BrokenFile, orBroken } from './broken-file.ts'
 import type { ImportsParser } from './context.ts'
-import { inFile, readText } from './file-text.ts'
+import { type FileText, inFile, readFileText } from './file-text.ts'
 import type { ReadImported, ReadingTerms } from './read-imported.ts'
 import type { SourceFile } from './source-files.ts'
 import { folderOf, isReadme, nameOf, titleOfName } from './source-paths.ts'
@@ -17,15 +17,20 @@ const batchOfTexts = { items: 100, bytes: 60_000 } as const
 /** Messages in progress: the thread works while its earlier results are used, and memory stays bounded. */
 const batchesAhead = 4
 
+/** A parsed markdown file, and the file itself unless it was converted from another format. */
+export interface ReadFile extends ReadImported {
+  file?: FileText
+}
+
 /** A file for the thread, or one that could not be read, which stays in the list to preserve the order. */
-type FileToRead = { args: [string, ReadingTerms] } | { broken: BrokenFile }
+type FileToRead = { args: [string, ReadingTerms]; file?: FileText } | { broken: BrokenFile }
 
 /** Reads files and yields them in their order; reads some files ahead. */
 export async function* readFiles(
   parser: ImportsParser,
   wanted: Iterable<WantedFile>,
-): AsyncGenerator<ReadImported | BrokenFile, undefined> {
-  const underWay: Promise<(ReadImported | BrokenFile)[]>[] = []
+): AsyncGenerator<ReadFile | BrokenFile, undefined> {
+  const underWay: Promise<(ReadFile | BrokenFile)[]>[] = []
   const sizeOf = (file: FileToRead) => ('args' in file ? file.args[0].length : 0)
   for await (const files of batched(textsOf(wanted), batchOfTexts, sizeOf)) {
     const reading = readBatch(parser, files)
@@ -38,13 +43,16 @@ export async function* readFiles(
 
 async function* textsOf(wanted: Iterable<WantedFile>): AsyncGenerator<FileToRead> {
   for (const { file, ...terms } of wanted) {
-    const text = await orBroken(() => readText(file))
-    if (text instanceof BrokenFile) yield { broken: text }
-    else yield { args: [text, { ...terms, otherwise: file.title ?? titleOfFile(file.path) }] }
+    const read = await orBroken(() => readFileText(file))
+    if (read instanceof BrokenFile) yield { broken: read }
+    else {
+      const args: [string, ReadingTerms] = [read.text, { ...terms, otherwise: file.title ?? titleOfFile(file.path) }]
+      yield { args, ...(!file.isPage && { file: read }) }
+    }
   }
 }
 
-async function readBatch(parser: ImportsParser, files: readonly FileToRead[]): Promise<(ReadImported | BrokenFile)[]> {
+async function readBatch(parser: ImportsParser, files: readonly FileToRead[]): Promise<(ReadFile | BrokenFile)[]> {
   const outcomes = await parser.runEach(
     'readImported',
     files.flatMap((file) => ('args' in file ? [file.args] : [])),
@@ -53,9 +61,10 @@ async function readBatch(parser: ImportsParser, files: readonly FileToRead[]): P
   return Promise.all(
     files.map((file) => {
       if ('broken' in file) return file.broken
+      const { file: source } = file
       const outcome = read.next().value
       if (!outcome) throw new Error('A text was read as nothing')
-      return orBroken(() => inFile(() => resultOf(outcome)))
+      return orBroken(() => inFile(() => ({ ...resultOf(outcome), ...(source && { file: source }) })))
     }),
   )
 }

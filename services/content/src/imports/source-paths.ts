@@ -19,3 +19,17 @@ export function titleOfName(name: string): string {
   const words = name.replaceAll(/[-_]+/g, ' ').trim() || name
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** Returns the address of a file as a link in the file `from` has it. */
+export function relativeAddress(from: string, to: string): string {
+  const [here, there] = [from.split('/').slice(0, -1), to.split('/')]
+  let shared = 0
+  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared += 1
+  return [...here.slice(shared).map(() => '..'), ...there.slice(shared).map(encodedSegment)].join('/')
+}
+
+/** Percent-encodes the characters that an address, a destination of markdown or a table would read as signs. */
+const encodedSegment = (segment: string) =>
+  segment.replaceAll(/[\s%#?:<>()[\]\\|`*"'&{}]/gu, (character) =>
+    encodeURIComponent(character).replace(/^['()*]$/, (one) => `%${one.charCodeAt(0).toString(16)}`),
+  )

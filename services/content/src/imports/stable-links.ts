@@ -13,15 +13,17 @@ export interface IdsByPath {
 export interface LinkTargets extends IdsByPath {
   /** Paths by the addresses that files were fetched from; `addresses` is the inverse. */
   fetched: ReadonlyMap<string, string>
+  /** Paths by stable address; the inverse of the ids. */
+  paths: ReadonlyMap<string, string>
   addresses: ReadonlyMap<string, string>
   /** Ids of the files that a text of the import has been found to refer to. */
   used: Set<string>
 }
 
 export function linkTargetsOf(
-  pages: Iterable<[string, string]>,
-  files: Iterable<[string, string]>,
-  reusableContents: Iterable<[string, string]> = [],
+  pages: readonly [string, string][],
+  files: readonly [string, string][],
+  reusableContents: readonly [string, string][] = [],
   fetched: readonly Pick<SourceFile, 'path' | 'url' | 'aliases'>[] = [],
 ): LinkTargets {
   const byPath = new Map(pages)
@@ -38,6 +40,11 @@ export function linkTargetsOf(
       ),
     ),
     used: new Set(),
+    paths: new Map(
+      Object.entries({ pages, files, 'reusable-contents': reusableContents }).flatMap(([kind, ids]) =>
+        [...ids].map(([path, id]): [string, string] => [`/${kind}/${id}`, path]),
+      ),
+    ),
     addresses: new Map(fetched.flatMap(({ url, path }) => (url === undefined ? [] : [[path, url] as const]))),
   }
 }

@@ -3,7 +3,9 @@ import { rewriteLinks } from '@quire/document/plain'
 import type { TextSection } from '@quire/search'
 import { targetsOf } from '../pages/resolve-target.ts'
 import { linkTargets } from '../search/searchable-text.ts'
-import type { ReadImported } from './read-imported.ts'
+import type { GitOrigin } from '../storage/revisions/revision-entries.ts'
+import type { ReadFile } from './read-files.ts'
+import { relativeAddress } from './source-paths.ts'
 import { type LinkTargets, withStableLinks } from './stable-links.ts'
 
 /**
@@ -16,15 +18,59 @@ export type StoreText = (
   targets?: string,
 ) => Promise<string | null>
 
-/** Stores the text of a file with stable links; calls `onOpen` for each link that leads out of the import. */
-export function storeWithStableLinks(
+/** The hash of a text, null for an empty one, and what its page or reusable content says of the file. */
+export interface StoredText {
+  document: string | null
+  origin: Omit<GitOrigin, 'path'>
+  hasOpenLinks: boolean
+}
+
+/** Stores the text of a file with stable links, and the file itself unless an export writes the same without it. */
+export async function storeWithStableLinks(
   store: StoreText,
-  read: ReadImported,
+  read: ReadFile,
   path: string,
   targets: LinkTargets,
-  onOpen?: () => void,
+): Promise<StoredText> {
+  let openLinks = 0
+  const stable = withStableLinks(read, path, targets, () => {
+    openLinks += 1
+  })
+  const document = await storeStable(store, read, stable)
+  const { file, head } = read
+  const origin = {
+    ...(head !== undefined && { head }),
+    ...(file && { oid: file.oid }),
+    ...(file &&
+      (openLinks > 0 || usualText(read, path, targets, stable.changed) !== file.source) && {
+        source: (await store(file.source)) ?? '',
+        imported: document,
+        ...(file.encoding && { encoding: file.encoding }),
+      }),
+  }
+  return { document, origin, hasOpenLinks: openLinks > 0 }
+}
+
+/** The text that an export writes of an unchanged page: its head, and relative paths as links. */
+function usualText(
+  { title, head = `# ${title}\n\n`, markdown, links }: ReadFile,
+  path: string,
+  { paths }: LinkTargets,
+  changed: ReadonlyMap<Link, string | undefined>,
+): string {
+  const usual = (link: Link) => {
+    const [, address = '', anchor = ''] = /^([^#]*)(.*)$/s.exec(changed.get(link) ?? '') ?? []
+    const target = paths.get(address)
+    return target && relativeAddress(path, target) + anchor
+  }
+  return head + rewriteLinks(markdown, usual, links)
+}
+
+async function storeStable(
+  store: StoreText,
+  read: ReadFile,
+  { markdown, urls, changed }: ReturnType<typeof withStableLinks>,
 ): Promise<string | null> {
-  const { markdown, urls, changed } = withStableLinks(read, path, targets, onOpen)
   const sections =
     markdown === read.markdown ? read.sections : read.sections && resizeSections(read.sections, read, changed)
   const found = sections === undefined ? undefined : { sections, links: JSON.stringify(linkTargets(urls)) }

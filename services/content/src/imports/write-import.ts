@@ -1,6 +1,6 @@
 import type { Sql } from '../database.ts'
 import { type FormerAddresses, formerAddresses } from '../storage/revisions/former-addresses.ts'
-import type { DraftedRevision, PageEntry } from '../storage/revisions/revision-entries.ts'
+import type { DraftedRevision, PageEntry, Roots } from '../storage/revisions/revision-entries.ts'
 import { writeNodes } from '../storage/revisions/revisions.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
 import { entries } from '../storage/trees/tree-reads.ts'
@@ -9,6 +9,7 @@ import type { ImportsContext } from './context.ts'
 import type { ImportBase } from './import-base.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import type { Mirrored } from './mirror-source.ts'
+import { recordSources } from './record-sources.ts'
 import type { IdsByPath } from './stable-links.ts'
 import { type TextWriter, textWriter } from './text-writer.ts'
 
@@ -76,8 +77,25 @@ export async function writeImport(
   const drafted = await draft.finish()
   await texts.flush()
   await writeNodes(sql, store, drafted.nodes)
+  const recorded = await withSources(writing, base, { plan, present, texts, roots: drafted.roots })
   const left = await formerAddresses(base.storage, roots, drafted)
-  return { base, plan, removed, createdAt, left, drafted: { roots: drafted.roots, nodes: [], documents: new Map() } }
+  return { base, plan, removed, createdAt, left, drafted: { roots: recorded, nodes: [], documents: new Map() } }
+}
+
+/** Records the source of an import that brought all imported pages of the space. */
+async function withSources(
+  { sql, deps }: Writing,
+  { storage, revision: { store }, into }: ImportBase,
+  { plan, present, texts, roots }: { plan: ImportPlan; present: Present; texts: TextWriter; roots: Roots },
+): Promise<Roots> {
+  const isAll = present.known.pages.size === 0 || (plan.mirrors && plan.failures.length === 0)
+  if (!plan.sources || into || !isAll) return roots
+  const recording = { storage, roots, texts, listingsOf: deps.imports.listingsOf }
+  const recorded = await recordSources(recording, plan.sources, plan)
+  if (!recorded) return roots
+  await texts.flush()
+  await writeNodes(sql, store, recorded.nodes)
+  return recorded.roots
 }
 
 async function planFor(

@@ -26,6 +26,7 @@ import { Content0025 } from './0025-site-addresses.ts'
 import { Content0026 } from './0026-import-problems.ts'
 import { Content0028 } from './0028-unused-files.ts'
 import { Content0029 } from './0029-former-addresses.ts'
+import { Content0034 } from './0034-sources.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   Content0026,
   Content0028,
   Content0029,
+  Content0034,
 ]

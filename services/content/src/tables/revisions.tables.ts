@@ -37,6 +37,7 @@ export interface RevisionTables extends TreeTables, DocumentTables {
     children: string
     files: string
     reusables: string
+    sources: string
     conflicts: string
   }
 }

@@ -1,4 +1,5 @@
 import { merge } from 'node-diff3'
+import { longestRising, onlyOnce } from './align-lines.ts'
 
 /** All edits of a side as one span: the lines `from` to `to` (excluded) of the base that they replace. */
 interface Span {
@@ -120,37 +121,4 @@ function anchors({ base, ours, theirs }: Sides): Anchor[] {
     longestRising(common, ([, at]) => at),
     ([, , at]) => at,
   )
-}
-
-function onlyOnce(lines: string[]): Map<string, number> {
-  const found = new Map<string, number>()
-  const repeated = new Set<string>()
-  lines.forEach((line, at) => {
-    if (found.has(line)) repeated.add(line)
-    found.set(line, at)
-  })
-  for (const line of repeated) found.delete(line)
-  return found
-}
-
-/** Returns a longest subsequence with increasing positions (patience sorting). */
-function longestRising(anchors: Anchor[], position: (anchor: Anchor) => number): Anchor[] {
-  interface Pile {
-    anchor: Anchor
-    before: Pile | undefined
-  }
-  const piles: Pile[] = []
-  for (const anchor of anchors) {
-    let [low, high] = [0, piles.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const pile = piles[middle]
-      if (pile && position(pile.anchor) < position(anchor)) low = middle + 1
-      else high = middle
-    }
-    piles[low] = { anchor, before: piles[low - 1] }
-  }
-  const rising: Anchor[] = []
-  for (let pile = piles.at(-1); pile; pile = pile.before) rising.push(pile.anchor)
-  return rising.reverse()
 }

@@ -56,7 +56,8 @@ const sameContent = (one: Roots, other: Roots) =>
   one.children === other.children &&
   one.slugs === other.slugs &&
   one.files === other.files &&
-  one.reusables === other.reusables
+  one.reusables === other.reusables &&
+  one.sources === other.sources
 
 /** Applies the changes of the change request to a draft of the main side. */
 async function applyChanges(
@@ -72,6 +73,7 @@ async function applyChanges(
   await repairStructure(storage, sides, plan)
   await applyPages(storage, draft, sides.theirs, plan)
   applyEntries(draft, plan)
+  await applySources(storage, draft, sides)
   await applyConflicts(draft, unresolved, plan)
 }
 
@@ -136,6 +138,16 @@ function applyEntries(draft: RevisionDraft, { files, reusables }: MergePlan): vo
   for (const [id, { entry }] of reusables) {
     if (entry) draft.reusables.set(id, entry)
     else draft.reusables.remove(id)
+  }
+}
+
+/** What both sides imported is never a conflict; the main side's stays. */
+async function applySources({ nodes }: Storage, { sources }: RevisionDraft, { base, ours, theirs }: MergeSides) {
+  const onMain = await diff(nodes, base.sources, ours.sources)
+  for (const [key, { after }] of await diff(nodes, base.sources, theirs.sources)) {
+    if (onMain.has(key)) continue
+    if (after) sources.set(key, after)
+    else sources.remove(key)
   }
 }
 

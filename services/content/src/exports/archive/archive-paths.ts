@@ -1,13 +1,14 @@
-const configFiles = ['SUMMARY.md', '.gitbook.yaml', '.gitbook.yml']
+const configFiles = ['.gitbook.yaml', '.gitbook.yml']
 const maxSegment = 200
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
  * Returns a function that makes a path safe to unpack on any system and unique in the archive, whatever the case of its
- * letters. A path that is safe and free stays as it is; one that is taken gets a number before its extension.
+ * letters. A path that is safe and free stays as it is; one that is taken, as `summary` is, gets a number before its
+ * extension.
  */
-export function archivePaths(): (path: string) => string {
-  const files = new Set(configFiles.map(keyOf))
+export function archivePaths(summary: string): (path: string) => string {
+  const files = new Set([...configFiles, summary].map(keyOf))
   const folders = new Set<string>()
   return (path) => {
     const segments = path.split('/').filter((one) => one !== '' && one !== '.' && one !== '..')
@@ -54,17 +55,3 @@ function numbered(stem: string, extension: string, isFree: (path: string) => boo
   for (let number = 1; !isFree(path); number += 1) path = `${stem}-${number}${extension}`
   return path
 }
-
-/** Returns the address of a file as a link in the file `from` has it. */
-export function relativeAddress(from: string, to: string): string {
-  const [here, there] = [from.split('/').slice(0, -1), to.split('/')]
-  let shared = 0
-  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared += 1
-  return [...here.slice(shared).map(() => '..'), ...there.slice(shared).map(encodedSegment)].join('/')
-}
-
-/** Percent-encodes the characters that an address, a destination of markdown or a table would read as signs. */
-const encodedSegment = (segment: string) =>
-  segment.replaceAll(/[\s%#?:<>()[\]\\|`*"'&{}]/gu, (character) =>
-    encodeURIComponent(character).replace(/^['()*]$/, (one) => `%${one.charCodeAt(0).toString(16)}`),
-  )

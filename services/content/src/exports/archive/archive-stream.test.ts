@@ -9,7 +9,9 @@ import { archiveStream } from './archive-stream.ts'
 const size = 100_000_000
 const entry: FileEntry = { name: 'a.bin', contentType: 'image/png', size, blob: 'a' }
 const plan = {
-  config: undefined,
+  config: '',
+  sources: {},
+  leadsTo: () => undefined,
   summary: '# Table of contents\n',
   texts: [],
   files: [{ path: 'a.bin', entry }],
@@ -29,9 +31,9 @@ function endless() {
 }
 
 function archiveOf(open: BlobStore['open'], signal = new AbortController().signal) {
-  async function* texts(): AsyncGenerator<string, undefined> {}
+  async function* texts(): AsyncGenerator<Buffer, undefined> {}
   const blobs = { open } as BlobStore
-  return archiveStream({ plan, texts: texts(), blobs, madeAt: new Date(0), signal })
+  return archiveStream({ plan, listings: [], texts: texts(), blobs, madeAt: new Date(0), signal })
 }
 
 test('a client that reads nothing makes the archive read little, and one that leaves ends the reading', async () => {

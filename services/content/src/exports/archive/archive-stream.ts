@@ -3,12 +3,14 @@ import { addAbortSignal, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { BlobStore } from '../../storage/files/blobs.ts'
 import type { ArchivePlan } from './plan-archive.ts'
-import { summaryPath } from './write-summary.ts'
+import type { ArchivedFile } from './write-sources.ts'
 
 interface ArchiveSources {
   plan: ArchivePlan
+  /** The first files of the archive. */
+  listings: readonly ArchivedFile[]
   /** The texts of the plan's files, in its order. */
-  texts: AsyncGenerator<string, undefined>
+  texts: AsyncGenerator<Buffer, undefined>
   blobs: BlobStore
   /** The time of each entry, so that equal contents give equal archives. */
   madeAt: Date
@@ -23,7 +25,7 @@ const compressed = /^(?:image\/(?!svg)|audio\/|video\/|application\/(?:zip|gzip|
  * Streams a zip. An entry is read when the one before it has been sent, as fast as the stream is read. A failure
  * destroys the stream before the zip's directory is written, and the end of the stream ends all reading.
  */
-export function archiveStream({ plan, texts, blobs, madeAt, signal }: ArchiveSources): Readable {
+export function archiveStream({ plan, listings, texts, blobs, madeAt, signal }: ArchiveSources): Readable {
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   const open = new Set<Readable>()
@@ -32,8 +34,9 @@ export function archiveStream({ plan, texts, blobs, madeAt, signal }: ArchiveSou
     for (const one of open) one.destroy()
     void texts.return(undefined).catch(() => undefined)
   })
+  const root = plan.sources.summary?.root ? `${plan.sources.summary.root}/` : ''
   const add = (path: string, compress: boolean, read: () => Promise<Readable>) =>
-    zip.addReadStreamLazy(path, { compress, mtime: madeAt }, (done) => {
+    zip.addReadStreamLazy(root + path, { compress, mtime: madeAt }, (done) => {
       read().then(
         (entry) => {
           if (stream.destroyed) return void entry.destroy()
@@ -45,12 +48,11 @@ export function archiveStream({ plan, texts, blobs, madeAt, signal }: ArchiveSou
         (error: Error) => stream.destroy(error),
       )
     })
-  zip.addBuffer(Buffer.from(plan.summary), summaryPath, { mtime: madeAt })
-  if (plan.config !== undefined) zip.addBuffer(Buffer.from(plan.config), '.gitbook.yaml', { mtime: madeAt })
+  for (const { path, bytes } of listings) zip.addBuffer(bytes, path, { mtime: madeAt })
   for (const { path } of plan.texts) {
     add(path, true, async () => {
       const { value } = await texts.next()
-      return Readable.from([Buffer.from(value ?? '')], { objectMode: false })
+      return Readable.from([value ?? Buffer.alloc(0)], { objectMode: false })
     })
   }
   for (const { path, entry } of plan.files) {

@@ -1,14 +1,21 @@
-import type { links } from '@quire/document'
+import type { links, parseSummary } from '@quire/document'
 import { type Link, rewriteLinks } from '@quire/document/plain'
 import { batched } from '@quire/kit'
 import { type Parser, resultOf } from '@quire/parsing'
+import { relativeAddress } from '../../imports/source-paths.ts'
+import type { SourceText } from '../../storage/revisions/revision-entries.ts'
 import type { Storage } from '../../storage/revisions/storage.ts'
-import { relativeAddress } from './archive-paths.ts'
 import type { ArchivePlan, PlannedText } from './plan-archive.ts'
+import type { SourceSpelling, spellingOf } from './source-spelling.ts'
 import type { writeHead } from './write-head.ts'
 
 /** Tasks on the texts of an export. */
-export type ExportsTasks = { links: typeof links; writeHead: typeof writeHead }
+export type ExportsTasks = {
+  links: typeof links
+  parseSummary: typeof parseSummary
+  spellingOf: typeof spellingOf
+  writeHead: typeof writeHead
+}
 export type ExportsParser = Parser<ExportsTasks>
 
 interface TextSources {
@@ -21,52 +28,111 @@ interface TextSources {
 /** Bounds of the texts in memory at once: a text has at most 256,000 characters. */
 const atOnce = { items: 25, bytes: 25 }
 
-/** Yields the texts of the files in the order of the plan; reads a few of them at a time. */
-export async function* archiveTexts(plan: ArchivePlan, sources: TextSources): AsyncGenerator<string, undefined> {
+/** Yields the bytes of the texts in the order of the plan; reads a few of them at a time. */
+export async function* archiveTexts(plan: ArchivePlan, sources: TextSources): AsyncGenerator<Buffer, undefined> {
   for await (const some of batched(plan.texts, atOnce, () => 1)) {
     sources.signal.throwIfAborted()
     yield* await writtenTexts(some, plan, sources)
   }
 }
 
-async function writtenTexts(some: readonly PlannedText[], { paths }: ArchivePlan, sources: TextSources) {
+async function writtenTexts(some: readonly PlannedText[], plan: ArchivePlan, sources: TextSources) {
   const { storage, parser, spaceId } = sources
-  const loaded = await storage.documents.load([...new Set(some.flatMap(({ entry }) => entry.document ?? []))])
-  const markdowns = some.map(({ entry }) => loaded.get(entry.document ?? '') ?? '')
+  const hashes = some.flatMap(({ entry: { document, git } }) => [document, git?.source, git?.imported])
+  const loaded = await storage.documents.load([...new Set(hashes.flatMap((hash) => hash ?? []))])
+  const textOf = (hash: string | null | undefined) => loaded.get(hash ?? '') ?? ''
+  const markdowns = some.map(({ entry }) => textOf(entry.document))
+  const spellings = await spellingsOf(some, textOf, parser)
   const heads = await parser.runEach(
     'writeHead',
-    some.map((text) => headArguments(text, paths)),
+    some.map((text, at) => headArguments(text, plan.paths, spellings[at]?.head)),
   )
   const read = await parser.runEach(
     'links',
     markdowns.map((markdown) => [markdown]),
   )
-  return some.map(({ path }, at) => {
-    const [head, found, markdown = ''] = [heads[at], read[at], markdowns[at]]
+  return some.map(({ path, entry }, at) => {
+    const [head, found, markdown = '', spelling] = [heads[at], read[at], markdowns[at], spellings[at]]
     if (!head || !found) throw new Error(`${path} was read as nothing`)
     // A stored text may be too complex to read; its links stay as they are.
     const known = 'value' in found ? found.value : []
-    return resultOf(head) + withPaths(markdown, known, { path, paths, spaceId })
+    const text = withPaths(markdown, known, { path, plan, spaceId, spelling })
+    const written = spelling ? asInFile(resultOf(head), text, spelling) : resultOf(head) + text
+    return encoded(written, spelling && entry.git?.encoding)
   })
 }
 
-function headArguments(text: PlannedText, paths: ArchivePlan['paths']): Parameters<typeof writeHead> {
-  const { path } = text
-  if (text.kind === 'reusable-content') return [text.entry, { path, kind: 'reusable-content' }]
-  const { entry, isUnlisted } = text
-  const cover = entry.cover?.ref?.kind === 'file' ? entry.cover.ref.file : undefined
-  return [entry, { path, kind: 'page', isUnlisted, coverPath: paths.get(`/files/${cover}`) }]
+/** Returns the spellings of the texts whose files were stored; undefined for the others. */
+async function spellingsOf(
+  some: readonly PlannedText[],
+  textOf: (hash: string | null | undefined) => string,
+  parser: ExportsParser,
+): Promise<(SourceSpelling | undefined)[]> {
+  const imported = some.filter(({ entry }) => entry.git?.source !== undefined)
+  const outcomes = await parser.runEach(
+    'spellingOf',
+    imported.map(({ entry: { document, git } }) => [textOf(git?.source), textOf(git?.imported), textOf(document)]),
+  )
+  const found = new Map(imported.map((text, at) => [text, outcomes[at]]))
+  return some.map((text) => {
+    const outcome = found.get(text)
+    return outcome && 'value' in outcome ? outcome.value : undefined
+  })
 }
 
-interface LinkOptions extends Pick<ArchivePlan, 'paths'>, Pick<TextSources, 'spaceId'> {
+/** Puts the line ends and the byte order mark of its file into a text. */
+function asInFile(head: string, text: string, { head: before, written, ends, end }: SourceSpelling): string {
+  const isSame = head === before || (text === '' && head.trimEnd() === before.trimEnd())
+  const lines = text.split('\n')
+  const body = lines.map((line, at) => (at < lines.length - 1 ? line + (ends[at] ?? end) : line)).join('')
+  if (isSame) return written + body
+  return (written.startsWith('\uFEFF') ? '\uFEFF' : '') + head.replaceAll('\n', end) + body
+}
+
+/** Returns a text as the bytes of its file. */
+export function encoded(text: string, encoding: SourceText['encoding']): Buffer {
+  const bytes = Buffer.from(text, encoding ? 'utf16le' : 'utf8')
+  return encoding === 'utf-16be' ? bytes.swap16() : bytes
+}
+
+function headArguments(
+  text: PlannedText,
+  paths: ArchivePlan['paths'],
+  head: string | undefined,
+): Parameters<typeof writeHead> {
+  const { path, entry } = text
+  const git = entry.git && { ...entry.git, ...(head !== undefined && { head }) }
+  if (text.kind === 'reusable-content')
+    return [
+      { ...text.entry, ...(git && { git }) },
+      { path, kind: text.kind },
+    ]
+  const { isUnlisted } = text
+  const cover = text.entry.cover?.ref?.kind === 'file' ? text.entry.cover.ref.file : undefined
+  const coverPath = paths.get(`/files/${cover}`)
+  return [
+    { ...text.entry, ...(git && { git }) },
+    { path, kind: 'page', isUnlisted, coverPath },
+  ]
+}
+
+interface LinkOptions extends Pick<TextSources, 'spaceId'> {
+  plan: ArchivePlan
   path: string
+  spelling: SourceSpelling | undefined
 }
 
-/** Gives the links to what the archive holds the relative addresses of its files. */
-function withPaths(markdown: string, found: readonly Link[], { path, paths, spaceId }: LinkOptions): string {
-  const newUrl = ({ url }: Link) => {
+/**
+ * Gives the links to what the archive holds the addresses that their file has, where these still lead there, and
+ * relative addresses otherwise.
+ */
+function withPaths(markdown: string, found: readonly Link[], { path, plan, spaceId, spelling }: LinkOptions): string {
+  const newUrl = ({ url, source }: Link) => {
     const [, space, address = '', anchor = ''] = stable.exec(url) ?? []
-    const target = space === undefined || space === spaceId ? paths.get(address) : undefined
+    if (space !== undefined && space !== spaceId) return undefined
+    const spelled = source && spelling?.links.get(source.start)
+    if (spelled && plan.leadsTo(path, spelled.target) === address) return spelled
+    const target = plan.paths.get(address)
     return target && relativeAddress(path, target) + anchor
   }
   return rewriteLinks(markdown, newUrl, found)

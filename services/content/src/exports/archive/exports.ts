@@ -8,6 +8,7 @@ import { type RevisionCaches, sqlStorage } from '../../storage/revisions/storage
 import { archiveStream } from './archive-stream.ts'
 import { archiveTexts, type ExportsParser } from './archive-texts.ts'
 import { planArchive } from './plan-archive.ts'
+import { writeSources } from './write-sources.ts'
 
 /** Archives of whole spaces, in the format that is imported. */
 export interface Exports {
@@ -34,8 +35,10 @@ export function createExports({ sql, blobs, caches, inBackground }: ExportsParts
       const withoutDocuments = { ...caches, documents: new LRUCache<string, string>({ max: 1 }) }
       const storage = sqlStorage(sql(), revision.store, withoutDocuments)
       const plan = await planArchive(storage, revision.roots)
-      const texts = archiveTexts(plan, { storage, parser: inBackground(signal), spaceId: revision.spaceId, signal })
-      const bytes = archiveStream({ plan, texts, blobs, madeAt: new Date(revision.createdAt), signal })
+      const parser = inBackground(signal)
+      const listings = await writeSources(plan, { storage, parser })
+      const texts = archiveTexts(plan, { storage, parser, spaceId: revision.spaceId, signal })
+      const bytes = archiveStream({ plan, listings, texts, blobs, madeAt: new Date(revision.createdAt), signal })
       const headers = downloadHeaders({
         name: `${title || 'Untitled'}.zip`,
         contentType: 'application/zip',

@@ -3,9 +3,11 @@ import { folderOf, isMarkdown, isReadme, nameOf } from '../../imports/source-pat
 import { assetsFolder, includesFolder } from '../../storage/revisions/path-mappings.ts'
 import {
   type FileEntry,
+  isImported,
   type PageEntry,
   type ReusableContentEntry,
   type Roots,
+  type SourceEntry,
   slugFor,
 } from '../../storage/revisions/revision-entries.ts'
 import { type PageNode, pageTree } from '../../storage/revisions/revision-reads.ts'
@@ -13,7 +15,8 @@ import type { Storage } from '../../storage/revisions/storage.ts'
 import { entries } from '../../storage/trees/tree-reads.ts'
 import { archivePaths } from './archive-paths.ts'
 import { findUnlisted, inOrder } from './find-unlisted.ts'
-import { writeSummary } from './write-summary.ts'
+import { followerOf } from './follow-path.ts'
+import { summaryPath, writeSummary } from './write-summary.ts'
 
 /** Something with a text that becomes a file. */
 export type PlannedText = { id: string; path: string } & (
@@ -21,38 +24,54 @@ export type PlannedText = { id: string; path: string } & (
   | { kind: 'reusable-content'; entry: ReusableContentEntry }
 )
 
+/** What the imported source had of these files. */
+export type ImportedSources = { readonly [Name in 'config' | 'summary']?: SourceEntry }
+
 /** The files of an archive, without texts and bytes. */
 export interface ArchivePlan {
+  /** The table of contents, as it is written without a source. */
   summary: string
-  /** The text of `.gitbook.yaml`; undefined if nothing needs one. */
-  config: string | undefined
+  /** The text of `.gitbook.yaml`, as it is written without a source; empty if nothing needs one. */
+  config: string
+  sources: ImportedSources
   texts: PlannedText[]
   files: { path: string; entry: FileEntry }[]
   /** Paths in the archive by the stable address of what they hold, such as `/pages/<id>`. */
   paths: ReadonlyMap<string, string>
+  /** Returns the stable address of what a decoded path in the file `from` leads to, as an import of the archive finds it. */
+  leadsTo(from: string, target: string): string | undefined
 }
 
 /**
  * Plans the archive of a revision. Something that was imported goes to the path it came from, unless another name was
- * given to it since; everything else goes to a path made of names. Reads entries only, no texts.
+ * given to it since; everything else goes to a path made of names. Paths are from the source's `root`. Reads entries
+ * only, no texts. With `imported` plans what was imported alone.
  */
-export async function planArchive(storage: Storage, roots: Roots): Promise<ArchivePlan> {
-  const top = await pageTree(storage, roots)
+export async function planArchive(
+  storage: Storage,
+  roots: Roots,
+  imported?: { sources: ImportedSources },
+): Promise<ArchivePlan> {
+  const all = await pageTree(storage, roots)
+  const top = imported ? importedOf(all) : all
   const files = await entries(storage.nodes, roots.files)
   const reusables = await entries(storage.nodes, roots.reusables)
-  const documents = inOrder(top).filter(({ page }) => page.type === 'document')
+  const pages = inOrder(top)
+  const documents = pages.filter(({ page }) => page.type === 'document')
   const wanted: Wanted[] = [
     ...documents.map((node) => ({ address: `/pages/${node.id}`, ...pageFile(node, node === top[0]) })),
     ...files.map(([id, file]) => ({ address: `/files/${id}`, ...assetFile(file) })),
     ...reusables.map(([id, entry]) => ({ address: `/reusable-contents/${id}`, ...includedFile(entry) })),
   ]
-  const paths = assignPaths(wanted)
+  const sources: ImportedSources = imported?.sources ?? Object.fromEntries(await entries(storage.nodes, roots.sources))
+  const paths = assignPaths(wanted, sources.summary?.path ?? summaryPath)
   const pathOf = (address: string) => paths.get(address) ?? ''
   const pagePaths = new Map(documents.map(({ id }) => [id, pathOf(`/pages/${id}`)]))
   const unlisted = findUnlisted(top, pagePaths)
   return {
     summary: writeSummary(top, { paths: pagePaths, isUnlisted: (id) => unlisted.has(id) }),
     config: configOf(documents, pagePaths),
+    sources,
     texts: [
       ...documents.map(({ id, page: entry }) => {
         return { kind: 'page' as const, id, path: pathOf(`/pages/${id}`), entry, isUnlisted: unlisted.has(id) }
@@ -63,15 +82,20 @@ export async function planArchive(storage: Storage, roots: Roots): Promise<Archi
     ],
     files: files.map(([id, entry]) => ({ path: pathOf(`/files/${id}`), entry })),
     paths,
+    leadsTo: followerOf(paths, pages),
   }
 }
 
+/** Leaves out the pages that were made by hand, with all below them. */
+const importedOf = (nodes: readonly PageNode[]): PageNode[] =>
+  nodes.flatMap((node) => (isImported(node.page) ? [{ ...node, pages: importedOf(node.pages) }] : []))
+
 /** Writes the redirects that pages came with. */
-function configOf(documents: readonly PageNode[], paths: ReadonlyMap<string, string>): string | undefined {
+function configOf(documents: readonly PageNode[], paths: ReadonlyMap<string, string>): string {
   const redirects = documents.flatMap(({ id, page }) =>
     (page.redirects ?? []).map((from): [string, string] => [from, paths.get(id) ?? '']),
   )
-  return redirects.length > 0 ? stringify({ redirects: Object.fromEntries(redirects) }, { lineWidth: 0 }) : undefined
+  return redirects.length > 0 ? stringify({ redirects: Object.fromEntries(redirects) }, { lineWidth: 0 }) : ''
 }
 
 interface Wanted {
@@ -82,8 +106,8 @@ interface Wanted {
 }
 
 /** Assigns paths of imported files first, so that no made name displaces them. */
-function assignPaths(wanted: readonly Wanted[]): Map<string, string> {
-  const free = archivePaths()
+function assignPaths(wanted: readonly Wanted[], summary: string): Map<string, string> {
+  const free = archivePaths(summary)
   const { own = [], made = [] } = Object.groupBy(wanted, ({ isOwn }) => (isOwn ? 'own' : 'made'))
   return new Map([...own, ...made].map(({ address, path }) => [address, free(path)]))
 }

@@ -1,6 +1,6 @@
+import { relativeAddress } from '../../imports/source-paths.ts'
 import { slugFor } from '../../storage/revisions/revision-entries.ts'
 import type { PageNode } from '../../storage/revisions/revision-reads.ts'
-import { relativeAddress } from './archive-paths.ts'
 import { escaped } from './escape-words.ts'
 
 /** The file of the page tree in the root of an archive. */

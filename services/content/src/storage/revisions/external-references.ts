@@ -1,5 +1,5 @@
 import type { Root } from '../trees/tree-nodes.ts'
-import type { FileEntry, Roots } from './revision-entries.ts'
+import type { FileEntry, GitOrigin, Roots } from './revision-entries.ts'
 
 /** A reference from a revision's maps to data outside of them: a text by hash, or the bytes of a file by name. */
 export interface ExternalReference {
@@ -11,15 +11,20 @@ type ValueIn<Map> = Map extends Root<infer Value> ? Value : never
 
 /** Returns the external references of a value of each map. Must be complete: the sweep removes unreferenced data. */
 export const externalReferences: { [Map in keyof Roots]: (value: ValueIn<Roots[Map]>) => ExternalReference[] } = {
-  pages: ({ document }) => text(document),
+  pages: textsOf,
   slugs: () => [],
   children: () => [],
   files: bytes,
-  reusables: ({ document }) => text(document),
+  reusables: textsOf,
+  sources: ({ source, written }) => [...text(source), ...text(written)],
   conflicts: (conflicts) =>
     conflicts
       .filter(({ kind }) => kind === 'file')
       .flatMap(({ main, changeRequest }) => [main, changeRequest].filter(isFile).flatMap(bytes)),
+}
+
+function textsOf({ document, git }: { document: string | null; git?: GitOrigin }): ExternalReference[] {
+  return [...text(document), ...text(git?.source ?? null), ...text(git?.imported ?? null)]
 }
 
 function text(document: string | null): ExternalReference[] {

@@ -12,6 +12,7 @@ import {
   putAt,
   type ReusableContentEntry,
   type Roots,
+  type SourceEntry,
   slugKey,
 } from './revision-entries.ts'
 import type { Storage } from './storage.ts'
@@ -26,6 +27,7 @@ export class RevisionDraft {
   readonly children: TreeDraft<string>
   readonly files: TreeDraft<FileEntry>
   readonly reusables: TreeDraft<ReusableContentEntry>
+  readonly sources: TreeDraft<SourceEntry>
   readonly conflicts: TreeDraft<Conflict[]>
   readonly pagePaths: PathIndex<PageEntry>
   readonly filePaths: PathIndex<FileEntry>
@@ -38,6 +40,7 @@ export class RevisionDraft {
     this.children = new TreeDraft(nodes, roots.children)
     this.files = new TreeDraft(nodes, roots.files)
     this.reusables = new TreeDraft(nodes, roots.reusables)
+    this.sources = new TreeDraft(nodes, roots.sources)
     this.conflicts = new TreeDraft(nodes, roots.conflicts)
     this.pagePaths = new PathIndex(this.pages, paths, pagePathMapping)
     this.filePaths = new PathIndex(this.files, paths, filePathMapping)
@@ -92,6 +95,7 @@ export class RevisionDraft {
     const children = await this.children.finish()
     const files = await this.files.finish()
     const reusables = await this.reusables.finish()
+    const sources = await this.sources.finish()
     const conflicts = await this.conflicts.finish()
     this.pagePaths.carryOver(pages.root)
     this.filePaths.carryOver(files.root)
@@ -103,9 +107,10 @@ export class RevisionDraft {
         children: children.root,
         files: files.root,
         reusables: reusables.root,
+        sources: sources.root,
         conflicts: conflicts.root,
       },
-      nodes: [pages, slugs, children, files, reusables, conflicts].flatMap((map) => map.nodes),
+      nodes: [pages, slugs, children, files, reusables, sources, conflicts].flatMap((map) => map.nodes),
       documents: this.#documents,
     }
   }

@@ -13,8 +13,19 @@ export interface DraftedRevision {
 
 export type PageType = 'document' | 'group' | 'link'
 
+/** The file of a text as it was imported; absent if an export writes the same bytes without it. */
+export interface SourceText {
+  /** Hash of the text of the file, with its line ends and byte order mark. */
+  source?: string
+  /** Hash of the text that the import stored for it; null for an empty text. Present with `source`. */
+  imported?: string | null
+  /** The encoding of the file if it is not UTF-8. */
+  encoding?: 'utf-16le' | 'utf-16be'
+}
+
 /** The file that a page or a reusable content was imported from. */
-export interface GitOrigin {
+export interface GitOrigin extends SourceText {
+  /** Git's name of the bytes of the file. */
   oid?: string
   path: string
   /** The file before its text, front matter and title, if an export would write it differently. */
@@ -86,6 +97,18 @@ export interface ReusableContentEntry {
   git?: GitOrigin
 }
 
+/** A file of an imported source that says something about all pages: the configuration and the table of contents. */
+export interface SourceEntry extends Pick<SourceText, 'encoding'> {
+  /** Path from the root of the archive. */
+  path: string
+  /** The folder of the pages, as the configuration names it; empty for the root of the archive. */
+  root: string
+  /** Hash of the text of the file; null if the source did not have it. */
+  source: string | null
+  /** Hash of the text that an export of the imported tree would have without the file; null for an empty text. */
+  written: string | null
+}
+
 /** A change of both sides of a merge that differs. A text in conflict holds both sides between markers. */
 export interface Conflict {
   kind:
@@ -111,6 +134,8 @@ export interface Roots {
   files: Root<FileEntry>
   /** Reusable content id → reusable content. */
   reusables: Root<ReusableContentEntry>
+  /** `config` and `summary` → what the imported source had there. */
+  sources: Root<SourceEntry>
   /** Page, file or reusable content id → unresolved conflicts; empty outside change requests. */
   conflicts: Root<Conflict[]>
 }
@@ -121,11 +146,16 @@ export const emptyRoots = (): Roots => ({
   children: emptyRoot(),
   files: emptyRoot(),
   reusables: emptyRoot(),
+  sources: emptyRoot(),
   conflicts: emptyRoot(),
 })
 
 /** True if a revision of a change request has unresolved conflicts. */
 export const hasConflicts = (roots: Roots): boolean => roots.conflicts !== emptyRoots().conflicts
+
+/** True for a page that an import made, whatever has changed in it since. */
+export const isImported = ({ git, isImported: isMarked }: PageAttributes): boolean =>
+  git !== undefined || isMarked === true
 
 /** Returns a key that changes if the page moves among its siblings, but not if order keys are reassigned. */
 export const positionKey = ({ placed, order }: Pick<PageEntry, 'placed' | 'order'>): string => placed ?? order

@@ -125,8 +125,8 @@ const toRow = ({ roots, ...revision }: Revision): RevisionTables['revision'] => 
 })
 
 /** Types the hashes of a row by the values of their maps. */
-const rootsOf = ({ pages, slugs, children, files, reusables, conflicts }: RevisionTables['revision']): Roots =>
-  ({ pages, slugs, children, files, reusables, conflicts }) as Roots
+const rootsOf = ({ pages, slugs, children, files, reusables, sources, conflicts }: RevisionTables['revision']): Roots =>
+  ({ pages, slugs, children, files, reusables, sources, conflicts }) as Roots
 
 /** A revision as its row has it. */
 export const revisionOf = (row: RevisionTables['revision']): Revision => ({
