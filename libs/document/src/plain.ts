@@ -8,4 +8,4 @@ export { conditionalPattern, hasCondition, isConditional } from './page/conditio
 export { parseFrontMatter, withFrontMatter } from './page/front-matter.ts'
 export type { Link } from './page/links.ts'
 export { pagePaths, resolvePath } from './page/paths.ts'
-export { rewriteLinks, type SpelledUrl } from './page/rewrite-links.ts'
+export { rewriteLinks } from './page/rewrite-links.ts'

@@ -5,7 +5,7 @@ import type { Link } from './links.ts'
 type Edit = { start: number; end: number; text: string }
 
 /** An address as the source of a link spells it; a bare one replaces the quotes around the address too. */
-export interface SpelledUrl {
+interface SpelledUrl {
   spelled: string
   isBare?: boolean
 }

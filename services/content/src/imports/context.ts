@@ -5,7 +5,7 @@ import type { ContentContext } from '../context.ts'
 import type { Tables } from '../database.ts'
 import type { EditingNeeds, EditingTasks } from '../editing/context.ts'
 import type { OpenApiNeeds } from '../openapi/context.ts'
-import type { Roots } from '../storage/revisions/revision-entries.ts'
+import type { Roots, SourceEntry } from '../storage/revisions/revision-entries.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
 import type { ImportBounds } from './import-bounds.ts'
 import type { readConfig } from './read-config.ts'
@@ -16,8 +16,16 @@ import type { convertHtml } from './readers/html/convert-html.ts'
 import type { convertDatabase } from './readers/notion/convert-database.ts'
 import type { askRobots } from './readers/website/ask-robots.ts'
 import type { readSitemap } from './readers/website/read-sitemap.ts'
-import type { Listings, Sources } from './record-sources.ts'
 import type { RunEnds } from './runs/run-ends.ts'
+
+export type Sources = Record<'config' | 'summary', SourceEntry>
+
+/** The table of contents and the configuration that an export would write, and its paths by stable address. */
+interface Listings {
+  summary: string
+  config: string
+  paths: ReadonlyMap<string, string>
+}
 
 /** The dependencies of imports and templates. */
 export interface ImportsNeeds extends EditingNeeds, Pick<OpenApiNeeds, 'specAddresses'> {

@@ -1,19 +1,10 @@
-import type { Roots, SourceEntry } from '../storage/revisions/revision-entries.ts'
+import type { Roots } from '../storage/revisions/revision-entries.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
 import { TreeDraft } from '../storage/trees/tree-draft.ts'
 import type { NewNode } from '../storage/trees/tree-nodes.ts'
 import type { ImportsNeeds } from './context.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { TextWriter } from './text-writer.ts'
-
-export type Sources = Record<'config' | 'summary', SourceEntry>
-
-/** The table of contents and the configuration that an export would write, and its paths by stable address. */
-export interface Listings {
-  summary: string
-  config: string
-  paths: ReadonlyMap<string, string>
-}
 
 interface Recording {
   storage: Storage

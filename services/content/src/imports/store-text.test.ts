@@ -4,11 +4,11 @@ import { readForSearch } from '../search/read-for-search.ts'
 import { textToStore } from '../search/searchable-text.ts'
 import { planImport } from './plan-import.ts'
 
-/** Imports files; returns each stored text with its sections and links. */
+/** Imports files; returns each stored text of a page with its sections and links. */
 async function storedBy(files: Record<string, string>) {
   const stored: { markdown: string; read: { sections: string; links: string } | undefined }[] = []
   const storeText = async (markdown: string, read?: { sections: string; links: string }) => {
-    stored.push({ markdown, read })
+    if (markdown === '' || !Object.values(files).includes(markdown)) stored.push({ markdown, read })
     return markdown
   }
   await planImport(sources(files), { field, storeFile, storeText, parser })

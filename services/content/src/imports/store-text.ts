@@ -38,15 +38,13 @@ export async function storeWithStableLinks(
   })
   const document = await storeStable(store, read, stable)
   const { file, head } = read
+  const isUsual = !file || (openLinks === 0 && usualText(read, path, targets, stable.changed) === file.source)
+  const source = isUsual ? null : await store(file.source)
   const origin = {
     ...(head !== undefined && { head }),
     ...(file && { oid: file.oid }),
-    ...(file &&
-      (openLinks > 0 || usualText(read, path, targets, stable.changed) !== file.source) && {
-        source: (await store(file.source)) ?? '',
-        imported: document,
-        ...(file.encoding && { encoding: file.encoding }),
-      }),
+    ...(source !== null && { source, imported: document }),
+    ...(source !== null && file?.encoding && { encoding: file.encoding }),
   }
   return { document, origin, hasOpenLinks: openLinks > 0 }
 }

@@ -81,12 +81,11 @@ async function spellingsOf(
 }
 
 /** Puts the line ends and the byte order mark of its file into a text. */
-function asInFile(head: string, text: string, { head: before, written, ends, end }: SourceSpelling): string {
+function asInFile(head: string, text: string, { head: before, written, mark, ends, end }: SourceSpelling): string {
   const isSame = head === before || (text === '' && head.trimEnd() === before.trimEnd())
   const lines = text.split('\n')
   const body = lines.map((line, at) => (at < lines.length - 1 ? line + (ends[at] ?? end) : line)).join('')
-  if (isSame) return written + body
-  return (written.startsWith('\uFEFF') ? '\uFEFF' : '') + head.replaceAll('\n', end) + body
+  return mark + (isSame ? written : head.replaceAll('\n', end)) + body
 }
 
 /** Returns a text as the bytes of its file. */

@@ -1,12 +1,14 @@
 import { folderOf, isReadme, resolveFrom } from '../../imports/source-paths.ts'
 import type { PageNode } from '../../storage/revisions/revision-reads.ts'
-import type { ArchivePlan } from './plan-archive.ts'
+
+/** Returns the stable address of what a decoded path in the file `from` leads to, as an import of the archive finds it. */
+export type LeadsTo = (from: string, target: string) => string | undefined
 
 /**
  * Returns the function that finds what a path in a file leads to: a file of the archive, a page without the end of its
  * name, the page of a folder, or else a page by its address.
  */
-export function followerOf(paths: ReadonlyMap<string, string>, pages: readonly PageNode[]): ArchivePlan['leadsTo'] {
+export function followerOf(paths: ReadonlyMap<string, string>, pages: readonly PageNode[]): LeadsTo {
   const byPath = new Map([...paths].map(([address, path]) => [path.normalize(), address]))
   const byFolder = new Map(
     [...byPath].flatMap(([path, address]) => (isReadme(path) ? [[folderOf(path), address]] : [])),
@@ -23,8 +25,8 @@ export function followerOf(paths: ReadonlyMap<string, string>, pages: readonly P
     const slugs = slugsOf.get(from)
     const bases = slugs === undefined ? [from] : [from, `${slugs}.md`, `${slugs}/README.md`]
     for (const base of bases) {
-      const there = resolveFrom(base, target) ?? ''
-      const found = bySlugs.get(withoutName(there)) ?? fileAt(there)
+      const there = resolveFrom(base, target)
+      const found = there === undefined ? undefined : (bySlugs.get(withoutName(there)) ?? fileAt(there))
       if (found !== undefined) return found
     }
     // Pictures and included texts are found in their folder from everywhere.

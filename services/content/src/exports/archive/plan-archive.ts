@@ -15,7 +15,7 @@ import type { Storage } from '../../storage/revisions/storage.ts'
 import { entries } from '../../storage/trees/tree-reads.ts'
 import { archivePaths } from './archive-paths.ts'
 import { findUnlisted, inOrder } from './find-unlisted.ts'
-import { followerOf } from './follow-path.ts'
+import { followerOf, type LeadsTo } from './follow-path.ts'
 import { summaryPath, writeSummary } from './write-summary.ts'
 
 /** Something with a text that becomes a file. */
@@ -38,8 +38,7 @@ export interface ArchivePlan {
   files: { path: string; entry: FileEntry }[]
   /** Paths in the archive by the stable address of what they hold, such as `/pages/<id>`. */
   paths: ReadonlyMap<string, string>
-  /** Returns the stable address of what a decoded path in the file `from` leads to, as an import of the archive finds it. */
-  leadsTo(from: string, target: string): string | undefined
+  leadsTo: LeadsTo
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Link } from '@quire/document/plain'
 import { alignLines } from '../../editing/merge/align-lines.ts'
 
 /** The address of a link in the file that its text was imported from. */
-export interface SpelledLink {
+interface SpelledLink {
   /** The address as the file has it. */
   spelled: string
   /** True if the file has no quotes around it, and the text has. */
@@ -14,10 +14,12 @@ export interface SpelledLink {
 
 /** The spelling of a text in the file that it was imported from. */
 export interface SourceSpelling {
-  /** The file before its text, with `\n` line ends and without a byte order mark. */
+  /** The file before its text, with `\n` line ends. */
   head: string
-  /** The head as the file has it. */
+  /** The head with the line ends of the file. */
   written: string
+  /** The byte order mark of the file, or nothing. */
+  mark: string
   /** Links of the text by the start of their address. */
   links: Map<number, SpelledLink>
   /** The line ends of the text's lines; those after the last one are like the first of the file. */
@@ -32,7 +34,8 @@ export interface SourceSpelling {
  * that the file has for the same target. Undefined if file and text do not belong together. Throws DocumentError (limits).
  */
 export function spellingOf(source: string, imported: string, markdown: string): SourceSpelling | undefined {
-  const lines = linesOf(source)
+  const [mark = ''] = /^\uFEFF?/.exec(source) ?? []
+  const lines = linesOf(source.slice(mark.length))
   const stored = imported.split('\n')
   const headLines = imported === '' ? lines.length : lines.length - stored.length
   if (headLines < 0) return undefined
@@ -44,8 +47,9 @@ export function spellingOf(source: string, imported: string, markdown: string): 
   const now = markdown.split('\n')
   const aligned = markdown === imported ? new Map(now.map((_, at) => [at, at] as const)) : alignLines(stored, now)
   return {
-    head: plain(written),
+    head: written.replaceAll(/\r\n?/g, '\n'),
     written,
+    mark,
     links: spelledLinks(inFile.map(({ text }) => text).join('\n'), { imported, markdown, aligned }),
     ends: now.map((_, at) => inFile[aligned.get(at) ?? -1]?.end || end),
     end,
@@ -53,8 +57,6 @@ export function spellingOf(source: string, imported: string, markdown: string): 
 }
 
 const withGap = (head: string, end: string) => (head.trim() === '' ? '' : head.trimEnd() + end + end)
-
-const plain = (text: string) => text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
 
 function linesOf(source: string): { text: string; end: string }[] {
   const lines: { text: string; end: string }[] = []
