@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Server } from './find-server.ts'
 
 const timeoutMs = 120_000
@@ -38,4 +39,20 @@ function messageOf(text: string): string {
   } catch {
     return text.slice(0, 200)
   }
+}
+
+export const Named = z.object({ id: z.string(), title: z.string().optional() })
+
+const List = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next: z.object({ page: z.string() }).optional() })
+
+/** Reads all pages of a list. */
+export async function allOf<Item extends z.ZodType>(send: Send, path: string, item: Item): Promise<z.output<Item>[]> {
+  const found: z.output<Item>[] = []
+  for (let page: string | undefined = ''; page !== undefined; ) {
+    const list = List(item).parse(await send('GET', `${path}?limit=1000${page && `&page=${encodeURIComponent(page)}`}`))
+    found.push(...list.items)
+    page = list.next?.page
+  }
+  return found
 }

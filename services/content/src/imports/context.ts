@@ -8,6 +8,7 @@ import type { OpenApiNeeds } from '../openapi/context.ts'
 import type { Roots, SourceEntry } from '../storage/revisions/revision-entries.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
 import type { ImportBounds } from './import-bounds.ts'
+import type { listSiteEntries } from './list-site-entries.ts'
 import type { readConfig } from './read-config.ts'
 import type { readImported } from './read-imported.ts'
 import type { convertDocx } from './readers/docx/convert-docx.ts'
@@ -59,6 +60,7 @@ export type ImportsTasks = EditingTasks & {
   convertDocx: Lazy<typeof convertDocx>
   convertHtml: Lazy<typeof convertHtml>
   links: typeof links
+  listSiteEntries: typeof listSiteEntries
   parseSummary: typeof parseSummary
   readConfig: typeof readConfig
   readConfluenceIndex: Lazy<typeof readConfluenceIndex>

@@ -152,3 +152,16 @@ test('a real documentation archive keeps its pages, their order and their links'
   expect(new Set(imported.pages.map((page) => page.path)).size).toBe(imported.pages.length)
   expect(pageAt(imported, 'quickstart/README.md')?.markdown).toMatch(/\/pages\/[0-9A-Z]{26}/)
 })
+
+test('a file that describes a whole site is kept, and names what an import of one space does not make', async () => {
+  const docs =
+    'site:\n  structure:\n    - type: section\n      key: guides\n      children:\n        - { type: space, key: en }\n'
+  const { problems, files } = await plan({ 'README.md': '# Home', 'docs.yaml': docs })
+  expect(files.map(({ gitPath }) => gitPath)).toEqual(['docs.yaml'])
+  expect(problems).toEqual([
+    'docs.yaml, line 3: the section "guides" is not made: an import fills one space',
+    'docs.yaml, line 6: the space "en" is not made: an import fills one space',
+  ])
+  const broken = await plan({ 'README.md': '# Home', 'gitbook-docs.yaml': 'site: [' })
+  expect(broken.problems).toEqual([expect.stringMatching(/^gitbook-docs\.yaml: /)])
+})

@@ -4,7 +4,7 @@ import { type BrokenFile, costlyFiles } from './broken-file.ts'
 import { isPage } from './classify-files.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { planFiles } from './plan-files.ts'
-import { planSources } from './plan-sources.ts'
+import { planSources, problemsOfSiteFile } from './plan-sources.ts'
 import type { ImportFailure, SourceFile } from './source-files.ts'
 import { withReferences } from './with-references.ts'
 
@@ -23,7 +23,14 @@ export async function planImport(sources: SourceFile[], options: PlanOptions): P
   const planned = await planSources(sources, referring.layout, options)
   let [layout, planning]: [Layout, PlanOptions] = [
     referring.layout,
-    { ...options, problems: [...(options.problems ?? []), ...referring.problems] },
+    {
+      ...options,
+      problems: [
+        ...(options.problems ?? []),
+        ...(await problemsOfSiteFile(sources, options.parser)),
+        ...referring.problems,
+      ],
+    },
   ]
   const count = costlyFiles(field)
   for (;;) {

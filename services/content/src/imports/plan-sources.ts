@@ -1,8 +1,13 @@
 import { configFile, configPath, type Layout } from './apply-config.ts'
 import { BrokenFile, orBroken } from './broken-file.ts'
-import { readFileText } from './file-text.ts'
+import type { ImportsParser } from './context.ts'
+import { readFileText, readText } from './file-text.ts'
 import type { ImportPlan, PlannedSource, PlanOptions } from './import-plan.ts'
 import type { SourceFile } from './source-files.ts'
+
+/** Files that describe a whole site. */
+const siteFiles = ['docs.yaml', 'gitbook-docs.yaml']
+const maxCharacters = 256 * 1024
 
 /**
  * Stores the configuration and the table of contents of a whole source in markdown, so that an export gives them back.
@@ -28,4 +33,15 @@ export async function planSources(
       summary: await planned(summary, root, listing),
     },
   }
+}
+
+/** Names what a file that describes a whole site says of other places than this space: an import fills one space. */
+export async function problemsOfSiteFile(files: readonly SourceFile[], parser: ImportsParser): Promise<string[]> {
+  const file = files.find(({ path }) => siteFiles.includes(path))
+  if (!file) return []
+  const text = await orBroken(() => readText(file))
+  if (typeof text !== 'string' || text.length > maxCharacters) return [`${file.path}: it cannot be read`]
+  const { entries, problem } = await parser.run('listSiteEntries', text)
+  if (problem !== undefined) return [`${file.path}: ${problem}`]
+  return entries.map(({ line, words }) => `${file.path}, line ${line}: ${words} is not made: an import fills one space`)
 }
