@@ -73,6 +73,10 @@ test('an untidy documentation is published whole: no raw tag, no dead link, no m
   expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [] })
   expect(figures.problems).toEqual([
     'guides/step by step.md, line 3: <div> is not understood; only its words are shown',
+    'README.md, line 15: the link leads nowhere: gone.md is not there; visitors see its words alone',
+    'README.md, line 15: the link leads nowhere: broken-reference is not there; visitors see its words alone',
+    'guides/guides.md, line 3: the picture gone.png is not there',
+    'guides/guides.md, line 3: the picture /no/no.png is not there',
   ])
   expect(figures.absentPictures).toEqual(['guides/guides.md: gone.png', 'guides/guides.md: /no/no.png'])
   expect(figures.pictures).toBe(2)

@@ -1,7 +1,10 @@
-const schemes = new Set(['http', 'https', 'mailto', 'tel'])
+/** The scheme by which an export marks an address that leads nowhere; the rest says what it was. */
+export const brokenScheme = 'broken'
+
+const schemes = new Set(['http', 'https', 'mailto', 'tel', brokenScheme])
 
 /**
- * True if readers of a page may follow the address: a relative one, or one of a scheme that cannot run a script. Reads
+ * True if the address may stand in a page: a relative one, or one of a scheme that cannot run a script. Reads
  * the address as a browser would, which ignores control characters and spaces in front of the scheme.
  */
 export function isSafeUrl(url: string): boolean {

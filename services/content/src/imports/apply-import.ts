@@ -1,3 +1,4 @@
+import type { Link } from '@quire/document/plain'
 import { resultOf } from '@quire/parsing'
 import { generateNKeysBetween } from 'fractional-indexing'
 import { noReferences } from '../editing/authoring/batch-references.ts'
@@ -50,6 +51,8 @@ interface ApplyOptions {
   parser: ImportsParser
   /** The part of the space that the import mirrors; absent for one that only adds and changes. */
   mirrored?: Mirrored | undefined
+  /** Called for each link that leads nowhere, with its place in words. */
+  onDead(what: string): void
 }
 
 /**
@@ -58,7 +61,7 @@ interface ApplyOptions {
  * other pages stay. Where the import mirrors, the order is the import's, and what it does not have any more goes. Reads and sorts all pages together, so the cost grows only with their number.
  */
 export async function applyImport(
-  { storage, roots, now, texts, parser, mirrored }: ApplyOptions,
+  { storage, roots, now, texts, parser, mirrored, onDead }: ApplyOptions,
   { pages, files, reusableContents }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents'>,
 ): Promise<RevisionDraft> {
   const draft = new RevisionDraft(storage, roots)
@@ -90,7 +93,7 @@ export async function applyImport(
     orders.delete(id)
   }
   await moveOthers(draft, orders)
-  await resolveOpenLinks({ storage, now, texts, parser }, draft, arrivals)
+  await resolveOpenLinks({ storage, now, texts, parser, onDead }, draft, arrivals)
   // An import resolves the conflicts of everything that it contains.
   if (hasConflicts(roots)) for (const { id } of [...files, ...reusableContents, ...arrivals]) draft.conflicts.remove(id)
   return draft
@@ -149,13 +152,13 @@ async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: rea
 /** Returns the new entry of a page; a text with open links replaces the old one once they are resolved. */
 function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
   requireTitle(page.title, field)
-  const { gitPath, origin, url, hasOpenLinks, document = null, frontMatter = null, type, title } = page
+  const { gitPath, origin, url, openAfter, document = null, frontMatter = null, type, title } = page
   const entry: PageEntry = {
     ...(before ?? { parent: into, order: '', createdAt: now }),
     type,
     title,
     slug: requireSlug(page.slug, field),
-    document: hasOpenLinks ? (before?.document ?? null) : document,
+    document: openAfter === undefined ? document : (before?.document ?? null),
     updatedAt: now,
   }
   const { target = url === undefined ? undefined : ({ kind: 'url', url } as const) } = page
@@ -170,11 +173,11 @@ function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
 
 /** Resolves the links that lead out of the import: they may lead to current locations of pages of the space. */
 async function resolveOpenLinks(
-  { storage, now, texts, parser }: Omit<ApplyOptions, 'roots'>,
+  { storage, now, texts, parser, onDead }: Omit<ApplyOptions, 'roots' | 'mirrored'>,
   draft: RevisionDraft,
   arrivals: readonly Arrival[],
 ): Promise<void> {
-  const open = arrivals.filter(({ page }) => page.hasOpenLinks)
+  const open = arrivals.filter(({ page }) => page.openAfter !== undefined)
   if (open.length === 0) return
   await texts.flush()
   const to = { finder: createFinder(draft), refs: noReferences() }
@@ -191,13 +194,20 @@ async function resolveOpenLinks(
       const [markdown, outcome] = [markdowns[index], read[index]]
       if (!page || imported.document == null || markdown === undefined || !outcome) continue
       const links = await inField(field, async () => resultOf(outcome))
-      const document = await texts.add(await resolveLinks({ markdown, links }, { id, page }, to))
+      const dead = ({ url, image, position }: Link) =>
+        onDead(`${imported.gitPath}, line ${position.line + (imported.openAfter ?? 0)}: ${deadLink(url, image)}`)
+      const document = await texts.add(await resolveLinks({ markdown, links }, { id, page }, to, dead))
       if (document === page.document) continue
       const git = page.git && { ...page.git, ...(page.git.source && { imported: document }) }
       draft.pages.set(id, { ...page, document, ...(git && { git }), updatedAt: now })
     }
   }
 }
+
+const deadLink = (url: string, image: boolean) =>
+  image
+    ? `the picture ${url.slice(0, 200)} is not there`
+    : `the link leads nowhere: ${url.slice(0, 200)} is not there; visitors see its words alone`
 
 function fileEntry({ name, contentType, size, blob, gitPath, dimensions }: ImportedFile) {
   return { name, contentType, size, blob, path: gitPath, ...(dimensions && { dimensions }) }

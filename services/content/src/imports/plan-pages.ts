@@ -28,8 +28,8 @@ export interface ImportedPage extends PageAttributes {
   hidden: boolean
   /** For a document: the hash of its text, without front matter and title; null for an empty text. */
   document?: string | null
-  /** True if its text has links that lead out of the import. */
-  hasOpenLinks?: boolean
+  /** For a text with links that lead out of the import: the lines of its file before it. */
+  openAfter?: number
   /** For a document: the path of its file from the root of the import. */
   gitPath?: string
   /** For a document: its file, besides the path. */
@@ -96,7 +96,7 @@ async function contentOf(
   if (!id) throw new Error(`The tree names ${node.path}, which has no id`)
   const { title, frontMatter } = page
   const sourceURL = targets.addresses.get(node.path)
-  const { document, origin, hasOpenLinks } = await storeWithStableLinks(storeText, page, node.path, targets)
+  const { document, origin, openAfter } = await storeWithStableLinks(storeText, page, node.path, targets)
   return {
     id,
     type: 'document',
@@ -105,7 +105,7 @@ async function contentOf(
     origin: { ...origin, ...(node.hidden && { unlisted: true }) },
     ...(sourceURL !== undefined && { sourceURL }),
     document,
-    ...(hasOpenLinks && { hasOpenLinks }),
+    ...(openAfter !== undefined && { openAfter }),
     ...(node.linkTitle && { linkTitle: node.linkTitle }),
     ...appearanceOf(page, node.path, targets),
     hidden: node.hidden ?? frontMatter.hidden ?? false,

@@ -1,4 +1,4 @@
-import { type Link, rewriteLinks } from '@quire/document/plain'
+import { brokenScheme, type Link, rewriteLinks, schemeOf } from '@quire/document/plain'
 import type { SourceFile } from './source-files.ts'
 import { folderOf, isReadme, resolveFrom } from './source-paths.ts'
 
@@ -61,6 +61,7 @@ export function withStableLinks(
   onOpen?: () => void,
 ): { markdown: string; urls: string[]; changed: ReadonlyMap<Link, string | undefined> } {
   const newUrl = (link: Link) => {
+    if (schemeOf(link.url) === brokenScheme) onOpen?.()
     if (link.kind === 'external') return fetchedAddress(link.url, targets)
     if (link.kind !== 'page' && link.kind !== 'file') return undefined
     const address = stableAddress(resolveFrom(path, link.target), targets)

@@ -22,7 +22,8 @@ export type StoreText = (
 export interface StoredText {
   document: string | null
   origin: Omit<GitOrigin, 'path'>
-  hasOpenLinks: boolean
+  /** For a text with links that lead out of the import: the lines of its file before it. */
+  openAfter?: number
 }
 
 /** Stores the text of a file with stable links, and the file itself unless an export writes the same without it. */
@@ -46,7 +47,8 @@ export async function storeWithStableLinks(
     ...(source !== null && { source, imported: document }),
     ...(source !== null && file?.encoding && { encoding: file.encoding }),
   }
-  return { document, origin, hasOpenLinks: openLinks > 0 }
+  const linesBefore = (file?.text ?? '').split('\n').length - read.markdown.split('\n').length
+  return { document, origin, ...(openLinks > 0 && { openAfter: Math.max(0, linesBefore) }) }
 }
 
 /** The text that an export writes of an unchanged page: its head, and relative paths as links. */

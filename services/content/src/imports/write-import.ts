@@ -34,8 +34,8 @@ interface Writing {
 export interface WrittenImport {
   base: ImportBase
   plan: ImportPlan
-  /** What the source does not have any more, in words. */
-  removed: string[]
+  /** Problems of the plan and of its application, in words. */
+  problems: string[]
   /** Empty of nodes and documents, which are written already. */
   drafted: DraftedRevision
   /** The addresses that pages leave if the import becomes live. */
@@ -59,8 +59,9 @@ export async function writeImport(
   const texts = textWriter(sql, store)
   const present = await presentOf(base)
   const plan = await planFor(writing, base, texts, { earlier, known: present.known })
-  const removed: string[] = []
-  const onRemoved = (what: string) => void removed.push(`${what}: the source does not have it any more; it was removed`)
+  const problems = [...plan.problems]
+  const onRemoved = (what: string) =>
+    void problems.push(`${what}: the source does not have it any more; it was removed`)
   const mirrored = await mirroredBy(plan, present, { storage: base.storage, onRemoved })
   const parser = deps.inBackground(signal)
   const draft = await applyImport(
@@ -71,6 +72,7 @@ export async function writeImport(
       texts,
       parser,
       mirrored,
+      onDead: (what) => void problems.push(what),
     },
     placeInPage(base.into, plan),
   )
@@ -79,7 +81,7 @@ export async function writeImport(
   await writeNodes(sql, store, drafted.nodes)
   const recorded = await withSources(writing, base, { plan, present, texts, roots: drafted.roots })
   const left = await formerAddresses(base.storage, roots, drafted)
-  return { base, plan, removed, createdAt, left, drafted: { roots: recorded, nodes: [], documents: new Map() } }
+  return { base, plan, problems, createdAt, left, drafted: { roots: recorded, nodes: [], documents: new Map() } }
 }
 
 /** Records the source of an import that brought all imported pages of the space. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LinkRelation } from '@quire/contracts'
-import { type ContentRef, isSafeUrl, type Link, refOf, schemeOf } from '@quire/document/plain'
+import { brokenScheme, type ContentRef, isSafeUrl, type Link, refOf, schemeOf } from '@quire/document/plain'
 
 /**
  * The addresses that a text refers to, each once. Except for `#anchor`, their meaning does not depend on the location.
@@ -107,9 +107,13 @@ function inSpace(space: string | undefined, resource: string, anchor: string, { 
   return { address, means: { resource, outside: space, settled: 'outside' as const } }
 }
 
-/** Returns the status of a URL. A path is broken: had it led to a resource when written, it would be stored as that. */
+/**
+ * Returns the status of a URL. A path is broken: had it led to a resource when written, it would be stored as that. So is
+ * an address that an export has marked.
+ */
 function statusOfUrl(url: string, publicUrl: string): Target['settled'] {
-  if (schemeOf(url) === undefined && !/^[/\\]{2}/.test(url)) return 'broken'
+  const scheme = schemeOf(url)
+  if (scheme === brokenScheme || (scheme === undefined && !/^[/\\]{2}/.test(url))) return 'broken'
   return isInApp(url, publicUrl) ? 'in-app' : 'ok'
 }
 

@@ -1,4 +1,4 @@
-import { type Link, rewriteLinks } from '@quire/document/plain'
+import { brokenScheme, type Link, refOf, rewriteLinks, schemeOf } from '@quire/document/plain'
 import { includesFolder } from '../../storage/revisions/path-mappings.ts'
 import type { PageEntry } from '../../storage/revisions/revision-entries.ts'
 import type { RevisionFinder } from '../../storage/revisions/revision-finder.ts'
@@ -10,17 +10,18 @@ import { findFile, findPage, type LinkBase, slugPaths } from './link-paths.ts'
  * Rewrites the links of a text to canonical addresses, which survive moves and renames: `/pages/<id>` and `/files/<id>`
  * with their anchors, and `/reusable-contents/<id>` for included texts. A link may refer to a page or file by id,
  * slugs, the path of its file, or a path relative to the page that contains the link. A link without a target stays
- * unchanged. `links` are the links of the text. `from` is the page, or the link bases of a text that is not a page.
+ * unchanged, and `onDead` is called for each that has no meaning outside of the content either. `links` are the links of the text. `from` is the page, or the link bases of a text that is not a page.
  */
 export async function resolveLinks(
   { markdown, links }: { markdown: string; links: readonly Link[] },
   from: { id: string; page: PageEntry } | LinkBase[],
   { finder, refs }: { finder: RevisionFinder; refs: References },
+  onDead?: (link: Link) => void,
 ): Promise<string> {
   const relative = new Map(
     links.filter(({ kind }) => kind === 'page' || kind === 'file').map((link) => [link.url, link]),
   )
-  if (relative.size === 0) return markdown
+  if (relative.size === 0 && !onDead) return markdown
   const bases = Array.isArray(from) ? from : await linkBasesOf(finder, from)
   const targets = [...relative.values()].map(({ target }) => target)
   await finder.readAhead({
@@ -34,8 +35,19 @@ export async function resolveLinks(
     const address = await addressOf(finder, refs, link, bases)
     if (address !== undefined) addresses.set(link.url, address + (/#.*$/s.exec(link.url)?.[0] ?? ''))
   }
+  for (const link of onDead ? links : []) if (!addresses.has(link.url) && isDead(link)) onDead?.(link)
   if (addresses.size === 0) return markdown
   return rewriteLinks(markdown, ({ url }) => addresses.get(url), links)
+}
+
+/**
+ * True for an address that leads nowhere where the content does not have it: a path, or one that an export has marked. A
+ * link from the root may lead elsewhere on a site.
+ */
+function isDead({ url, kind, image }: Link): boolean {
+  if (schemeOf(url) === brokenScheme) return true
+  if (kind !== 'page' && kind !== 'file') return false
+  return refOf(url, {})?.kind === 'url' && (image || !url.startsWith('/'))
 }
 
 /** Finds the file that the cover of a page refers to; the page is a child of `parent`. */

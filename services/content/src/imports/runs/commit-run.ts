@@ -55,7 +55,11 @@ export async function commitRun(
     await endAnnouncedWrite(sql, written.writing)
     const target = { spaceId: run.space_id, organizationId: run.organization_id, role: 'edit' as const }
     await actingOnSpace(sql, requesterOf(run), target, deps)
-    await complete(sql, run, { ...resultOf(run, withRemoved(written)), revision, completed_at: deps.now() })
+    await complete(sql, run, {
+      ...resultOf(run, { ...written.plan, problems: written.problems }),
+      revision,
+      completed_at: deps.now(),
+    })
     afterCommit(deps.indexSoon)
     return true
   })
@@ -112,9 +116,6 @@ async function complete(sql: Sql, { id, claim }: ClaimedRun, result: ResultOfRun
     .executeTakeFirst()
   if (completed.numUpdatedRows === 0n) throw new RunLost()
 }
-
-const withRemoved = ({ plan, removed }: Pick<WrittenImport, 'plan' | 'removed'>): ImportPlan =>
-  removed.length > 0 ? { ...plan, problems: [...plan.problems, ...removed] } : plan
 
 /** Returns the result columns of a completed run. Lists are JSON and bounded. */
 export function resultOf({ source, url }: Pick<ClaimedRun, 'source' | 'url'>, plan: ImportPlan) {

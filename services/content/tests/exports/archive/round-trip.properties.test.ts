@@ -33,7 +33,7 @@ async function importedTo(storage: ReturnType<typeof memoryStorage>, files: File
   const options = { field, storeFile, storeText: texts.add, parser, whole: { isRepeated: false } }
   const plan = await planImport(sources(files), options)
   const now = '2026-01-02T03:04:05.006Z'
-  const draft = await applyImport({ storage, roots: emptyRoots(), now, texts, parser }, plan)
+  const draft = await applyImport({ storage, roots: emptyRoots(), now, texts, parser, onDead: () => undefined }, plan)
   const { roots } = storage.write(await draft.finish())
   const listingsOf = (_: unknown, at: Roots, sources: Sources) => planArchive(storage, at, { sources })
   const recorded = plan.sources && (await recordSources({ storage, roots, texts, listingsOf }, plan.sources, plan))

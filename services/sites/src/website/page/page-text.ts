@@ -1,5 +1,6 @@
 import type { PublishedPage } from '@quire/contracts'
 import type { Block, ContentRef, ImageRef } from '@quire/document'
+import { brokenScheme, schemeOf } from '@quire/document/plain'
 import type { PageTree } from '../content/page-tree.ts'
 import type { Picture, Target } from '../render/blocks/blocks-context.ts'
 import type { Html } from '../render/blocks/markup.ts'
@@ -115,7 +116,7 @@ const byId = /^\/(?:spaces\/[\w-]+\/)?(?:pages|files|reusable-contents|spaces)\/
  * stored.
  */
 function linkedAddress({ base }: VisibleSite, url: string): Target | undefined {
-  if (URL.canParse(url)) return new URL(url).protocol === 'broken:' ? undefined : { href: url }
+  if (URL.canParse(url)) return schemeOf(url) === brokenScheme ? undefined : { href: url }
   if (url.startsWith('#') || url.startsWith('//') || url.startsWith('?')) return { href: url }
   if (!url.startsWith('/') || byId.test(url)) return undefined
   return { href: url === base || url.startsWith(`${base}/`) ? url : `${base}${url}` }
