@@ -4,6 +4,7 @@ import type { ImportedReusableContent } from './classify-files.ts'
 import type { ImportsParser } from './context.ts'
 import type { ImportedPage } from './plan-pages.ts'
 import type { SpecificationOutline } from './reference-pages.ts'
+import type { FormerFiles } from './renamed-files.ts'
 import type { ImportFailure, OutlinePage } from './source-files.ts'
 import type { IdsByPath } from './stable-links.ts'
 import type { StoreText } from './store-text.ts'
@@ -24,6 +25,8 @@ export interface PlanOptions {
   whole?: { isRepeated: boolean }
   /** Ids of paths that exist in the space; repeated imports preserve them. */
   known?: Partial<IdsByPath>
+  /** The files of the pages that exist in the space. */
+  former?: FormerFiles
   /** Finds a specification of the organization by its slug. */
   specification?: (slug: string) => Promise<SpecificationOutline | undefined>
   /** The page of the space that an import of one document replaces. */

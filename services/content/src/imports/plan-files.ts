@@ -10,7 +10,8 @@ import type { TreeNode } from './import-tree.ts'
 import { planPages, type ReadFiles } from './plan-pages.ts'
 import { readFiles } from './read-files.ts'
 import type { SourceRedirects } from './read-redirects.ts'
-import { idsWithMoves, isSameSource } from './same-source.ts'
+import { idsWithRenames } from './renamed-files.ts'
+import { isSameSource } from './same-source.ts'
 import type { OutlinePage, SourceFile } from './source-files.ts'
 import { resolveFrom } from './source-paths.ts'
 import { type LinkTargets, linkTargetsOf } from './stable-links.ts'
@@ -39,7 +40,7 @@ export async function planFiles(
   const paths = pageFiles.map(({ path }) => path)
   const mirrors = Boolean(!replacing && whole && (whole.isRepeated || isSameSource(new Set(knownPages.keys()), paths)))
   const targets = linkTargetsOf(
-    replacing ?? idsOf(pageFiles, mirrors ? idsWithMoves(knownPages, paths) : knownPages),
+    replacing ?? idsOf(pageFiles, mirrors ? await idsWithRenames(knownPages, pageFiles, options.former) : knownPages),
     idsOf(otherFiles, known?.files),
     idsOf(included, known?.reusableContents),
     found,

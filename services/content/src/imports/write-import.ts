@@ -1,22 +1,17 @@
 import type { Sql } from '../database.ts'
 import { type FormerAddresses, formerAddresses } from '../storage/revisions/former-addresses.ts'
-import type { DraftedRevision, PageEntry, Roots } from '../storage/revisions/revision-entries.ts'
+import type { DraftedRevision, Roots } from '../storage/revisions/revision-entries.ts'
 import { writeNodes } from '../storage/revisions/revisions.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
-import { entries } from '../storage/trees/tree-reads.ts'
 import { applyImport } from './apply-import.ts'
 import type { ImportsContext } from './context.ts'
 import type { ImportBase } from './import-base.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import type { Mirrored } from './mirror-source.ts'
+import { formerFiles, type Present, presentOf, referencedIds } from './present-content.ts'
 import { recordSources } from './record-sources.ts'
 import type { IdsByPath } from './stable-links.ts'
 import { type TextWriter, textWriter } from './text-writer.ts'
-
-/** Texts that are loaded at once. */
-const textsAtOnce = 250
-
-type Pages = readonly (readonly [string, PageEntry])[]
 
 /** Reads the source of an import. */
 export type ReadImportSource = (options: Omit<PlanOptions, 'field'> & { signal: AbortSignal }) => Promise<ImportPlan>
@@ -58,7 +53,7 @@ export async function writeImport(
   const createdAt = deps.now().toISOString()
   const texts = textWriter(sql, store)
   const present = await presentOf(base)
-  const plan = await planFor(writing, base, texts, { earlier, known: present.known })
+  const plan = await planFor(writing, base, texts, { ...present, earlier })
   const problems = [...plan.problems]
   const onRemoved = (what: string) =>
     void problems.push(`${what}: the source does not have it any more; it was removed`)
@@ -104,7 +99,7 @@ async function planFor(
   { deps, read, signal, whole }: Writing,
   base: ImportBase,
   texts: TextWriter,
-  { earlier, known }: { earlier: ImportPlan | undefined; known: IdsByPath },
+  { earlier, known, pages }: Present & { earlier: ImportPlan | undefined },
 ): Promise<ImportPlan> {
   if (earlier && stillFits(earlier, known)) return earlier
   const { into } = base
@@ -114,6 +109,7 @@ async function planFor(
     parser: deps.inBackground(signal),
     signal,
     known,
+    former: formerFiles(base.storage, pages),
     ...(whole && { whole }),
     ...(into?.page.type === 'document' && { replaces: { id: into.id, title: into.page.title } }),
   })
@@ -153,59 +149,6 @@ async function mirroredBy(
     pages: new Map(pages),
     referenced: new Set([...shown, ...(await referencedIds(storage, byHand))]),
   }
-}
-
-/** What an import finds at its target: ids of paths that were imported before and keep them, and all pages. */
-interface Present {
-  known: IdsByPath
-  pages: Pages
-}
-
-/**
- * Reads what an import finds at its target. An import into a page knows only the pages below that page and the files in
- * their texts, so that it changes nothing elsewhere.
- */
-async function presentOf({ revision: { roots }, storage, into }: ImportBase): Promise<Present> {
-  const pages = await entries(storage.nodes, roots.pages)
-  const files = (await entries(storage.nodes, roots.files)).flatMap(([id, { path }]) =>
-    path === undefined ? [] : [[path, id] as const],
-  )
-  if (!into) {
-    const reusableContents = idsByPath(await entries(storage.nodes, roots.reusables))
-    return { known: { pages: idsByPath(pages), files: new Map(files), reusableContents }, pages }
-  }
-  const below = pagesBelow(pages, into.id)
-  const referenced = await referencedIds(storage, [into.page, ...below.map(([, page]) => page)])
-  const known = {
-    pages: idsByPath(below),
-    files: new Map(files.filter(([, id]) => referenced.has(id))),
-    reusableContents: new Map(),
-  }
-  return { known, pages: below }
-}
-
-const idsByPath = (entries: readonly (readonly [string, { git?: { path: string } }])[]) =>
-  new Map(entries.flatMap(([id, { git }]) => (git ? [[git.path, id] as const] : [])))
-
-function pagesBelow(pages: Pages, top: string): Pages {
-  const children = Map.groupBy(pages, ([, { parent }]) => parent)
-  const found: (readonly [string, PageEntry])[] = []
-  let next = children.get(top) ?? []
-  while (next.length > 0) {
-    found.push(...next)
-    next = next.flatMap(([id]) => children.get(id) ?? [])
-  }
-  return found
-}
-
-/** Returns the ids of files and reusable contents that the texts of pages refer to. */
-async function referencedIds({ documents }: Storage, pages: PageEntry[]): Promise<Set<string>> {
-  const hashes = [...new Set(pages.flatMap(({ document }) => document ?? []))]
-  const ids = new Set<string>()
-  for (let at = 0; at < hashes.length; at += textsAtOnce)
-    for (const markdown of (await documents.load(hashes.slice(at, at + textsAtOnce))).values())
-      for (const [, id = ''] of markdown.matchAll(/\/(?:files|reusable-contents)\/([\w-]+)/g)) ids.add(id)
-  return ids
 }
 
 /** True if a plan also fits another base: no path of the plan has got another id there. */

@@ -136,6 +136,29 @@ test('a file that moved to another folder is the same page', async () => {
   expect(idsByTitle(await pagesOf(id)).get('Install')).toBe(before.get('Install'))
 })
 
+test('a file that was renamed is the same page, with its comments, and its former address leads there', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const text =
+    '# Install\n\nTake the archive of the release from the shelf.\n\nIt has to be dry.\n\nUnpack it, and run the program in it.\n'
+  await importFiles(spaceId, { ...first, 'install.md': text })
+  const { Install: pageId = '' } = Object.fromEntries(idsByTitle(await pagesOf(spaceId)))
+  const { body: comment } = await world.send('postCommentInSpace', {
+    params: { spaceId },
+    body: { page: pageId, body: { markdown: 'Which one?' } },
+  })
+  await importFiles(spaceId, {
+    ...without('install.md'),
+    'SUMMARY.md': '* [Home](README.md)\n* [Set up](start/set-up.md)\n* [Use](use.md)\n* [Ask](ask.md)\n',
+    'start/set-up.md': text.replace('# Install', '# Set up').replace('and run', 'and start'),
+  })
+  const after = await pagesOf(spaceId)
+  expect(idsByTitle(after).get('Set up')).toBe(pageId)
+  const { body } = await world.send('listCommentsInSpace', { params: { spaceId } })
+  expect(body.items.map(({ id }: { id: string }) => id)).toEqual([comment.id])
+  const former = await world.sql().selectFrom('former_address').selectAll().where('space_id', '=', spaceId).execute()
+  expect(former).toContainEqual({ space_id: spaceId, key: '/install', page_id: pageId })
+})
+
 test('what could not be read this time is not taken for gone, nor is anything else then', async () => {
   const { id } = await world.makeSpace()
   await importFiles(id, first)
