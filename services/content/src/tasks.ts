@@ -38,6 +38,10 @@ export async function readConfluenceIndex(bytes: Uint8Array): Promise<IndexedPag
   return (await import('./imports/readers/html/confluence-index.ts')).readConfluenceIndex(bytes)
 }
 
+export async function storageHtml(storage: string, page: { id: string; title: string }): Promise<string> {
+  return (await import('./imports/readers/confluence/storage-html.ts')).storageHtml(storage, page)
+}
+
 export async function askRobots(address: string, text: string, urls: string[]): Promise<RobotsAnswers> {
   return (await import('./imports/readers/website/ask-robots.ts')).askRobots(address, text, urls)
 }

@@ -11,6 +11,7 @@ import type { ImportBounds } from './import-bounds.ts'
 import type { listSiteEntries } from './list-site-entries.ts'
 import type { readConfig } from './read-config.ts'
 import type { readImported } from './read-imported.ts'
+import type { storageHtml } from './readers/confluence/storage-html.ts'
 import type { convertDocx } from './readers/docx/convert-docx.ts'
 import type { readConfluenceIndex } from './readers/html/confluence-index.ts'
 import type { convertHtml } from './readers/html/convert-html.ts'
@@ -66,6 +67,7 @@ export type ImportsTasks = EditingTasks & {
   readConfluenceIndex: Lazy<typeof readConfluenceIndex>
   readImported: typeof readImported
   readSitemap: Lazy<typeof readSitemap>
+  storageHtml: Lazy<typeof storageHtml>
 }
 /** A task that loads its libraries on its first call. */
 type Lazy<Task extends (...args: never[]) => unknown> = (

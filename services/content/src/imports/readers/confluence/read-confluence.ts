@@ -10,6 +10,7 @@ import { addPage, convertExported, newFindings } from '../exports/convert-export
 import type { ExportNames } from '../exports/settle-links.ts'
 import type { FileReader, Reading } from '../file-reader.ts'
 import type { IndexedPage } from '../html/confluence-index.ts'
+import { isConfluenceXml, readConfluenceXml } from './read-confluence-xml.ts'
 
 const indexPath = 'index.html'
 
@@ -19,17 +20,17 @@ const pageFile = /(?:^|\/)(?:[^/]*_)?(\d{1,20})\.html$/
 /** Files of Confluence's own design. They come in only where a page shows them. */
 const isDesign = (path: string) => /^(?:styles|images)\/|^attachments\/thumbnails\//.test(path)
 
-/** Reads the zip of a space that Confluence exported as HTML. */
+/** Reads the zip of a space that Confluence exported as HTML or XML. */
 export const readConfluence: FileReader = async ({ bytes }, reading) =>
   readConfluenceFiles(await readArchive(bytes, { field: reading.field }), reading)
 
 /** Reads the files of an export: pages in the tree of its index, and attachments. */
 export async function readConfluenceFiles(all: readonly SourceFile[], reading: Reading): Promise<ReadSources> {
   const { field } = reading
-  if (isConfluenceXml(all.map(({ path }) => path)))
-    throw badRequest(field, 'is an export of Confluence in XML, which is not read: export the space as HTML')
+  if (isConfluenceXml(all.map(({ path }) => path))) return readConfluenceXml(all, reading)
   const pages = all.filter(({ path }) => pageFile.test(path) && !path.startsWith('attachments/'))
-  if (pages.length === 0) throw badRequest(field, 'holds no page of an export of Confluence: export the space as HTML')
+  if (pages.length === 0)
+    throw badRequest(field, 'holds no page of an export of Confluence: export the space as HTML or XML')
   const isRead = new Set([indexPath, ...pages.map(({ path }) => path)])
   const others = all.filter(({ path }) => !isRead.has(path))
   const findings = newFindings(field)
@@ -53,10 +54,6 @@ export async function readConfluenceFiles(all: readonly SourceFile[], reading: R
 }
 
 const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
-/** True for the paths of an export in XML, which holds all pages in one file. */
-export const isConfluenceXml = (paths: readonly string[]) =>
-  paths.includes('entities.xml') && paths.includes('exportDescriptor.properties')
 
 /** True if files are those of an export: pages with ids, and an index in the layout of Confluence. */
 export async function isConfluenceExport(all: readonly SourceFile[]): Promise<boolean> {
