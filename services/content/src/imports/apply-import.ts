@@ -11,6 +11,7 @@ import { RevisionDraft } from '../storage/revisions/revision-draft.ts'
 import { requireSlug, requireTitle } from '../storage/revisions/revision-editor.ts'
 import {
   childrenPrefix,
+  type GitOrigin,
   hasConflicts,
   type PageEntry,
   putAt,
@@ -152,7 +153,7 @@ async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: rea
 /** Returns the new entry of a page; a text with open links replaces the old one once they are resolved. */
 function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
   requireTitle(page.title, field)
-  const { gitPath, origin, url, openAfter, document = null, frontMatter = null, type, title } = page
+  const { gitPath, url, openAfter, document = null, frontMatter = null, type, title } = page
   const entry: PageEntry = {
     ...(before ?? { parent: into, order: '', createdAt: now }),
     type,
@@ -166,9 +167,15 @@ function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
     ...page,
     frontMatter,
     redirects: page.redirects ?? null,
-    ...(gitPath === undefined ? { isImported: true } : { git: { path: gitPath, ...origin } }),
+    ...(gitPath === undefined ? { isImported: true } : { git: originOf(page, before) }),
     ...(target && { target }),
   })
+}
+
+/** The text with open links is the previous one until they are resolved, so that a page that stays equal is not changed. */
+function originOf({ gitPath = '', origin, openAfter }: ImportedPage, before: PageEntry | undefined): GitOrigin {
+  const isWaiting = openAfter !== undefined && origin?.source !== undefined && before?.git?.imported !== undefined
+  return { path: gitPath, ...origin, ...(isWaiting && { imported: before?.git?.imported }) }
 }
 
 /** Resolves the links that lead out of the import: they may lead to current locations of pages of the space. */
@@ -197,9 +204,10 @@ async function resolveOpenLinks(
       const dead = ({ url, image, position }: Link) =>
         onDead(`${imported.gitPath}, line ${position.line + (imported.openAfter ?? 0)}: ${deadLink(url, image)}`)
       const document = await texts.add(await resolveLinks({ markdown, links }, { id, page }, to, dead))
-      if (document === page.document) continue
-      const git = page.git && { ...page.git, ...(page.git.source && { imported: document }) }
-      draft.pages.set(id, { ...page, document, ...(git && { git }), updatedAt: now })
+      const git = page.git?.source === undefined ? page.git : { ...page.git, imported: document }
+      if (document === page.document && git?.imported === page.git?.imported) continue
+      const updatedAt = document === page.document ? page.updatedAt : now
+      draft.pages.set(id, { ...page, document, ...(git && { git }), updatedAt })
     }
   }
 }

@@ -111,6 +111,21 @@ test('what is imported again comes out as it is then', async () => {
   expect(await exported(id)).toEqual(later)
 })
 
+test('a source that is imported again comes out the same, with links to addresses of pages and groups too', async () => {
+  const open = {
+    'SUMMARY.md': '* [Home](README.md)\n* Group\n  * [A](deep/a.md)\n',
+    'README.md': '# Home\n\n[group](./group/) [a](/group/a) [gone](gone.md)\n',
+    'deep/a.md': '# A\n\n![p](.gitbook/assets/p.png) [home](./)\n',
+    '.gitbook/assets/p.png': 'bytes',
+  }
+  const id = await imported(open)
+  expect(await exported(id)).toEqual(open)
+  const before = (await world.send('listPages', { params: { spaceId: id } })).body
+  await source.importFiles(world, id, open)
+  expect(await exported(id)).toEqual(open)
+  expect((await world.send('listPages', { params: { spaceId: id } })).body).toEqual(before)
+})
+
 test('a source without a table of contents comes out without one until its order changes', async () => {
   const plain = { 'README.md': '# Home\n', 'a.md': '# A\n', 'b/c.md': '# C\n' }
   const id = await imported(plain)
