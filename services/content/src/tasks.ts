@@ -9,6 +9,7 @@ import type { SitemapNames } from './imports/readers/website/read-sitemap.ts'
 
 export { evaluateMarkdown, links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
 export { nodePreview } from './discussion/comments/node-preview.ts'
+export { keepBlocks } from './editing/authoring/keep-blocks.ts'
 export { mergeText } from './editing/merge/merge-text.ts'
 export { spellingOf } from './exports/archive/source-spelling.ts'
 export { writeHead } from './exports/archive/write-head.ts'

@@ -7,6 +7,7 @@ import type { PagesNeeds, PagesTasks } from '../pages/context.ts'
 import type { readText } from '../pages/read-text.ts'
 import type { PictureTasks } from '../storage/files/files.ts'
 import type { WorkspaceNeeds } from '../workspace/context.ts'
+import type { keepBlocks } from './authoring/keep-blocks.ts'
 import type { mergeText } from './merge/merge-text.ts'
 
 /** The dependencies of editing. */
@@ -17,6 +18,7 @@ export interface EditingNeeds extends PagesNeeds, WorkspaceNeeds {
 
 export type EditingTasks = PagesTasks &
   PictureTasks & {
+    keepBlocks: typeof keepBlocks
     links: typeof links
     mergeText: typeof mergeText
     pageBlocks: typeof pageBlocks

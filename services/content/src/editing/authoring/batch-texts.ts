@@ -28,11 +28,20 @@ interface GivenText {
   markdown: string
 }
 
+/** Loads the present texts of pages and reusable contents, by id. */
+export type PresentTexts = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
 /**
- * Parses the texts of a batch before anything is locked or written, so that no lock waits for a long text. Throws 400
- * naming the change and its page.
+ * Parses the texts of a batch before anything is locked or written, so that no lock waits for a long text. A text that
+ * comes as a tree keeps the spelling that its unchanged blocks have at `present`. Throws 400 naming the change and its page.
  */
-export async function readTexts({ parser }: TextContext, changes: readonly ContentChange[]): Promise<BatchTexts> {
+export async function readTexts(
+  { parser }: TextContext,
+  changes: readonly ContentChange[],
+  present: PresentTexts,
+): Promise<BatchTexts> {
+  const trees = changes.filter((change) => mayHaveText(change) && change.document && 'document' in change.document)
+  const before = trees.length > 0 ? await present(trees.flatMap((change) => idOf(change) ?? [])) : undefined
   const given: GivenText[] = []
   const plain: [index: number, text: ReadText][] = []
   const turn = yieldEvery(5)
@@ -40,7 +49,9 @@ export async function readTexts({ parser }: TextContext, changes: readonly Conte
     if (!mayHaveText(change) || !change.document) continue
     const { document } = change
     await turn()
-    const markdown = await bodyToMarkdown(parser, document, `${fieldOf(index)}.document`)
+    const written = await bodyToMarkdown(parser, document, `${fieldOf(index)}.document`)
+    const was = 'document' in document ? before?.get(idOf(change) ?? '') : undefined
+    const markdown = was ? await parser.run('keepBlocks', was, written) : written
     const text = readPlain(markdown)
     if (text) plain.push([index, text])
     // Only pages have front matter; in a reusable content it is ordinary text.
@@ -58,6 +69,14 @@ export async function readTexts({ parser }: TextContext, changes: readonly Conte
   })
   return new Map([...plain, ...parsed])
 }
+
+/** The id of the page or reusable content that a change updates. */
+const idOf = (change: ContentChange): string | undefined =>
+  change.operation === 'update_page'
+    ? change.page
+    : change.operation === 'update_reusable_content'
+      ? change.reusableContent
+      : undefined
 
 export const fieldOf = (index: number) => `body.changes.${index}`
 

@@ -8,6 +8,7 @@ import { presentFile } from '../../storage/files/files.present.ts'
 import { endAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { RevisionEditor } from '../../storage/revisions/revision-editor.ts'
 import type { ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
+import { getMany } from '../../storage/trees/tree-reads.ts'
 import { countInSpace } from '../../workspace/tree/space-counters.ts'
 import type { SpaceRow } from '../../workspace/tree/spaces.state.ts'
 import type { AffectedPage } from '../authoring/affected-pages.ts'
@@ -136,8 +137,8 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
   updateChangeRequestContent: prepared(
     async (context) => {
       const { changes } = context.body
-      const texts = await readTexts(context, changes)
-      const { description } = await findChangeRequest(context.sql, context.params)
+      const { description, revision } = await findChangeRequest(context.sql, context.params)
+      const texts = await readTexts(context, changes, (ids) => textsIn(context, revision, ids))
       const known = await readDescriptions(context, [description])
       return { texts, known, ...(await storeFiles(context, changes)) }
     },
@@ -165,6 +166,19 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
   mergeChangeRequest: mergeIntoSpace,
   updateChangeRequest: updateFromSpace,
 })
+
+/** Loads the texts of pages and reusable contents of a revision, by id. */
+async function textsIn(
+  context: EditingContext & { params: { spaceId: string } },
+  revision: string,
+  ids: readonly string[],
+) {
+  const { storage, revision: opened } = await openRevision(context, context.params.spaceId, revision)
+  const { pages, reusables } = opened.roots
+  const holders = [...(await getMany(storage.nodes, pages, ids)), ...(await getMany(storage.nodes, reusables, ids))]
+  const texts = await storage.documents.load([...new Set(holders.flatMap(([, { document }]) => document ?? []))])
+  return new Map(holders.map(([id, { document }]) => [id, texts.get(document ?? '') ?? '']))
+}
 
 /** `location` is the address of the change request. */
 function presentUpdate(
