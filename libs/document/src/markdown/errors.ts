@@ -4,7 +4,6 @@ export type DocumentErrorCode =
   | 'too-complex'
   | 'front-matter'
   | 'path-invalid'
-  | 'path-outside'
   | 'unsupported-node'
 
 /**

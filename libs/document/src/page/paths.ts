@@ -1,4 +1,3 @@
-import { DocumentError } from '../markdown/errors.ts'
 import { decodePercent } from '../markdown/urls.ts'
 
 /**
@@ -27,9 +26,5 @@ export function pagePaths(from: string, path: string): string[] {
   return /\.(?:md|markdown)$/i.test(resolved) ? [resolved] : [...(resolved === '' ? [] : [`${resolved}.md`]), readme]
 }
 
-/** The file that a percent-encoded address in a listing at the root names. Throws DocumentError (path-outside). */
-export function pathOf(url: string, line: number): string {
-  const path = resolvePath('', decodePercent(url))
-  if (path === undefined) throw new DocumentError('path-outside', `The path ${url} leaves the folder`, line)
-  return path
-}
+/** The file that a percent-encoded address in a listing at the root names; undefined if it leaves the root. */
+export const pathOf = (url: string): string | undefined => resolvePath('', decodePercent(url))

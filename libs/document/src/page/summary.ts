@@ -49,7 +49,8 @@ export type Summary = {
 
 /**
  * Reads a SUMMARY.md: bullet lists of links are the page tree, headings below the first are groups, an item without
- * an address is a group too, and an item that is a block of YAML is the place of reference pages. Throws DocumentError (path-outside with the line; limits).
+ * an address is a group too, and an item that is a block of YAML is the place of reference pages. A
+ * path that leaves the folder is an address without a page. Throws DocumentError (limits).
  */
 export function parseSummary(markdown: string): Summary {
   const summary: Summary = { pages: [], duplicates: [] }
@@ -121,7 +122,8 @@ function linkedPage(link: MarkdownLink, pages: SummaryPage[], line: number): Sum
   const title = words(textOf(link))
   const { kind, anchor } = classifyUrl(link.url)
   if (kind !== 'page' && kind !== 'file') return { type: 'link', title, url: link.url, pages, line }
-  const path = pathOf(link.url.replace(/[?#].*$/s, ''), line)
+  const path = pathOf(link.url.replace(/[?#].*$/s, ''))
+  if (path === undefined) return { type: 'link', title, url: link.url, pages, line }
   const linkTitle = link.title && link.title !== 'mention' ? { linkTitle: words(link.title) } : {}
   return { type: 'document', title, path, ...(anchor ? { anchor } : {}), ...linkTitle, pages, line }
 }

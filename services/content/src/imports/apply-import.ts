@@ -63,12 +63,19 @@ interface ApplyOptions {
  */
 export async function applyImport(
   { storage, roots, now, texts, parser, mirrored, onDead }: ApplyOptions,
-  { pages, files, reusableContents }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents'>,
+  { pages, files, reusableContents, source }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents' | 'source'>,
 ): Promise<RevisionDraft> {
   const draft = new RevisionDraft(storage, roots)
-  for (const file of files) draft.files.set(file.id, fileEntry(file))
-  for (const { id, title, document, gitPath, origin } of reusableContents)
-    draft.reusables.set(id, { title, document, git: { path: gitPath, ...origin } })
+  const [filesBefore, contentsBefore] = await Promise.all([
+    draft.files.getMany(files.map(({ id }) => id)),
+    draft.reusables.getMany(reusableContents.map(({ id }) => id)),
+  ])
+  for (const file of files)
+    draft.files.set(file.id, { ...fileEntry(file), importSource: filesBefore.get(file.id)?.importSource ?? source })
+  for (const { id, title, document, gitPath, origin } of reusableContents) {
+    const importSource = contentsBefore.get(id)?.importSource ?? source
+    draft.reusables.set(id, { title, document, git: { path: gitPath, ...origin }, importSource })
+  }
   const arrivals = await arrivalsOf(draft, pages)
   if (mirrored) await removeAbsent(draft, mirrored, { files, reusableContents }, arrivals)
   const orders = await (mirrored ? ordersAlong : ordersOf)(draft, arrivals)
@@ -78,9 +85,12 @@ export async function applyImport(
   for (const arrival of arrivals) {
     await turn()
     const { id, into, before } = arrival
-    const next = entryOf(arrival, now)
+    const next = entryOf(arrival, { now, source })
     const order = orders.get(id)
-    if (before && order === undefined && sameValue(before, { ...next, updatedAt: before.updatedAt })) continue
+    if (before && isUnchanged(before, next)) {
+      if (order === undefined && before.importSource === next.importSource) continue
+      next.updatedAt = before.updatedAt
+    }
     if (order === undefined && before) {
       await draft.replace(id, before, next)
       continue
@@ -150,8 +160,15 @@ async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: rea
   return new Set(ids.filter((_, at) => (children[at]?.length ?? 0) > 0))
 }
 
-/** Returns the new entry of a page; a text with open links replaces the old one once they are resolved. */
-function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
+/** True if nothing but the times and the recorded source of a page differ. */
+const isUnchanged = ({ updatedAt, importSource: _, ...before }: PageEntry, { importSource: __, ...next }: PageEntry) =>
+  sameValue({ ...before, updatedAt }, { ...next, updatedAt })
+
+/**
+ * Returns the new entry of a page; a text with open links replaces the old one once they are resolved. A page that people
+ * have hidden stays hidden, and one of another source stays a part of that.
+ */
+function entryOf({ into, page, before }: Arrival, { now, source }: { now: string; source: string }): PageEntry {
   requireTitle(page.title, field)
   const { gitPath, url, openAfter, document = null, frontMatter = null, type, title } = page
   const entry: PageEntry = {
@@ -163,8 +180,11 @@ function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
     updatedAt: now,
   }
   const { target = url === undefined ? undefined : ({ kind: 'url', url } as const) } = page
+  const isHiddenHere = before?.hidden === true && before.git !== undefined && !before.git.isHidden
   return patched(entry, {
     ...page,
+    ...(isHiddenHere && { hidden: true }),
+    importSource: before?.importSource ?? source,
     frontMatter,
     redirects: page.redirects ?? null,
     ...(gitPath === undefined ? { isImported: true } : { git: originOf(page, before) }),
@@ -173,9 +193,10 @@ function entryOf({ into, page, before }: Arrival, now: string): PageEntry {
 }
 
 /** The text with open links is the previous one until they are resolved, so that a page that stays equal is not changed. */
-function originOf({ gitPath = '', origin, openAfter }: ImportedPage, before: PageEntry | undefined): GitOrigin {
+function originOf({ gitPath = '', origin, openAfter, hidden }: ImportedPage, before: PageEntry | undefined): GitOrigin {
   const isWaiting = openAfter !== undefined && origin?.source !== undefined && before?.git?.imported !== undefined
-  return { path: gitPath, ...origin, ...(isWaiting && { imported: before?.git?.imported }) }
+  const imported = isWaiting && { imported: before?.git?.imported }
+  return { path: gitPath, ...origin, ...imported, ...(hidden && { isHidden: true }) }
 }
 
 /** Resolves the links that lead out of the import: they may lead to current locations of pages of the space. */

@@ -5,6 +5,7 @@ import type { ImportsParser } from './context.ts'
 import type { ImportedPage } from './plan-pages.ts'
 import type { SpecificationOutline } from './reference-pages.ts'
 import type { FormerFiles } from './renamed-files.ts'
+import type { PathsBySource } from './same-source.ts'
 import type { ImportFailure, OutlinePage } from './source-files.ts'
 import type { IdsByPath } from './stable-links.ts'
 import type { StoreText } from './store-text.ts'
@@ -21,10 +22,14 @@ export interface PlanOptions {
   parser: ImportsParser
   /** Aborted when the run is cancelled or lost. */
   signal?: AbortSignal
-  /** Present for a source that is a whole tree, such as an archive; true if it was imported to the same place before. */
-  whole?: { isRepeated: boolean }
+  /** Identifies the address of the source; absent for uploads. */
+  address?: string | undefined
+  /** True for a source that is a whole tree, such as an archive, so that a later state of it may be mirrored. */
+  isWhole?: boolean
   /** Ids of paths that exist in the space; repeated imports preserve them. */
   known?: Partial<IdsByPath>
+  /** The pages among these by their source. */
+  knownSources?: PathsBySource
   /** The files of the pages that exist in the space. */
   former?: FormerFiles
   /** Finds a specification of the organization by its slug. */
@@ -58,8 +63,10 @@ export interface ImportPlan {
   failures: ImportFailure[]
   /** The files that were left out because no page refers to them; present if this was wanted. */
   unused?: { files: number; bytes: number }
-  /** True if the plan is a later state of what was imported before, so that what it lacks goes. */
-  mirrors: boolean
+  /** Identifies the source; new things of the import belong to it. */
+  source: string
+  /** The known source that the plan is a later state of, so that what it lacks of that goes; undefined if there is none. */
+  mirrors: string | undefined
   /** The configuration and table of contents, for a source that an export gives back. */
   sources?: { config: PlannedSource; summary: PlannedSource }
   /** Settings and listings that are not supported, each with its location. */

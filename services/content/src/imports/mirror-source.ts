@@ -7,11 +7,14 @@ import type { IdsByPath } from './stable-links.ts'
 
 type Pages = ReadonlyMap<string, PageEntry>
 
-/** The part of a space that a source mirrors: what was imported into it before, and all pages there. */
+/** The part of a space that a source mirrors: what it brought before, and all pages there. */
 export interface Mirrored {
+  /** The source; '' for imports of before sources were recorded. */
+  source: string
+  /** The paths that the source brought. */
   known: IdsByPath
   pages: Pages
-  /** Ids of files and reusable contents that pages made by hand refer to. */
+  /** Ids of files and reusable contents that everything else refers to. */
   referenced: ReadonlySet<string>
   /** Called for everything that the source does not have any more, with its path or title. */
   onRemoved(what: string): void
@@ -30,12 +33,12 @@ export interface Placed {
  */
 export async function removeAbsent(
   draft: RevisionDraft,
-  { known, pages, referenced, onRemoved }: Mirrored,
+  { source, known, pages, referenced, onRemoved }: Mirrored,
   { files, reusableContents }: Pick<ImportPlan, 'files' | 'reusableContents'>,
   arrivals: readonly Placed[],
 ): Promise<void> {
   const staying = new Set(arrivals.map(({ id }) => id))
-  const absent = absentPages(pages, staying)
+  const absent = absentPages(pages, source, staying)
   for (const [id, page] of absent) {
     draft.detach(id, page)
     onRemoved(page.git?.path ?? page.title)
@@ -60,17 +63,21 @@ export async function removeAbsent(
   gone(known.reusableContents, reusableContents, (id) => draft.reusables.remove(id))
 }
 
-/** The imported pages that do not stay; a group stays as long as it holds a page that does, or one made by hand. */
-function absentPages(pages: Pages, staying: ReadonlySet<string>): Map<string, PageEntry> {
+/** The pages of the source that do not stay; a group stays as long as it holds a page that does, or one of others. */
+function absentPages(pages: Pages, source: string, staying: ReadonlySet<string>): Map<string, PageEntry> {
   const holding = new Set<string>()
   for (const [id, page] of pages) {
-    if (isImported(page) && !staying.has(id)) continue
+    if (isOf(source, page) && !staying.has(id)) continue
     for (let up = page.parent; up !== null && !holding.has(up); up = pages.get(up)?.parent ?? null) holding.add(up)
   }
   const isAbsent = (id: string, page: PageEntry) =>
-    isImported(page) && !staying.has(id) && !(page.type === 'group' && holding.has(id))
+    isOf(source, page) && !staying.has(id) && !(page.type === 'group' && holding.has(id))
   return new Map([...pages].filter(([id, page]) => isAbsent(id, page)))
 }
+
+/** True if the source brought the page. */
+export const isOf = (source: string, page: PageEntry): boolean =>
+  isImported(page) && (page.importSource ?? '') === source
 
 /**
  * Returns the order keys of all siblings that have to move, so that the import's pages follow its order. A page made by

@@ -1,4 +1,4 @@
-import { newId } from '@quire/kit'
+import { badRequest, newId } from '@quire/kit'
 import { effectOfIgnored } from '../storage/front-matter/known-keys.ts'
 import type { Layout } from './apply-config.ts'
 import { BrokenFile, type CountBroken, orBroken } from './broken-file.ts'
@@ -11,7 +11,7 @@ import { planPages, type ReadFiles } from './plan-pages.ts'
 import { readFiles } from './read-files.ts'
 import type { SourceRedirects } from './read-redirects.ts'
 import { idsWithRenames } from './renamed-files.ts'
-import { isSameSource } from './same-source.ts'
+import { laterStateOf } from './same-source.ts'
 import type { OutlinePage, SourceFile } from './source-files.ts'
 import { resolveFrom } from './source-paths.ts'
 import { type LinkTargets, linkTargetsOf } from './stable-links.ts'
@@ -31,16 +31,20 @@ export async function planFiles(
   options: PlanOptions,
   { broken, failed, count }: { broken: Map<string, BrokenFile>; failed: number; count: CountBroken },
 ): Promise<Omit<ImportPlan, 'failures' | 'totalResources'>> {
-  const { known, signal, progress, skipUnusedFiles = false, whole } = options
+  const { known, knownSources, signal, progress, skipUnusedFiles = false, address, isWhole } = options
   const { pageFiles, otherFiles, included } = classifyFiles(layout)
-  const { nodes, problems } = await planTree(layout, pageFiles, options, broken)
+  const { nodes, problems } = await planTree(layout, pageFiles, options)
   const found = pageFiles.concat(otherFiles, included)
   const replacing = replacedBy(nodes, options)
   const knownPages = known?.pages ?? new Map<string, string>()
   const paths = pageFiles.map(({ path }) => path)
-  const mirrors = Boolean(!replacing && whole && (whole.isRepeated || isSameSource(new Set(knownPages.keys()), paths)))
+  const mirrors = !replacing && isWhole ? laterStateOf(knownSources ?? new Map(), paths, address) : undefined
   const targets = linkTargetsOf(
-    replacing ?? idsOf(pageFiles, mirrors ? await idsWithRenames(knownPages, pageFiles, options.former) : knownPages),
+    replacing ??
+      idsOf(
+        pageFiles,
+        mirrors !== undefined ? await idsWithRenames(knownPages, pageFiles, options.former) : knownPages,
+      ),
     idsOf(otherFiles, known?.files),
     idsOf(included, known?.reusableContents),
     found,
@@ -82,6 +86,7 @@ export async function planFiles(
     pages,
     files,
     reusableContents,
+    source: mirrors || address || newId(),
     mirrors,
     importedResources: found.length - left.files,
     ...(skipUnusedFiles && { unused: left }),
@@ -122,12 +127,14 @@ async function importFile(
   return { ...(await storeFile(name, await read())), id: ids.get(path) ?? newId(), name, gitPath: path }
 }
 
-/** Plans the page tree. A broken table of contents is a failure, and the outline or the folders replace it. */
+/**
+ * Plans the page tree. Throws 400 for a table of contents that cannot be read: without it, pages that it leaves out would
+ * be listed.
+ */
 async function planTree(
   { files, summary, readme, references }: Layout,
   pageFiles: readonly SourceFile[],
-  { parser, outline }: PlanOptions,
-  broken: Map<string, BrokenFile>,
+  { parser, outline, field }: PlanOptions,
 ): Promise<PlannedTree> {
   const pagePaths = pageFiles.map(({ path }) => path)
   const file = files.find(({ path }) => path === summary)
@@ -136,8 +143,8 @@ async function planTree(
       const text = await readText(file)
       return inFile(() => parser.run('parseSummary', text))
     })
-    if (!(read instanceof BrokenFile)) return treeOfSummary(read, summary, pagePaths, references)
-    broken.set(summary, read)
+    if (read instanceof BrokenFile) throw badRequest(field, `holds a ${summary} that cannot be read: ${read.message}`)
+    return treeOfSummary(read, summary, pagePaths, references)
   }
   if (outline) return { nodes: treeOfOutline(outline, pagePaths), problems: [] }
   return { nodes: treeOfFolders(pagePaths, readme), problems: [] }

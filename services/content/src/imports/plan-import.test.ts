@@ -105,10 +105,15 @@ test('an address that runs a script becomes no link page', async () => {
   expect(imported.problems).toHaveLength(1)
 })
 
-test('a listing that cannot be followed is a failure, and the folders make the tree', async () => {
+test('a listing that leads out of its folder lists no page there, and what it does not list stays hidden', async () => {
   const imported = await plan({ 'SUMMARY.md': '* [Up](../../etc/passwd.md)', 'one.md': '1' })
-  expect(outline(imported)).toEqual(['One'])
-  expect(imported.failures).toEqual([{ path: 'SUMMARY.md', problem: expect.stringMatching(/line 1/) }])
+  expect(outline(imported)).toEqual(['(One)'])
+  expect(imported.problems).toEqual([expect.stringMatching(/^SUMMARY\.md, line 1: \.\.\/\.\.\/etc/)])
+})
+
+test('a listing that cannot be read is refused, since nothing says what it would hide', async () => {
+  const listing = `${'>'.repeat(60)} * [One](one.md)`
+  await expect(plan({ 'SUMMARY.md': listing, 'one.md': '1' })).rejects.toThrow(/SUMMARY\.md that cannot be read/)
 })
 
 test.each(['.md', '.html'])(

@@ -16,9 +16,9 @@ const maxCharacters = 256 * 1024
 export async function planSources(
   sources: readonly SourceFile[],
   { root, summary, files }: Layout,
-  { whole, outline, storeText }: PlanOptions,
+  { isWhole, outline, storeText }: PlanOptions,
 ): Promise<Pick<ImportPlan, 'sources'>> {
-  if (!whole || outline || sources.some(({ isPage }) => isPage)) return {}
+  if (!isWhole || outline || sources.some(({ isPage }) => isPage)) return {}
   const planned = async (path: string, root: string, file: SourceFile | undefined): Promise<PlannedSource> => {
     const read = file && (await orBroken(() => readFileText(file)))
     if (!read || read instanceof BrokenFile) return { path, root, source: null }

@@ -1,8 +1,9 @@
-import type { PageEntry } from '../storage/revisions/revision-entries.ts'
+import type { PageEntry, ReusableContentEntry } from '../storage/revisions/revision-entries.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
 import { entries } from '../storage/trees/tree-reads.ts'
 import type { ImportBase } from './import-base.ts'
 import type { FormerFiles } from './renamed-files.ts'
+import type { PathsBySource } from './same-source.ts'
 import type { IdsByPath } from './stable-links.ts'
 
 /** Texts that are loaded at once. */
@@ -10,10 +11,17 @@ const textsAtOnce = 250
 
 type Pages = readonly (readonly [string, PageEntry])[]
 
-/** What an import finds at its target: ids of paths that were imported before and keep them, and all pages. */
+type Contents = readonly (readonly [string, ReusableContentEntry])[]
+
+/** What an import finds at its target: ids of paths that were imported before and keep them, and all that is there. */
 export interface Present {
   known: IdsByPath
+  /** The paths of known pages by source. */
+  knownSources: PathsBySource
   pages: Pages
+  reusableContents: Contents
+  /** Returns the known paths that one source brought. */
+  knownOf(source: string): IdsByPath
 }
 
 /**
@@ -21,22 +29,25 @@ export interface Present {
  * their texts, so that it changes nothing elsewhere.
  */
 export async function presentOf({ revision: { roots }, storage, into }: ImportBase): Promise<Present> {
-  const pages = await entries(storage.nodes, roots.pages)
-  const files = (await entries(storage.nodes, roots.files)).flatMap(([id, { path }]) =>
-    path === undefined ? [] : [[path, id] as const],
-  )
-  if (!into) {
-    const reusableContents = idsByPath(await entries(storage.nodes, roots.reusables))
-    return { known: { pages: idsByPath(pages), files: new Map(files), reusableContents }, pages }
+  const all = await entries(storage.nodes, roots.pages)
+  const pages = into ? pagesBelow(all, into.id) : all
+  const reusableContents = into ? [] : await entries(storage.nodes, roots.reusables)
+  const referenced = into && (await referencedIds(storage, [into.page, ...pages.map(([, page]) => page)]))
+  const files = (await entries(storage.nodes, roots.files)).filter(([id]) => !referenced || referenced.has(id))
+  const knownIf = (isWanted: (entry: { importSource?: string }) => boolean) => ({
+    pages: idsByPath(pages.filter(([, page]) => isWanted(page))),
+    files: new Map(files.flatMap(([id, file]) => (file.path && isWanted(file) ? [[file.path, id] as const] : []))),
+    reusableContents: idsByPath(reusableContents.filter(([, content]) => isWanted(content))),
+  })
+  const bySource = Map.groupBy(pages, ([, { importSource }]) => importSource ?? '')
+  const paths = [...bySource].map(([source, some]) => [source, new Set(idsByPath(some).keys())] as const)
+  return {
+    known: knownIf(() => true),
+    knownSources: new Map(paths.filter(([, some]) => some.size > 0)),
+    pages,
+    reusableContents,
+    knownOf: (source) => knownIf(({ importSource }) => (importSource ?? '') === source),
   }
-  const below = pagesBelow(pages, into.id)
-  const referenced = await referencedIds(storage, [into.page, ...below.map(([, page]) => page)])
-  const known = {
-    pages: idsByPath(below),
-    files: new Map(files.filter(([, id]) => referenced.has(id))),
-    reusableContents: new Map(),
-  }
-  return { known, pages: below }
 }
 
 const idsByPath = (entries: readonly (readonly [string, { git?: { path: string } }])[]) =>
@@ -53,9 +64,12 @@ function pagesBelow(pages: Pages, top: string): Pages {
   return found
 }
 
-/** Returns the ids of files and reusable contents that the texts of pages refer to. */
-export async function referencedIds({ documents }: Storage, pages: PageEntry[]): Promise<Set<string>> {
-  const hashes = [...new Set(pages.flatMap(({ document }) => document ?? []))]
+/** Returns the ids of files and reusable contents that texts refer to. */
+export async function referencedIds(
+  { documents }: Storage,
+  texts: readonly { document: string | null }[],
+): Promise<Set<string>> {
+  const hashes = [...new Set(texts.flatMap(({ document }) => document ?? []))]
   const ids = new Set<string>()
   for (let at = 0; at < hashes.length; at += textsAtOnce)
     for (const markdown of (await documents.load(hashes.slice(at, at + textsAtOnce))).values())

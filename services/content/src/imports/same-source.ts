@@ -1,13 +1,27 @@
 import { nameOf } from './source-paths.ts'
 
+/** The paths of known pages by the source that brought them; '' is that of imports before sources were recorded. */
+export type PathsBySource = ReadonlyMap<string, ReadonlySet<string>>
+
 /**
- * True if files are a later state of the source that the known paths came from: at least half of either side is on the
- * other. A single new file says too little.
+ * Returns the known source that files are a later state of: the one of the same `address`, else the one that they have
+ * most pages of. Undefined if there is none: what other sources brought is not theirs to remove.
  */
-export function isSameSource(known: ReadonlySet<string>, paths: readonly string[]): boolean {
-  const found = paths.filter((path) => known.has(path)).length
-  if (found === 0) return false
-  return 2 * found >= known.size || (paths.length > 1 && 2 * found >= paths.length)
+export function laterStateOf(
+  known: PathsBySource,
+  paths: readonly string[],
+  address: string | undefined,
+): string | undefined {
+  if (address !== undefined && known.has(address)) return address
+  const shares = [...known].map(([source, pages]) => ({ source, share: shareOf(pages, paths) }))
+  const [best] = shares.toSorted((one, other) => other.share - one.share)
+  return best && best.share >= 0.5 ? best.source : undefined
+}
+
+/** Returns the part of the known pages that files have; 0 if they share nothing but names that every source has. */
+function shareOf(known: ReadonlySet<string>, paths: readonly string[]): number {
+  const found = paths.filter((path) => known.has(path))
+  return found.some((path) => !/^(?:README|index)\.\w+$/i.test(path)) ? found.length / known.size : 0
 }
 
 /**

@@ -7,7 +7,7 @@ import { applyImport } from './apply-import.ts'
 import type { ImportsContext } from './context.ts'
 import type { ImportBase } from './import-base.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
-import type { Mirrored } from './mirror-source.ts'
+import { isOf, type Mirrored } from './mirror-source.ts'
 import { formerFiles, type Present, presentOf, referencedIds } from './present-content.ts'
 import { recordSources } from './record-sources.ts'
 import type { IdsByPath } from './stable-links.ts'
@@ -20,8 +20,8 @@ interface Writing {
   sql: Sql
   deps: ImportsContext['deps']
   read: ReadImportSource
-  /** Present for a source that is a whole tree; true if it was imported to the same place before. */
-  whole: PlanOptions['whole']
+  address: PlanOptions['address']
+  isWhole: boolean
   signal: AbortSignal
 }
 
@@ -85,7 +85,9 @@ async function withSources(
   { storage, revision: { store }, into }: ImportBase,
   { plan, present, texts, roots }: { plan: ImportPlan; present: Present; texts: TextWriter; roots: Roots },
 ): Promise<Roots> {
-  const isAll = present.known.pages.size === 0 || (plan.mirrors && plan.failures.length === 0)
+  const mirrored = plan.mirrors === undefined ? 0 : present.knownOf(plan.mirrors).pages.size
+  const all = present.known.pages.size
+  const isAll = all === 0 || (mirrored === all && plan.failures.length === 0)
   if (!plan.sources || into || !isAll) return roots
   const recording = { storage, roots, texts, listingsOf: deps.imports.listingsOf }
   const recorded = await recordSources(recording, plan.sources, plan)
@@ -96,10 +98,10 @@ async function withSources(
 }
 
 async function planFor(
-  { deps, read, signal, whole }: Writing,
+  { deps, read, signal, address, isWhole }: Writing,
   base: ImportBase,
   texts: TextWriter,
-  { earlier, known, pages }: Present & { earlier: ImportPlan | undefined },
+  { earlier, known, knownSources, pages }: Present & { earlier: ImportPlan | undefined },
 ): Promise<ImportPlan> {
   if (earlier && stillFits(earlier, known)) return earlier
   const { into } = base
@@ -110,7 +112,9 @@ async function planFor(
     signal,
     known,
     former: formerFiles(base.storage, pages),
-    ...(whole && { whole }),
+    knownSources,
+    address,
+    isWhole,
     ...(into?.page.type === 'document' && { replaces: { id: into.id, title: into.page.title } }),
   })
 }
@@ -136,18 +140,40 @@ function placeInPage(into: ImportBase['into'], plan: ImportPlan): ImportPlan {
  */
 async function mirroredBy(
   { mirrors, failures }: ImportPlan,
-  { known, pages }: Present,
+  present: Present,
   { storage, onRemoved }: Pick<Mirrored, 'onRemoved'> & { storage: Storage },
 ): Promise<Mirrored | undefined> {
-  if (!mirrors || failures.length > 0) return undefined
-  const byHand = pages.flatMap(([, page]) => (page.git ? [] : [page]))
-  const covers = byHand.flatMap(({ cover }) => [cover?.ref, cover?.refDark])
-  const shown = covers.flatMap((ref) => (ref?.kind === 'file' ? [ref.file] : []))
-  return {
-    known,
-    onRemoved,
-    pages: new Map(pages),
-    referenced: new Set([...shown, ...(await referencedIds(storage, byHand))]),
+  if (mirrors === undefined || failures.length > 0) return undefined
+  const referenced = await referencedByOthers(storage, present, mirrors)
+  return { source: mirrors, known: present.knownOf(mirrors), onRemoved, pages: new Map(present.pages), referenced }
+}
+
+/**
+ * Returns the ids of files and reusable contents that pages and contents of others refer to, directly or through a content
+ * that they include.
+ */
+async function referencedByOthers(
+  storage: Storage,
+  { pages, reusableContents, knownOf }: Present,
+  source: string,
+): Promise<Set<string>> {
+  const others = pages.flatMap(([, page]) => (isOf(source, page) ? [] : [page]))
+  const covers = others.flatMap(({ cover }) => [cover?.ref, cover?.refDark])
+  const own = new Set(knownOf(source).reusableContents.values())
+  const contentsOfOthers = reusableContents.flatMap(([id, content]) => (own.has(id) ? [] : [content]))
+  const found = await referencedIds(storage, [...others, ...contentsOfOthers])
+  for (const ref of covers) if (ref?.kind === 'file') found.add(ref.file)
+  // A content that stays because others include it keeps what it shows.
+  const waiting = new Map(reusableContents.filter(([id]) => own.has(id)))
+  for (;;) {
+    const included = [...waiting].filter(([id]) => found.has(id))
+    if (included.length === 0) return found
+    for (const [id] of included) waiting.delete(id)
+    for (const id of await referencedIds(
+      storage,
+      included.map(([, content]) => content),
+    ))
+      found.add(id)
   }
 }
 

@@ -173,6 +173,87 @@ test('another source is added to what is there', async () => {
   expect([...idsByTitle(await pagesOf(id)).keys()]).toEqual(expect.arrayContaining(['Install', 'Use', 'Ask', 'A', 'B']))
 })
 
+test('a small archive that shares only the names that every archive has takes nothing away', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, { 'README.md': '# Home', 'use.md': '# Use' })
+  await importFiles(id, { 'README.md': '# Another home', 'intro.md': '# Intro' })
+  expect([...idsByTitle(await pagesOf(id)).keys()].sort()).toEqual(['Another home', 'Intro', 'Use'])
+})
+
+test('a source takes away what it brought itself, and nothing of other sources', async () => {
+  const { id } = await world.makeSpace()
+  const other = {
+    'api/one.md': '# One\n\n![P](api.svg)',
+    'api/two.md': '# Two',
+    'api/api.svg': first['pictures/old.svg'],
+  }
+  await importFiles(id, first, '/mine.zip')
+  await importFiles(id, other, '/other.zip')
+  await importFiles(id, without('ask.md'), '/mine.zip')
+  const all = ['Home', 'Install', 'Use', 'More', 'Code', 'One', 'Two']
+  expect([...idsByTitle(await pagesOf(id)).keys()].sort()).toEqual(all.toSorted())
+  await importFiles(id, { 'api/two.md': '# Two' }, '/other.zip')
+  expect([...idsByTitle(await pagesOf(id)).keys()].sort()).toEqual(all.filter((title) => title !== 'One').toSorted())
+})
+
+test('a page made by hand stays with the document that was imported into it', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first, '/with-document.zip')
+  await edit(id, insertion(['By hand', 'Mine.']))
+  const pageId = idsByTitle(await pagesOf(id)).get('By hand') ?? ''
+  archives.set('/document.md', Buffer.from('# Document\n\nTheirs.'))
+  const body = { source: 'markdown', url: `http://${host}/document.md` }
+  expect((await world.send('importContentInPageById', { params: { spaceId: id, pageId }, body })).status).toBe(201)
+  await importFiles(id, without('ask.md'), '/with-document.zip')
+  expect(idsByTitle(await pagesOf(id)).get('By hand')).toBe(pageId)
+})
+
+test('what a page made by hand includes stays, with the pictures in it', async () => {
+  const { id } = await world.makeSpace()
+  const shared = {
+    '.gitbook/includes/note.md': '![Shown](../assets/shown.svg)\n',
+    '.gitbook/assets/shown.svg': first['pictures/old.svg'],
+  }
+  await importFiles(id, { ...first, ...shared }, '/shared.zip')
+  const revision = (await world.send('getCurrentRevision', { params: { spaceId: id } })).body
+  await edit(id, insertion(['By hand', `{% include "/reusable-contents/${revision.reusableContents[0].id}" %}`]))
+  await importFiles(id, first, '/shared.zip')
+  const { files, reusableContents } = (await world.send('getCurrentRevision', { params: { spaceId: id } })).body
+  expect(reusableContents).toEqual(revision.reusableContents)
+  expect(files.map(({ name }: { name: string }) => name).sort()).toEqual(['old.svg', 'shown.svg'])
+})
+
+test('a page that people have hidden stays hidden; one that the source hid is shown when the source shows it', async () => {
+  const { id } = await world.makeSpace()
+  const isHidden = async (title: string) => {
+    const pages = (await world.send('listPages', { params: { spaceId: id } })).body.pages
+    return pages.find((page: Page) => page.title === title).hidden
+  }
+  const files = {
+    ...first,
+    'SUMMARY.md': '* [Home](README.md)\n* [Install](install.md)\n',
+    'use.md': '---\nhidden: true\n---\n# Use',
+  }
+  await importFiles(id, files)
+  await edit(id, { operation: 'update_page', page: idsByTitle(await pagesOf(id)).get('Install'), hidden: true })
+  expect([await isHidden('Install'), await isHidden('Use'), await isHidden('Ask')]).toEqual([true, true, true])
+  await importFiles(id, { ...files, 'SUMMARY.md': first['SUMMARY.md'], 'use.md': '# Use' })
+  expect([await isHidden('Install'), await isHidden('Use')]).toEqual([true, false])
+})
+
+test('an entry of the table of contents that leads out costs no other; one that cannot be read changes nothing', async () => {
+  const { id } = await world.makeSpace()
+  const draft = { ...first, 'draft.md': '# Draft' }
+  await importFiles(id, draft)
+  await importFiles(id, { ...draft, 'SUMMARY.md': `${first['SUMMARY.md']}* [Typo](../other/x.md)\n` })
+  const before = (await world.send('listPages', { params: { spaceId: id } })).body.pages
+  expect(before.find((page: Page & { hidden?: boolean }) => page.title === 'Draft').hidden).toBe(true)
+  const unread = { ...draft, 'SUMMARY.md': `${'>'.repeat(60)} * [Home](README.md)\n` }
+  const { status, body } = await importFiles(id, unread)
+  expect([status, body.error?.message]).toEqual([400, expect.stringContaining('SUMMARY.md')])
+  expect((await world.send('listPages', { params: { spaceId: id } })).body.pages).toEqual(before)
+})
+
 test('an address that was imported before is the same source, however much of it has changed', async () => {
   const { id } = await world.makeSpace()
   await importFiles(id, first, '/same.zip')

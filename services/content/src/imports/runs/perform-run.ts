@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { actingOnSpace } from '@quire/access'
 import { conflict, type Position, readUntil } from '@quire/kit'
 import type { Sql } from '../../database.ts'
@@ -38,11 +39,11 @@ export async function performRun(
   const first = await openBase({ sql, deps }, run)
   return withAnnouncedWrite(jobSql(), first.revision.store, async (writing) => {
     const read = sourceOf({ sql, deps }, run, progress)
-    const whole = (await isWhole({ sql, deps }, run)) ? { isRepeated: await wasImported(sql, run) } : undefined
+    const from = { address: addressOf(run), isWhole: await isWhole({ sql, deps }, run) }
     let plan: ImportPlan | undefined
     for (let bases = 1; bases <= maxBases; bases += 1) {
       const base = await openBase({ sql, deps }, run)
-      const written = await writeImport({ sql, deps, read, whole, signal }, base, plan)
+      const written = await writeImport({ sql, deps, read, ...from, signal }, base, plan)
       plan = written.plan
       const committed = await commitRun(performing, run, { ...written, writing }, signal)
       if (committed) return committed.position
@@ -59,21 +60,8 @@ async function isWhole(context: Pick<ImportsContext, 'sql' | 'deps'>, run: Claim
   return (await uploadsOf(context, run)).some(isArchive)
 }
 
-/** True if an earlier run brought the same address to the same place. */
-async function wasImported(sql: Sql, { url, space_id, change_request_id, page_id }: ClaimedRun): Promise<boolean> {
-  if (url === null) return false
-  const found = await sql
-    .selectFrom('import_run')
-    .select('id')
-    .where('space_id', '=', space_id)
-    .where('url', '=', url)
-    .where('change_request_id', 'is not distinct from', change_request_id)
-    .where('page_id', 'is not distinct from', page_id)
-    .where('status', '=', 'completed')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
+/** Identifies the address of a run; undefined for uploads. */
+const addressOf = ({ url }: ClaimedRun) => (url === null ? undefined : hash('sha256', url, 'base64url').slice(0, 16))
 
 /** Returns the function that reads the source of a run. */
 function sourceOf(

@@ -7,7 +7,7 @@ test('what is kept of failures is cut between characters', () => {
   const failures = [{ path: long, problem: long }]
   const plan: ImportPlan = {
     ...{ pages: [], files: [], reusableContents: [], problems: [], failures },
-    ...{ importedResources: 0, totalResources: 1, mirrors: false },
+    ...{ importedResources: 0, totalResources: 1, source: 'one', mirrors: undefined },
   }
   const [failure] = JSON.parse(resultOf({ source: 'zip', url: null }, plan).failures)
   expect([failure.path.length, failure.problem.length]).toEqual([1024, 500])

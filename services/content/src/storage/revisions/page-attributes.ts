@@ -17,6 +17,7 @@ const keys = [
   'git',
   'redirects',
   'isImported',
+  'importSource',
   'frontMatter',
 ] as const satisfies (keyof PageAttributes)[]
 

@@ -32,10 +32,18 @@ export interface GitOrigin extends SourceText {
   head?: string
   /** True for a page that the table of contents did not list. */
   unlisted?: boolean
+  /** True if the source hid the page; people may hide others. */
+  isHidden?: boolean
+}
+
+/** Where something imported came from. */
+interface Imported {
+  /** The source that brought it first, of which it is removed with; absent for imports of before sources were recorded. */
+  importSource?: string
 }
 
 /** Attributes of a page besides its position, title and text; absent means not set. */
-export interface PageAttributes {
+export interface PageAttributes extends Imported {
   linkTitle?: string
   emoji?: string
   icon?: string
@@ -78,7 +86,7 @@ export interface PageEntry extends PageAttributes {
   updatedAt: string
 }
 
-export interface FileEntry {
+export interface FileEntry extends Imported {
   name: string
   contentType: string
   /** In bytes. */
@@ -90,7 +98,7 @@ export interface FileEntry {
 }
 
 /** A text that pages include. */
-export interface ReusableContentEntry {
+export interface ReusableContentEntry extends Imported {
   title: string
   /** Hash of the markdown; null for an empty one. */
   document: string | null

@@ -30,7 +30,7 @@ async function importedTo(storage: ReturnType<typeof memoryStorage>, files: File
     },
     flush: async () => undefined,
   }
-  const options = { field, storeFile, storeText: texts.add, parser, whole: { isRepeated: false } }
+  const options = { field, storeFile, storeText: texts.add, parser, isWhole: true }
   const plan = await planImport(sources(files), options)
   const now = '2026-01-02T03:04:05.006Z'
   const draft = await applyImport({ storage, roots: emptyRoots(), now, texts, parser, onDead: () => undefined }, plan)
