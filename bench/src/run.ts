@@ -15,6 +15,7 @@ import { documents } from './parts/documents.ts'
 import { engine } from './parts/engine.ts'
 import { idle } from './parts/idle.ts'
 import { imports } from './parts/imports.ts'
+import { largePublishedSpace } from './parts/large-published-space.ts'
 import { largeRequest } from './parts/large-request.ts'
 import { members } from './parts/members.ts'
 import { printing } from './parts/printing.ts'
@@ -41,6 +42,7 @@ const parts = [
   siteSizes,
   siteLists,
   publishedPages,
+  largePublishedSpace,
   accessEvents,
   importing,
   specifications,

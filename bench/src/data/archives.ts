@@ -9,7 +9,7 @@ const corpus = new URL('../../../tests/fixtures/fluentd-docs.zip', import.meta.u
 
 /**
  * Serves generated documentation for imports: `/<pages>.zip` holds that many pages, `/<pages>-linked.zip` pages that link
- * to each other, `/<pages>-html.zip` and `/<pages>-docx.zip` pages in these formats, `/<pages>-wiki.zip` a wiki,
+ * to each other, `/<pages>-groups.zip` pages in groups, `/<pages>-html.zip` and `/<pages>-docx.zip` pages in these formats, `/<pages>-wiki.zip` a wiki,
  * `/corpus.zip` real documentation. Each archive is made once. `/site-<pages>/` is a website.
  */
 export async function serveArchives(): Promise<{ address: string; close(): void }> {
@@ -46,9 +46,17 @@ async function zipOf(pages: number, kind: string | undefined): Promise<Buffer> {
     const [name, content] = await pageOf(number, pages, kind)
     zip.addBuffer(Buffer.from(content), name, { compress: true })
   }
+  if (kind === 'groups') zip.addBuffer(Buffer.from(groupedContents(pages)), 'SUMMARY.md')
   zip.end()
   return bytes
 }
+
+/** Contents in which each folder is a group, which the navigation of a small site writes out. */
+const groupedContents = (pages: number): string =>
+  Array.from({ length: pages }, (_, number) => {
+    const group = number % pagesPerFolder === 0 ? `\n## Part ${number / pagesPerFolder}\n\n` : ''
+    return `${group}* [${/^# (.*)$/m.exec(pageText(number))?.[1]}](${nameOf(number)})\n`
+  }).join('')
 
 async function pageOf(number: number, pages: number, kind: string | undefined): Promise<[string, string | Buffer]> {
   const name = nameOf(number)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { expectSuccess } from '../load/client.ts'
 import type { Caller } from '../load/workloads.ts'
 import type { Measuring } from '../part.ts'
-import { create, createOrganization, createSpaces, importCorpus } from './pages.ts'
+import { create, createOrganization, createSpaces, importCorpus, importSpace } from './pages.ts'
 
 /** A published site, open to every visitor, that begins with a space of real documentation. */
 export interface PublishedSite extends Caller {
@@ -30,6 +30,23 @@ export async function makeCorpusSite(on: Measuring): Promise<CorpusSite> {
   const organization = await createOrganization(on, 'Published')
   const corpus = await importCorpus(on, organization)
   return { site: await makeSite(on, organization, corpus.id, 'small'), pages: await medianPages(on, corpus) }
+}
+
+/** Creates a published site of one site space with many generated pages, in groups of a hundred. */
+export async function makeGroupedSite(on: Measuring, pages: number): Promise<CorpusSite> {
+  const organization = await createOrganization(on, 'Grouped')
+  const space = await importSpace(on, organization, `${pages}-groups`)
+  const site = await makeSite(on, organization, space.id, 'grouped')
+  const spread = Array.from(
+    { length: pagesAroundMedian },
+    (_, at) => space.pages[Math.floor(((at + 0.5) * pages) / pagesAroundMedian)],
+  )
+  const read = await Promise.all(
+    spread.map(async (page) =>
+      Page.parse(await expectSuccess(on.send('GET', `/v1/spaces/${space.id}/content/page/${page}`))),
+    ),
+  )
+  return { site, pages: read.map(({ path }) => path) }
 }
 
 /** Creates another published site, which has 500 site spaces in 50 sections. */

@@ -59,7 +59,11 @@ export const publishedPages: Part<Measuring> = {
   async measure(on) {
     const corpus = await makeCorpusSite(on)
     const page = corpus.pages[Math.floor(corpus.pages.length / 2)] ?? ''
-    const { shares, details } = await sharesOf(on, corpus.site, page)
+    const kinds = [
+      { kind: pageKind(page), floor: 'c' },
+      { kind: resolveKind(page), floor: 'b' },
+    ]
+    const { shares, details } = await sharesOf(on, corpus.site, kinds)
     const renderedMs = await renderAll(on, corpus)
     const ofSites = `Of a page rendered again the service of sites takes ${renderedMs.sites.toFixed(1)} ms.`
     const bytes = await transferredBytes(`${on.quire.gateway}${corpus.site.path}/${page}`)
@@ -68,26 +72,30 @@ export const publishedPages: Part<Measuring> = {
   },
 }
 
-/** Each as a share of its floor, measured in the same rounds. */
-async function sharesOf(on: Measuring, site: PublishedSite, page: string) {
+/** Returns the rate of each workload as a share of its floor's, measured in the same rounds. */
+export async function sharesOf(
+  on: Measuring,
+  site: PublishedSite,
+  kinds: { kind: WorkloadKind<PublishedSite>; floor: string }[],
+) {
   const { options, quire, signal, say } = on
   const [spaceId = ''] = await createSpaces(on, site.organization, 1)
   await using floors = await startFloors(on, { spaceId, letters: ['b', 'c'] })
-  const work = [pageKind(page), resolveKind(page)].map((kind) => workloadOf(kind, site))
+  const work = kinds.map(({ kind }) => workloadOf(kind, site))
   const meter = createMeter([...quire.processes, ...floors.processes])
   const plan = { ...options, connections: [connections], meter, signal, report: say }
   const summaries = (await measureAll([...floors.workloads, ...work], plan)).map(summarise)
   const rate = (isOne: (one: (typeof summaries)[number]) => boolean) =>
     summaries.find((one) => one.failed === 0 && isOne(one))?.perSecond ?? Number.NaN
-  const share = (name: string, floor: string): [string, number] => [
+  const shares = kinds.map(({ kind: { name }, floor }): [string, number] => [
     name,
     rate((one) => one.name === name) / rate((one) => one.floor === floor),
-  ]
-  return { shares: [share(cached, 'c'), share(resolved, 'b')], details: ratioTable(summaries) }
+  ])
+  return { shares, details: ratioTable(summaries) }
 }
 
 /** Renders the pages again and again: a new title of the site makes all cached pages stale. */
-async function renderAll({ quire, send, signal }: Measuring, { site, pages }: CorpusSite) {
+export async function renderAll({ quire, send, signal }: Measuring, { site, pages }: CorpusSite) {
   const meter = createMeter(quire.processes)
   const ofSites = createMeter(quire.processes.filter(({ name }) => name === 'sites'))
   const took = { all: [] as number[], sites: [] as number[] }
@@ -104,7 +112,7 @@ async function renderAll({ quire, send, signal }: Measuring, { site, pages }: Co
   return { all: median(took.all.slice(renderings / 3)), sites: median(took.sites.slice(renderings / 3)) }
 }
 
-/** The compressed bytes of a body. */
+/** Returns the compressed bytes of a body. */
 function read(url: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const { headers } = visitOf('')

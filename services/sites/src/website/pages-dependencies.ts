@@ -6,6 +6,7 @@ import { createPageCacheKeys } from './cache/cache-keys.ts'
 import { createFrontCache } from './cache/front-cache.ts'
 import { createPageCache } from './cache/page-cache.ts'
 import { type ContentSource, contentSource } from './content/content-source.ts'
+import { createPageTreeCache, type PageTreeCache } from './content/page-tree-cache.ts'
 import { type RenderWorkers, startRenderWorkers } from './render/render-workers.ts'
 
 /** The dependencies of the website, which answers visits to pages and messages to the sites' MCP servers. */
@@ -16,6 +17,7 @@ export interface WebsiteNeeds extends SignerNeeds, AccessWatchNeeds {
 /** Dependencies of the pages of published sites; built once, in app.ts. */
 interface PagesDependencies {
   source: ContentSource
+  pageTrees: PageTreeCache
   assets: PageAssets
   /** The assets for pages at custom hostnames. */
   assetsAtHost: PageAssets
@@ -31,6 +33,7 @@ export const openPages = (publicUrl: string, parts: Parameters<typeof startRende
   const assets = openAssets(publicUrl)
   return {
     source: contentSource(),
+    pageTrees: createPageTreeCache(),
     assets,
     assetsAtHost: atHost(assets),
     pageCache: createPageCache(),

@@ -11,9 +11,11 @@ import { type Call, Refusal } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 
 /** The pages of a revision, which never changes, parents first; for all visitors, with the pages' conditions. */
-interface SpaceTree extends PublishedTree {
+export interface SpaceTree extends PublishedTree {
   /** The pages with conditions. */
   conditional: readonly TreePage[]
+  /** The spaces that pages of type `link` lead to. */
+  linkedSpaces: readonly string[]
   /**
    * A hash of everything that a page shows of others in its space. It is equal for two revisions that differ only in
    * texts, in times of changes, or in conditions, whose effect `shapeFor` adds.
@@ -21,9 +23,13 @@ interface SpaceTree extends PublishedTree {
   shape: string
 }
 
-const spaceTree = (tree: PublishedTree): SpaceTree => ({
+/** Prepares the pages of a revision. */
+export const spaceTree = (tree: PublishedTree): SpaceTree => ({
   ...tree,
   conditional: tree.pages.filter(({ condition }) => condition !== undefined),
+  linkedSpaces: [
+    ...new Set(tree.pages.flatMap(({ target }) => (target && 'space' in target ? (target.space ?? []) : []))),
+  ],
   shape: hash('sha256', JSON.stringify(tree.pages.map(visibleParts)), 'base64url'),
 })
 

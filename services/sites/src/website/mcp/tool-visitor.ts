@@ -38,9 +38,9 @@ export async function openToolVisitor(context: ToolContext): Promise<ToolVisitor
     throw unauthorized('This site is read with a token of its visitors: send it as "Authorization: Bearer <token>".')
   const site = await loadVisibleSite(context, found)
   if (!site.isForAgents) throw notFound('The site')
-  const { source, assets, renderWorkers, questionLimit } = deps.pages
+  const { source, pageTrees, assets, renderWorkers, questionLimit } = deps.pages
   const accessWatch = visitorAccessWatch(context, visitOf(found), found.admission.previewToken)
-  const pageContext: PageContext = { site, source, assets, renderWorkers, call, callStream, accessWatch }
+  const pageContext: PageContext = { site, source, pageTrees, assets, renderWorkers, call, callStream, accessWatch }
   return {
     pageContext,
     trees: treesOf(pageContext),

@@ -34,19 +34,18 @@ export async function frameContext(
   trees: SiteTrees,
   { location, tree, path }: { location: SiteLocation; tree: PageTree; path: string },
 ): Promise<FrameContext> {
-  const found = new Map<string, string | undefined>()
-  for (const variant of location.section.variants.slice(0, maxVariantsRead)) {
-    // Sequential, because trees whose links lead to each other would wait for each other.
-    const beside = await trees.of({ section: location.section, variant })
-    found.set(variant.id, beside.byPath.get(path)?.href)
-  }
+  const { section } = location
+  const beside = section.variants.slice(0, maxVariantsRead)
+  await Promise.all(beside.map((variant) => trees.of({ section, variant })))
+  const found = new Map(beside.map(({ id, spaceId }) => [id, trees.look({ space: spaceId, path })?.href]))
   await trees.ofSpaces(linkedSpaces(site))
+  const findPage = (space: string, id: string) => trees.look({ space, id })?.href
   return {
     site,
     location,
     tree,
     assets,
-    hrefOf: (target) => targetHref(site, target, { spaceId: location.variant.spaceId, findPage: trees.findPage }),
+    hrefOf: (target) => targetHref(site, target, { spaceId: location.variant.spaceId, findPage }),
     hrefIn: (other) => found.get(other.variant.id) ?? variantHref(site, other),
     icons: createIconSheet('q-frame', site.settings.styling.icons),
     vocabulary: vocabularyOf(site.settings.internationalization.locale),

@@ -1,7 +1,6 @@
 import type { PublishedPage } from '@quire/contracts'
 import type { Block, ContentRef, ImageRef } from '@quire/document'
 import { brokenScheme, schemeOf } from '@quire/document/plain'
-import type { PageTree } from '../content/page-tree.ts'
 import type { Picture, Target } from '../render/blocks/blocks-context.ts'
 import type { Html } from '../render/blocks/markup.ts'
 import { renderDocument } from '../render/blocks/render-document.ts'
@@ -28,7 +27,6 @@ interface RenderedText {
 
 interface TextOf {
   location: SiteLocation
-  tree: PageTree
   page: PublishedPage
 }
 
@@ -39,7 +37,7 @@ const never = new AbortController().signal
 export async function renderText(
   pageContext: PageContext,
   trees: SiteTrees,
-  { location, tree, page }: TextOf,
+  { location, page }: TextOf,
 ): Promise<RenderedText> {
   const { site, renderWorkers } = pageContext
   await trees.ofSpaces(page.spaces)
@@ -48,7 +46,7 @@ export async function renderText(
   const rendered = await renderDocument(
     { nodes: page.document.nodes as Block[] },
     {
-      target: (ref) => targetOf(pageContext, trees, { location, tree, page }, ref),
+      target: (ref) => targetOf(pageContext, trees, { location, page }, ref),
       picture: (ref) => pictureOf(pageContext, { location, page }, ref) ?? listedPictureOf(site, ref),
       reusable: ({ reusableContent, space }) =>
         space === undefined || space === location.variant.spaceId
@@ -80,7 +78,7 @@ export async function renderText(
 function targetOf(
   { site }: PageContext,
   trees: SiteTrees,
-  { location, tree, page }: TextOf,
+  { location, page }: TextOf,
   ref: ContentRef,
 ): Target | undefined {
   switch (ref.kind) {
@@ -95,7 +93,7 @@ function targetOf(
       const spaceId = ref.space ?? location.variant.spaceId
       const anchor = ref.kind === 'anchor' ? `#${encodeURIComponent(ref.anchor)}` : ''
       if (ref.page === undefined) return { href: anchor }
-      const node = (spaceId === location.variant.spaceId ? tree : trees.known(spaceId))?.byId.get(ref.page)
+      const node = trees.look({ space: spaceId, id: ref.page })
       return node?.href === undefined ? undefined : { ...targetPage(node), href: `${node.href}${anchor}` }
     }
     case 'space': {

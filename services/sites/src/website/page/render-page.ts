@@ -23,7 +23,7 @@ export async function renderPage(
   const { site, source, call } = pageContext
   const page = await source.page(call, location.variant, { pageId: node.id, claims: site.audience.claims })
   const context = await frameContext(pageContext, trees, { location, tree, path: node.path })
-  const text = await renderText(pageContext, trees, { location, tree, page })
+  const text = await renderText(pageContext, trees, { location, page })
   const { body, headings, pictures, frames, isComplete, ended, namesSpecs } = text
   const markdown = `${node.ownHref}.md`
   const canonical = addressOf(site, node.href ?? '')

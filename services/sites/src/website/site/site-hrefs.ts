@@ -89,3 +89,20 @@ export const linkedSpaces = (site: VisibleSite): string[] =>
 /** True if a link of the customization leads to the file. Links that name no space lead into `ownSpace`. */
 export const isLinkedFile = (site: VisibleSite, ownSpace: string, { space, file }: { space: string; file: string }) =>
   linkTargets(site).some((to) => to.kind === 'file' && to.file === file && (to.space ?? ownSpace) === space)
+
+/** The part of an address of a list of pages that stands for the top of the space. No id of a page is equal to it. */
+export const topOfSpace = '~'
+
+/** A part of a list of pages, by indices: the pages from `from` on, or those before `to`. */
+export type ListedRange = { from: number } | { to: number }
+
+/** Returns the address of the page that lists the pages below one, or those at the top of the space. */
+export function pageListHref(
+  { base }: Pick<VisibleSite, 'base'>,
+  { variant }: Pick<SiteLocation, 'variant'>,
+  parentId = topOfSpace,
+  range?: ListedRange,
+): string {
+  const part = range === undefined ? '' : 'from' in range ? `/${range.from}-` : `/-${range.to}`
+  return `${base}/-/pages/${variant.id}/${encodeURIComponent(parentId)}${part}`
+}

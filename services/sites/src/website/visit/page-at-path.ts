@@ -1,9 +1,10 @@
 import type { VisitAnswer } from '@quire/kit'
 import type { SitesContext } from '../../context.ts'
-import type { PageCacheInputs } from '../cache/cache-keys.ts'
+import { flightKey, type PageCacheInputs } from '../cache/cache-keys.ts'
 import { answerFromCache } from '../cache/page-cache.ts'
 import { answered, redirect } from '../cache/visit-answers.ts'
-import { firstDocument } from '../content/page-tree.ts'
+import { visibleInFrame } from '../content/navigation.ts'
+import { firstDocument, type PageTree } from '../content/page-tree.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { pageMarkdown } from '../page/page-markdown.ts'
 import { renderPage } from '../page/render-page.ts'
@@ -33,12 +34,13 @@ export async function pageAt(
   }
   if (node?.type !== 'document') return undefined
   const { cacheKeys, pageCache } = deps.pages
-  const inputs = await pageCacheInputs(pageContext, trees, { location, node })
-  const known = await cacheKeys.find(inputs, trees.shapeOf)
-  const { key, page } = await pageCache.getOrRender(known, JSON.stringify(inputs), async () => {
+  const inputs = await pageCacheInputs(pageContext, trees, { location, node, tree })
+  const known = await cacheKeys.find(inputs, trees.foundBy)
+  const flight = flightKey(inputs, pageContext.site)
+  const { key, page } = await pageCache.getOrRender(known, flight, async () => {
     const { isForAll, ...rendered } = await renderPage(pageContext, trees, { location, node, tree })
-    const spaceIds = trees.read().filter((id) => id !== location.variant.spaceId)
-    return { ...rendered, key: await cacheKeys.remember(inputs, { isForAll, spaceIds }, trees.shapeOf) }
+    const lookups = trees.lookups()
+    return { ...rendered, key: await cacheKeys.remember(inputs, { isForAll, lookups }, trees.foundBy) }
   })
   cacheFront(key)
   return answerFromCache(page, visit, audience.isPublic)
@@ -62,11 +64,11 @@ export async function markdownAt(
 async function pageCacheInputs(
   { site, source, call }: PageContext,
   trees: SiteTrees,
-  { location: { variant }, node }: { location: SiteLocation; node: TreeNode },
+  { location: { variant }, node, tree }: { location: SiteLocation; node: TreeNode; tree: PageTree },
 ): Promise<PageCacheInputs> {
   const { claims: _, holds: __, key: visitor, ...visibleAs } = site.audience
   const { shared } = await source.tree(call, variant)
-  const shape = await trees.shapeOf(variant.spaceId)
-  const around = [site.id, site.version, visibleAs, visibleLinks(site), variant.id, shape, shared]
+  const frame = visibleInFrame(tree, node, await trees.shapeOf(variant.spaceId))
+  const around = [site.id, site.version, visibleAs, visibleLinks(site), variant.id, frame, shared]
   return { common: [...around, node.id, node.text, node.updatedAt], visitor }
 }

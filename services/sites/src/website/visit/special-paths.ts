@@ -1,4 +1,4 @@
-import { type EventStream, notFound, VisitAnswer } from '@quire/kit'
+import { type EventStream, notFound, VisitAnswer, type VisitRequest } from '@quire/kit'
 import { askedAt } from '../ask/ask-paths.ts'
 import type { Asker } from '../ask/html-answer-events.ts'
 import { answered, redirect } from '../cache/visit-answers.ts'
@@ -7,6 +7,7 @@ import { searchAnswer, searchPage } from '../search/search-site.ts'
 import { isLinkedFile, toolPaths } from '../site/site-hrefs.ts'
 import { locationsOf, type SiteLocation } from '../site/site-model.ts'
 import { machineFiles, variantSitemap } from './machine-files.ts'
+import { pageListEntries, pageListPage } from './page-lists.ts'
 
 /** Browsers may cache the address of a file's bytes for half of the hour that it is valid. */
 const maxAgeSeconds = 1800
@@ -18,16 +19,17 @@ interface AskedPath {
   path: string
   query: URLSearchParams
   asker: Asker
+  visit: VisitRequest
 }
 
 /**
- * Answers paths that are not pages: files, searches, questions, and files for crawlers and agents; undefined for all
- * others.
+ * Answers paths that are not pages: files, searches, questions, lists of pages, and files for crawlers and agents;
+ * undefined for all others.
  */
 export async function specialAt(
   pageContext: PageContext,
   trees: SiteTrees,
-  { path, query, location, asker }: AskedPath,
+  { path, query, location, asker, visit }: AskedPath,
 ): Promise<VisitAnswer | EventStream | undefined> {
   const machine = Object.hasOwn(machineFiles, path) ? machineFiles[path] : undefined
   if (machine) return machine(pageContext, trees)
@@ -41,6 +43,10 @@ export async function specialAt(
       return searchAnswer(pageContext, trees, query)
     case 'sitemaps':
       return variantSitemap(pageContext, trees, (rest[0] ?? '').replace(/\.xml$/, ''))
+    case 'pages':
+      return pageListPage(pageContext, trees, rest)
+    case 'branches':
+      return pageListEntries(pageContext, trees, { path: rest, visit })
     case 'files':
       return fileAnswer(pageContext, location, ...rest)
     default:

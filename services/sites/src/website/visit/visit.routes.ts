@@ -62,9 +62,9 @@ async function visitSite(context: Visit) {
   if (moved) return withCookies(moved)
   const location = locationsOf(site).find(({ variant }) => variant.id === found.space.id)
   if (!location) return missingSite(assets)
-  const { source, renderWorkers } = deps.pages
+  const { source, pageTrees, renderWorkers } = deps.pages
   const accessWatch = visitorAccessWatch(context, visitOf(found), found.admission.previewToken)
-  const pageContext: PageContext = { site, source, assets, renderWorkers, call, callStream, accessWatch }
+  const pageContext: PageContext = { site, source, pageTrees, assets, renderWorkers, call, callStream, accessWatch }
   const trees = treesOf(pageContext)
   const asker = {
     address: caller.address ?? '',
@@ -72,7 +72,7 @@ async function visitSite(context: Visit) {
     isRead: visit.method !== 'HEAD',
     signal,
   }
-  const asked = { location, path: decodedPath(found.pathname), query: address.query, asker }
+  const asked = { location, path: decodedPath(found.pathname), query: address.query, asker, visit }
   const cacheFront = (key: string) =>
     validator && site.audience.isPublic && frontCache.set(address.path, { validator, key })
   return (

@@ -1,37 +1,141 @@
+import { complete, missingIn, startBranches } from './branches.mjs'
 import { all } from './elements.mjs'
 
+/** Groups, and levels, whose state is stored. */
+const maxStored = 50
+/** Requests for missing pages with which one page restores the state. */
+const maxRequests = 12
+
 /**
- * Keeps the groups that the visitor opened or closed, and the scroll position, from page to page of a site in one tab
- * of the browser; then brings the current page into view.
+ * Keeps the groups that the visitor opened or closed, the further pages of a large space that they asked for, and the
+ * scroll position, from page to page of a site in one tab of the browser; then brings the current page into view.
  */
 export function startSidebar() {
   const sidebar = document.querySelector('.sidebar')
   if (!sidebar) return
   const name = `quire-sidebar ${document.documentElement.dataset.site ?? ''}`
   const state = readSidebar(name)
+  restoreGroups(state)
+  sidebar.scrollTop = state.top
+  const { href, top } = placeOf(sidebar)
+  if (href !== '' && href === state.place.href) sidebar.scrollTop += top - state.place.top
+  state.place = { href: '', top: 0 }
+  showCurrent(sidebar)
+  sidebar.addEventListener('click', ({ target }) => {
+    const chosen = /** @type {Element} */ (target)
+    const group = chosen.closest('summary')?.parentElement
+    // The group changes after this event.
+    if (group instanceof HTMLDetailsElement) store(state.open, groupName(group), !group.open)
+    const link = chosen.closest('a')
+    if (link) state.place = placeOf(sidebar, link)
+  })
+  startBranches(sidebar, (link) => store(state.more, levelName(link), true))
+  void restoreMissing(sidebar, state)
+  addEventListener('pagehide', () => storeSidebar(name, { ...state, top: sidebar.scrollTop }))
+}
+
+/** @typedef {{ href: string, top: number }} Place the position of an entry in the visible part of the navigation */
+/**
+ * @typedef {object} SidebarState
+ * @property {number} top
+ * @property {Place} place of the entry that the visitor chose last
+ * @property {Record<string, boolean>} open
+ * @property {Record<string, boolean>} more the levels of which the visitor asked for further pages
+ */
+
+/**
+ * Opens and closes the groups as the visitor left them, except those whose pages are missing.
+ * @param {SidebarState} state
+ */
+function restoreGroups(state) {
   /** @type {HTMLDetailsElement[]} */
   const groups = all('.sidebar nav details')
   for (const group of groups) {
     const isOpen = state.open[groupName(group)]
     // The groups around the current page are open on every page.
-    if (isOpen !== undefined && !group.querySelector('[aria-current=page]')) group.open = isOpen
-    group.querySelector(':scope > summary')?.addEventListener('click', () => {
-      // The group changes after this event.
-      state.open[groupName(group)] = !group.open
-    })
+    if (isOpen === undefined || missingIn(group) || group.querySelector('[aria-current=page]')) continue
+    group.open = isOpen
   }
-  sidebar.scrollTop = state.top
-  showCurrent(sidebar)
-  addEventListener('pagehide', () => storeSidebar(name, { ...state, top: sidebar.scrollTop }))
 }
 
-/** @typedef {{ top: number, open: Record<string, boolean> }} SidebarState */
+/**
+ * Requests the pages that the visitor had asked for, and that this page does not have. The current page stays in its
+ * place meanwhile.
+ * @param {Element} sidebar
+ * @param {SidebarState} state
+ */
+async function restoreMissing(sidebar, state) {
+  const fixed = sidebar.querySelector('[aria-current=page]') ?? undefined
+  /** @type {Set<string>} */
+  const asked = new Set()
+  const wanted = () => {
+    /** @type {HTMLAnchorElement[]} */
+    const links = all('.sidebar nav a[data-branch]')
+    return links.find((link) => {
+      const group = groupWithout(link)
+      return !asked.has(partName(link)) && (group ? state.open[groupName(group)] : state.more[levelName(link)])
+    })
+  }
+  for (let link = wanted(); link && asked.size < maxRequests; link = wanted()) {
+    asked.add(partName(link))
+    const group = groupWithout(link)
+    if (group) group.open = true
+    if (!(await complete(link, fixed))) return
+    restoreGroups(state)
+  }
+}
 
 /**
- * Returns the address of the page that a group belongs to.
+ * Returns the group whose pages are missing behind a link; undefined for a link to further pages of a level.
+ * @param {Element} link
+ */
+const groupWithout = (link) => {
+  const group = link.closest('details')
+  return group && missingIn(group) === link ? group : undefined
+}
+
+/**
+ * Returns the address without the part of the level that it asks for.
+ * @param {HTMLAnchorElement} link
+ */
+const levelName = ({ pathname }) => pathname.replace(/\/(?:\d+-|-\d+)$/, '')
+
+/**
+ * Returns a name that the links to the earlier pages of a level have in common, and those to the later ones.
+ * @param {HTMLAnchorElement} link
+ */
+const partName = ({ pathname }) => pathname.replace(/\d+-$/, 'later').replace(/-\d+$/, 'earlier')
+
+/**
+ * Returns the position of an entry, the current page if none is given, in the visible part of the navigation.
+ * @param {Element} sidebar
+ * @param {HTMLAnchorElement | null} [entry]
+ * @returns {Place}
+ */
+function placeOf(sidebar, entry = sidebar.querySelector('[aria-current=page]')) {
+  const top = entry ? entry.getBoundingClientRect().top - sidebar.getBoundingClientRect().top : 0
+  return { href: entry?.href ?? '', top }
+}
+
+/**
+ * Stores a choice as the latest one.
+ * @param {Record<string, boolean>} choices
+ * @param {string} name
+ * @param {boolean} value
+ */
+function store(choices, name, value) {
+  delete choices[name]
+  choices[name] = value
+  for (const oldest of Object.keys(choices).slice(0, -maxStored)) delete choices[oldest]
+}
+
+/**
+ * Returns the address of the page that a group belongs to, or the title of a group without a page.
  * @param {Element} group
  */
-const groupName = (group) => group.previousElementSibling?.getAttribute('href') ?? ''
+function groupName({ previousElementSibling: title }) {
+  return title?.getAttribute('href') ?? title?.textContent ?? ''
+}
 
 /**
  * @param {string} name
@@ -39,11 +143,12 @@ const groupName = (group) => group.previousElementSibling?.getAttribute('href') 
  */
 function readSidebar(name) {
   try {
-    const { top, open } = JSON.parse(sessionStorage.getItem(name) ?? '')
-    return { top: Number(top) || 0, open: { ...open } }
+    const { top, place, open, more } = JSON.parse(sessionStorage.getItem(name) ?? '')
+    const chosen = { href: `${place?.href ?? ''}`, top: Number(place?.top) || 0 }
+    return { top: Number(top) || 0, place: chosen, open: { ...open }, more: { ...more } }
   } catch {
     // Nothing is stored, or the visitor's browser forbids storage.
-    return { top: 0, open: {} }
+    return { top: 0, place: { href: '', top: 0 }, open: {}, more: {} }
   }
 }
 

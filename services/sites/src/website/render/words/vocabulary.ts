@@ -22,6 +22,10 @@ export interface Vocabulary {
   /** The heading above proposed questions. */
   askAlso: string
   pages: string
+  /** Links of a navigation to pages that are missing in it: below a page, and before and after others. */
+  pagesBelow: string
+  pagesBefore: string
+  pagesAfter: string
   sections: string
   variants: string
   onThisPage: string
