@@ -4,6 +4,7 @@ import { accessiblePages, type Closed } from './visitors/accessible-pages.ts'
 import { askingSites } from './visitors/asking-sites.ts'
 import { type BrowserVisitors, startBrowserVisitors } from './visitors/browser-visitors.ts'
 import { hostileContent, seedHostile } from './visitors/hostile-content.ts'
+import { largeSites } from './visitors/large-sites.ts'
 import { looksOfPages } from './visitors/looks-of-pages.ts'
 import { seedClosed, seedManual } from './visitors/manual.ts'
 import { readingSites } from './visitors/reading-sites.ts'
@@ -24,6 +25,7 @@ else {
   describe('whoever reads', () => accessiblePages(() => ({ ...readers, closed })))
   describe('a reader', () => readingSites(() => readers))
   describe('who looks closely', () => looksOfPages(() => readers))
+  describe('a reader of a large site', () => largeSites(() => readers))
   describe('who has a question', () => askingSites(() => readers))
   describe('whoever writes', () => {
     beforeAll(() => seedHostile(readers))

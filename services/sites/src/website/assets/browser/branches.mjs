@@ -71,10 +71,11 @@ async function replace(link, fixed) {
     const made = element('template')
     made.innerHTML = await answer.text()
     item.closest('nav')?.append(...made.content.querySelectorAll(':scope > svg'))
-    const first = made.content.querySelector('a')
+    const entries = made.content.querySelectorAll('a')
     const hadFocus = item.contains(document.activeElement)
-    keepingPlace(fixed ?? item.nextElementSibling, () => item.replaceWith(made.content))
-    if (hadFocus) first?.focus()
+    const following = item.nextElementSibling
+    keepingPlace(fixed ?? following, () => item.replaceWith(made.content))
+    if (hadFocus) entries[following ? entries.length - 1 : 0]?.focus({ preventScroll: true })
     return true
   } catch {
     item.removeAttribute('aria-busy')
@@ -84,10 +85,10 @@ async function replace(link, fixed) {
 
 /**
  * Scrolls the navigation so that a change of other entries does not move this one.
- * @param {Element | null} fixed
+ * @param {Element | null | undefined} fixed
  * @param {() => void} change
  */
-function keepingPlace(fixed, change) {
+export function keepingPlace(fixed, change) {
   const sidebar = fixed?.closest('.sidebar')
   const before = fixed?.getBoundingClientRect().top ?? 0
   change()

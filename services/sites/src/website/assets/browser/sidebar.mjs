@@ -1,8 +1,8 @@
-import { complete, missingIn, startBranches } from './branches.mjs'
+import { complete, keepingPlace, missingIn, startBranches } from './branches.mjs'
 import { all } from './elements.mjs'
 
 /** Groups, and levels, whose state is stored. */
-const maxStored = 50
+const maxChoices = 50
 /** Requests for missing pages with which one page restores the state. */
 const maxRequests = 12
 
@@ -15,12 +15,14 @@ export function startSidebar() {
   if (!sidebar) return
   const name = `quire-sidebar ${document.documentElement.dataset.site ?? ''}`
   const state = readSidebar(name)
+  const { place } = state
+  state.place = { href: '', top: 0 }
   restoreGroups(state)
   sidebar.scrollTop = state.top
-  const { href, top } = placeOf(sidebar)
-  if (href !== '' && href === state.place.href) sidebar.scrollTop += top - state.place.top
-  state.place = { href: '', top: 0 }
-  showCurrent(sidebar)
+  restorePlace(sidebar, place)
+  let isMoved = false
+  for (const type of ['wheel', 'pointerdown', 'keydown'])
+    sidebar.addEventListener(type, () => (isMoved = true), { once: true, passive: true })
   sidebar.addEventListener('click', ({ target }) => {
     const chosen = /** @type {Element} */ (target)
     const group = chosen.closest('summary')?.parentElement
@@ -29,8 +31,11 @@ export function startSidebar() {
     const link = chosen.closest('a')
     if (link) state.place = placeOf(sidebar, link)
   })
-  startBranches(sidebar, (link) => store(state.more, levelName(link), true))
-  void restoreMissing(sidebar, state)
+  startBranches(sidebar, (link) => store(state.more, levelName(link), (state.more[levelName(link)] ?? 0) + 1))
+  // Entries have other heights as soon as their font is loaded.
+  void Promise.all([restoreMissing(sidebar, state), document.fonts.ready]).then(() => {
+    if (!isMoved) restorePlace(sidebar, place)
+  })
   addEventListener('pagehide', () => storeSidebar(name, { ...state, top: sidebar.scrollTop }))
 }
 
@@ -40,7 +45,7 @@ export function startSidebar() {
  * @property {number} top
  * @property {Place} place of the entry that the visitor chose last
  * @property {Record<string, boolean>} open
- * @property {Record<string, boolean>} more the levels of which the visitor asked for further pages
+ * @property {Record<string, number>} more how often the visitor asked for further pages of a level
  */
 
 /**
@@ -66,22 +71,27 @@ function restoreGroups(state) {
  */
 async function restoreMissing(sidebar, state) {
   const fixed = sidebar.querySelector('[aria-current=page]') ?? undefined
-  /** @type {Set<string>} */
-  const asked = new Set()
+  /** @type {Map<string, number>} */
+  const asked = new Map()
   const wanted = () => {
     /** @type {HTMLAnchorElement[]} */
     const links = all('.sidebar nav a[data-branch]')
     return links.find((link) => {
       const group = groupWithout(link)
-      return !asked.has(partName(link)) && (group ? state.open[groupName(group)] : state.more[levelName(link)])
+      const times = group ? Number(state.open[groupName(group)] ?? false) : (state.more[levelName(link)] ?? 0)
+      return (asked.get(partName(link)) ?? 0) < times
     })
   }
-  for (let link = wanted(); link && asked.size < maxRequests; link = wanted()) {
-    asked.add(partName(link))
+  let left = maxRequests
+  for (let link = wanted(); link && left > 0; link = wanted()) {
+    left -= 1
+    asked.set(partName(link), (asked.get(partName(link)) ?? 0) + 1)
     const group = groupWithout(link)
-    if (group) group.open = true
+    keepingPlace(fixed, () => {
+      if (group) group.open = true
+    })
     if (!(await complete(link, fixed))) return
-    restoreGroups(state)
+    keepingPlace(fixed, () => restoreGroups(state))
   }
 }
 
@@ -107,6 +117,17 @@ const levelName = ({ pathname }) => pathname.replace(/\/(?:\d+-|-\d+)$/, '')
 const partName = ({ pathname }) => pathname.replace(/\d+-$/, 'later').replace(/-\d+$/, 'earlier')
 
 /**
+ * Brings the current page to the place where the visitor chose it on the page before, and into view.
+ * @param {Element} sidebar
+ * @param {Place} place
+ */
+function restorePlace(sidebar, place) {
+  const { href, top } = placeOf(sidebar)
+  if (href !== '' && href === place.href) sidebar.scrollTop += top - place.top
+  showCurrent(sidebar)
+}
+
+/**
  * Returns the position of an entry, the current page if none is given, in the visible part of the navigation.
  * @param {Element} sidebar
  * @param {HTMLAnchorElement | null} [entry]
@@ -119,14 +140,15 @@ function placeOf(sidebar, entry = sidebar.querySelector('[aria-current=page]')) 
 
 /**
  * Stores a choice as the latest one.
- * @param {Record<string, boolean>} choices
+ * @template Value
+ * @param {Record<string, Value>} choices
  * @param {string} name
- * @param {boolean} value
+ * @param {Value} value
  */
 function store(choices, name, value) {
   delete choices[name]
   choices[name] = value
-  for (const oldest of Object.keys(choices).slice(0, -maxStored)) delete choices[oldest]
+  for (const oldest of Object.keys(choices).slice(0, -maxChoices)) delete choices[oldest]
 }
 
 /**
