@@ -1,5 +1,5 @@
 import type { RoleName } from '@quire/contracts'
-import { keysBefore, type Page, type Statement, statement } from '@quire/kit'
+import { keysBefore, lruOptions, type Page, type Statement, statement } from '@quire/kit'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { levelOf } from './levels.ts'
@@ -25,7 +25,9 @@ interface Asked {
 
 type Found<Row> = VisibleSpace<Row | { level: null }> & { $memberships: Member[] | null; $count: number | null }
 
-const maxRemembered = 10_000
+/** Enough for 10,000 memberships. */
+const maxMemberBytes = 4_000_000
+const memberBytes = 400
 
 /** Reads a page of the spaces that the caller sees, ordered by id, in the statement that finds their membership. */
 export class SpacesBeside<Row> {
@@ -34,7 +36,7 @@ export class SpacesBeside<Row> {
   readonly #row: RowBeside<Row>
   readonly #statements = new Map<string, Statement<Asked, Found<Row>>>()
   /** The latest known memberships: a statement is chosen by the role. */
-  readonly #last = new LRUCache<string, Member>({ max: maxRemembered })
+  readonly #last = new LRUCache<string, Member>(lruOptions(maxMemberBytes, memberBytes))
 
   constructor(row: RowBeside<Row>) {
     this.#row = row

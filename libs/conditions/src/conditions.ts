@@ -8,12 +8,13 @@ import { own, type Value } from './values.ts'
 /** The values that a condition may read, by name: plain data such as `{ visitor: { claims: { plan: 'pro' } } }`. */
 export type Context = Readonly<Record<string, Value>>
 
-/** Bounds the cache: a parsed condition takes up to a hundred bytes for each of its characters. */
-const maxCachedCharacters = 200_000
+const maxConditionBytes = 10_000_000
+/** A parsed condition takes up to this for each of its characters. */
+const bytesPerCharacter = 100
 /** Caches parsed conditions, and texts that are not conditions too: the same pages are rendered again and again. */
 const cache = new LRUCache<string, Condition | 'none'>({
-  maxSize: maxCachedCharacters,
-  sizeCalculation: (_, text) => text.length + 10,
+  maxSize: maxConditionBytes,
+  sizeCalculation: (_, text) => bytesPerCharacter * (text.length + 10),
 })
 
 /** True if a condition is met. False for an invalid condition, for missing values, and if it takes too much work. */

@@ -26,8 +26,18 @@ import { projections } from './projections/projections.ts'
 import { routes, type SitesNeeds } from './routes.ts'
 import { openPages } from './website/pages-dependencies.ts'
 
+const { PARSING_MEMORY_MB: threadMemory } = ParsingConfig.shape
+
 /** Settings that sites reads from its environment. */
-export const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape).extend(HostnamesConfig.shape)
+export const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape)
+  .extend(HostnamesConfig.shape)
+  // A thread renders short texts here, beside caches that take most of the memory of the process.
+  .extend({
+    PARSING_MEMORY_MB: threadMemory
+      .unwrap()
+      .default(96)
+      .describe(threadMemory.description ?? ''),
+  })
 type SitesConfig = z.output<typeof SitesConfig>
 
 /** The service of docs sites and the spaces on them. People and content arrive as events. */

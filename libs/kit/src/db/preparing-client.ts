@@ -4,6 +4,8 @@ import { isStalePlan } from './outage.ts'
 
 /** The number of prepared statements of a connection: the ones that it used last. */
 const maxStatements = 500
+/** Upper bound on the texts that a connection holds for them. */
+const maxStatementBytes = 500_000
 /** Longer statements rarely repeat. */
 const maxStatementLength = 16_384
 
@@ -29,6 +31,8 @@ export function preparingClient(): typeof pg.Client {
     #generation = generation
     readonly #names = new LRUCache<string, string>({
       max: maxStatements,
+      maxSize: maxStatementBytes,
+      sizeCalculation: (_, text) => 100 + text.length,
       dispose: (name) => this.#deallocate(name),
     })
 

@@ -17,14 +17,16 @@ export interface VisitorTextCaches {
   visible: LRUCache<string, SearchableText>
 }
 
-const maxTexts = 100_000
-const visibleBytes = 16 * 1024 ** 2
+/** Enough for 100,000 texts. */
+const maxConditionalBytes = 15_000_000
+const conditionalBytes = 150
+const maxVisibleBytes = 16 * 1024 ** 2
 
 /** Creates the caches: clients search with each key press, and only the first of these searches parses the texts. */
 export const createVisitorTextCaches = (): VisitorTextCaches => ({
-  conditional: new LRUCache(lruOptions(maxTexts)),
+  conditional: new LRUCache(lruOptions(maxConditionalBytes, conditionalBytes)),
   visible: new LRUCache({
-    maxSize: visibleBytes,
+    maxSize: maxVisibleBytes,
     sizeCalculation: ({ sections, rest }) =>
       sections.reduce((sum, { title, text }) => sum + 2 * (title.length + text.length), 200 + 2 * rest.length),
   }),

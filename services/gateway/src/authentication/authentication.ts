@@ -49,7 +49,7 @@ export function principalSigner(config: BaseConfig, operations: Operation[]): (a
 }
 
 const scheme = /^Bearer +([\w.~+/=-]+) *$/i
-const maxCached = 10_000
+const maxTokenBytes = 24 * 1024 ** 2
 const cachedForMs = 60_000
 
 /** Throws 401 with advice. The error reveals nothing about a token that its holder does not know. */
@@ -60,14 +60,15 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
  * published) and the token (not revoked) are checked every time.
  */
 export function authenticator(keys: KeysOfTokens, revoked: Pick<RevokedTokens, 'has'>): Authenticate {
-  const cache = new LRUCache<string, VerifiedToken>({ max: maxCached, ttl: cachedForMs })
+  const cache = new LRUCache<string, VerifiedToken>({ maxSize: maxTokenBytes, ttl: cachedForMs })
 
   async function verified(token: string): Promise<VerifiedToken> {
     const digest = hash('sha256', token, 'base64')
     const known = cache.get(digest)
     if (known && keysFor(keys, known.audience).has(known.kid) && known.expiresAt * 1000 > Date.now()) return known
     const fresh = await verifyToken(keys, token)
-    cache.set(digest, fresh)
+    // Its claims take some times as much memory as the token that they were parsed from.
+    cache.set(digest, fresh, { size: 1000 + 4 * token.length })
     return fresh
   }
 

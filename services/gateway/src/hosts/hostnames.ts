@@ -1,5 +1,13 @@
 import { sitesInternalOperations } from '@quire/contracts'
-import { type BaseConfig, type Logger, principalHeader, secretKey, signPrincipal, unavailable } from '@quire/kit/edge'
+import {
+  type BaseConfig,
+  type Logger,
+  lruOptions,
+  principalHeader,
+  secretKey,
+  signPrincipal,
+  unavailable,
+} from '@quire/kit/edge'
 import { LRUCache } from 'lru-cache'
 
 interface HostLookup {
@@ -17,7 +25,9 @@ export type IsSiteAt = (host: string, question: HostLookup) => Promise<boolean>
 
 /** Sites authorizes each visit itself, so an outdated entry grants nothing. */
 const knownForMs = 60_000
-const maxKnown = 10_000
+/** Enough for 10,000 hosts each. */
+const maxHostBytes = 5_000_000
+const hostBytes = 500
 const timeoutMs = 5000
 
 /**
@@ -27,8 +37,8 @@ const timeoutMs = 5000
  */
 export function hostnamesOf(config: Pick<BaseConfig, 'SECRETS_DIR'> & { SITES_URL: string }, log: Logger): IsSiteAt {
   const key = secretKey(config, 'internal.key')
-  const cacheOptions = { max: maxKnown, ttl: knownForMs }
-  const [sites, others] = [new LRUCache<string, true>(cacheOptions), new LRUCache<string, true>(cacheOptions)]
+  const sites = new LRUCache<string, true>({ ...lruOptions(maxHostBytes, hostBytes), ttl: knownForMs })
+  const others = new LRUCache<string, true>({ ...lruOptions(maxHostBytes, hostBytes), ttl: knownForMs })
   const pending = new Map<string, Promise<boolean>>()
 
   async function ask(host: string): Promise<boolean> {

@@ -12,7 +12,9 @@ import type { Peers } from './peers.ts'
 export const consistencyHeader = 'x-quire-consistency'
 
 const validForSeconds = 60
-const maxCallers = 100_000
+/** Enough for 100,000 callers. */
+const maxPositionBytes = 20_000_000
+const positionBytes = 200
 const algorithm = 'HS256'
 const audience = 'consistency'
 const Claims = z.object({ stream: z.string(), sequence: z.number().int() })
@@ -25,7 +27,10 @@ interface RecentWrites {
 
 /** Remembers writes for 60 s: by then every projector has caught up, or its service is not ready. */
 export function createRecentWrites(): RecentWrites {
-  const positions = new LRUCache<string, Position>({ ...lruOptions(maxCallers), ttl: validForSeconds * 1000 })
+  const positions = new LRUCache<string, Position>({
+    ...lruOptions(maxPositionBytes, positionBytes),
+    ttl: validForSeconds * 1000,
+  })
   return {
     get: (userId) => positions.get(userId),
     learn(userId, position) {

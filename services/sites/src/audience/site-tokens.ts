@@ -24,10 +24,14 @@ const maxSpaces = 100
  * rounded down to ten minutes, and an RSA signature is deterministic.
  */
 const issueIntervalSeconds = 600
-const maxCachedTokens = 10_000
+const maxTokenBytes = 4 * 1024 ** 2
 
 export function visitSigner(signer: SiteSigner): SignVisit {
-  const cache = new LRUCache<string, string>({ max: maxCachedTokens, ttl: issueIntervalSeconds * 1000 })
+  const cache = new LRUCache<string, string>({
+    maxSize: maxTokenBytes,
+    sizeCalculation: ({ length }) => 300 + length,
+    ttl: issueIntervalSeconds * 1000,
+  })
   return (visit, now) => {
     const seconds = Math.floor(now.getTime() / 1000)
     const claims = claimsOf(visit, seconds - (seconds % issueIntervalSeconds))

@@ -24,7 +24,8 @@ interface FontAsset {
 const require = createRequire(import.meta.url)
 const known = new Map<string, FontPackage>()
 /** The files that visitors ask for most; all of them together are 30 MB. */
-const cache = new LRUCache<string, Buffer>({ maxSize: 8 * 1024 * 1024, sizeCalculation: ({ length }) => length || 1 })
+const maxFontBytes = 4 * 1024 ** 2
+const cache = new LRUCache<string, Buffer>({ maxSize: maxFontBytes, sizeCalculation: ({ length }) => length || 1 })
 
 /** Style sheets of a package that pages use: regular and italic, in weights from text to headings. */
 const sheetNames = ['wght', 'wght-italic', '400', '400-italic', '500', '600', '700']

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { locationsOf, type VisibleSite } from '../site/site-model.ts'
 
 /** Upper bound on the memory of all remembered lookups. */
-export const maxLookupBytes = 16 * 1024 ** 2
+const maxLookupBytes = 8 * 1024 ** 2
 /** Approximate size of a page's entry, and of one lookup without its text. */
 const [entryBytes, lookupBytes] = [300, 150]
 

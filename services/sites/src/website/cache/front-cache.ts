@@ -17,7 +17,9 @@ interface FrontAddress {
   path: string
 }
 
-const maxFronts = 20_000
+const maxFrontBytes = 8 * 1024 ** 2
+/** Approximate size of an entry without its texts. */
+const frontBytes = 300
 
 /**
  * Returns a validator of everything in the database that decides which page everybody gets at an address. The row of
@@ -39,7 +41,11 @@ const readValidator = statement<FrontAddress, { validator: string }>(
 
 /** Caches the pages of addresses that visitors without a token request: most visits then need one statement. */
 export function createFrontCache() {
-  const fronts = new LRUCache<string, Front>({ max: maxFronts })
+  const fronts = new LRUCache<string, Front>({
+    maxSize: maxFrontBytes,
+    // Visitors choose how they encode a path, which may be long.
+    sizeCalculation: ({ validator, key }, path) => frontBytes + validator.length + key.length + path.length,
+  })
   return {
     /**
      * Reads the validator. Read it before the data that it covers, so that the next visit notices a change in between.

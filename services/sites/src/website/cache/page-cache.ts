@@ -37,7 +37,7 @@ export interface RenderedPage {
   headers: Record<string, string>
 }
 
-const maxCachedBytes = 64 * 1024 ** 2
+const maxPageBytes = 40 * 1024 ** 2
 /** Caching even incomplete pages prevents that busy processors render each of them for every visitor. */
 const incompleteMaxAgeMs = 2000
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
@@ -51,7 +51,7 @@ const quality = 4
 export function createPageCache({ now = () => performance.now() } = {}) {
   // The compressed bodies take a fifth of the page each, in up to two encodings.
   const pages = new LRUCache<string, CachedPage>({
-    maxSize: maxCachedBytes,
+    maxSize: maxPageBytes,
     perf: { now },
     ttlResolution: 0,
     sizeCalculation: ({ body }) => 1000 + Math.ceil(body.length * 1.5),

@@ -82,9 +82,9 @@ interface SearchIn {
   limit: number
 }
 
-const maxTreeBytes = 48 * 1024 ** 2
+const maxTreeBytes = 24 * 1024 ** 2
 /** Approximate size of a page in a tree without its texts. */
-const pageBytes = 500
+const pageBytes = 400
 const lengthOf = ({ title, variables }: TreePage) => title.length + JSON.stringify(variables ?? {}).length
 const maxTextsPerRequest = 100
 

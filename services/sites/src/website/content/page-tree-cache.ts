@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import type { PageTree } from './page-tree.ts'
 
 /** Upper bound on the memory of all cached trees. */
-export const maxPageTreeBytes = 40 * 1024 ** 2
+const maxPageTreeBytes = 24 * 1024 ** 2
 /** Approximate size of a node without its addresses, the titles of which it shares with the tree of the revision. */
-const nodeBytes = 600
+const nodeBytes = 480
 
 /** Caches trees as visitors see them, by everything that they are computed from. */
 export interface PageTreeCache {

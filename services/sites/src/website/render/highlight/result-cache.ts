@@ -36,14 +36,14 @@ export interface ResultCache {
 
 const giveUpMs = { page: 60_000, text: 600_000 }
 
-/** Creates a cache of about this many characters of results. */
-export function createResultCache(maxCharacters = 64_000_000): ResultCache {
-  const cache = new LRUCache<string, CachedResult>({ maxSize: maxCharacters })
+const maxResultBytes = 16 * 1024 ** 2
+
+export function createResultCache(): ResultCache {
+  const cache = new LRUCache<string, CachedResult>({ maxSize: maxResultBytes })
   const runs = new Map<string, Promise<void>>()
   return {
     get: (task) => cache.get(keyOf(task)),
-    // The objects around tokens take more memory than the text.
-    set: (task, value) => cache.set(keyOf(task), { value, isLate: false }, { size: 100 + 40 * sizeOf(task) }),
+    set: (task, value) => cache.set(keyOf(task), { value, isLate: false }, { size: 200 + bytesOf(task, value) }),
     giveUp(task, cause) {
       const key = keyOf(task)
       if (!cache.get(key)) cache.set(key, { value: undefined, isLate: true }, { size: 100, ttl: giveUpMs[cause] })
@@ -62,4 +62,6 @@ export function createResultCache(maxCharacters = 64_000_000): ResultCache {
 
 const keyOf = ({ name, args }: RenderTask) => hash('sha256', JSON.stringify([name, ...args]), 'base64url')
 
-const sizeOf = ({ args }: RenderTask) => args.reduce<number>((sum, arg) => sum + String(arg).length, 0)
+/** The objects around tokens take more memory than the text. */
+const bytesOf = ({ args }: RenderTask, value: unknown) =>
+  typeof value === 'string' ? 2 * value.length : args.reduce<number>((sum, arg) => sum + 40 * String(arg).length, 0)

@@ -12,7 +12,11 @@ const system = {
 const radii = { straight: '0', rounded: '0.5rem', circular: '1rem' }
 
 /** Computing the colours takes as long as the rest of a page, and many pages share few themes. */
-const cache = new LRUCache<string, string>({ max: 1000 })
+const maxStyleBytes = 2 * 1024 ** 2
+const cache = new LRUCache<string, string>({
+  maxSize: maxStyleBytes,
+  sizeCalculation: (styles, name) => 200 + styles.length + name.length,
+})
 
 /** Returns the custom properties of a site, for both themes: the only styles that differ between sites. */
 export function themeStyles(settings: SiteCustomizationSettings): string {
