@@ -112,6 +112,57 @@ async function tree() {
   return { spaceId, ...ids }
 }
 
+const fenced = (text: string) => `\`\`\`mermaid\n${text}\n\`\`\`\n`
+
+test('a diagram is drawn as on published pages, and printed as it is written if it cannot be drawn', async () => {
+  const { id: spaceId } = await world.makeSpace({ title: 'Diagrams' })
+  const drawn = [
+    'flowchart LR\n  a[Order] -->|paid| b[Ship]',
+    'sequenceDiagram\n  Ada->>Ben: Good morning',
+    'stateDiagram-v2\n  [*] --> Ajar',
+    'classDiagram\n  class Wheel {\n    +turn()\n  }',
+    'erDiagram\n  SPACE ||--o{ PAGE : has',
+  ]
+  const written = ['gantt\n  title Unknown kind\n  section B', `flowchart TD\n  a["${'x '.repeat(12_500)}"]`]
+  const titled = `{% code title="How it goes" %}\n${fenced('flowchart LR\n  first --> second')}{% endcode %}\n`
+  const integration = '{% @mermaid/diagram content="flowchart LR\n  third --> fourth" %}\n'
+  const texts = [...drawn.map(fenced), titled, integration, ...written.map(fenced)]
+  await world.publish(spaceId, { Drawn: texts.join('\n'), Again: fenced(drawn[0] ?? '') })
+  const { text } = await pdfOf({ spaceId })
+  for (const word of [
+    'Order',
+    'paid',
+    'Ship',
+    'Good morning',
+    'Ajar',
+    'Wheel',
+    'PAGE',
+    'How it goes',
+    'second',
+    'fourth',
+  ])
+    expect(text).toContain(word)
+  expect(text.split('Order')).toHaveLength(3)
+  expect(text).not.toMatch(/flowchart LR|sequenceDiagram|stateDiagram|classDiagram|erDiagram/)
+  expect(text).toContain('title Unknown kind')
+  expect(text.split('This diagram could not be drawn')).toHaveLength(written.length + 1)
+})
+
+test('a hostile diagram leads nowhere, and costs a print no more than its own drawing', async () => {
+  const { id: spaceId } = await world.makeSpace({ title: 'Hostile' })
+  const hostile = [
+    'flowchart TD\n  a["<script>alert(1)</script>"] --> b["<image href=\'file:///etc/passwd\'/>"]\n  click a "https://e.x"',
+    'flowchart TD\n  a["&xxe; &lt;"] --> b\n  style a fill:url(https://e.x/a)',
+    `flowchart TD\n${Array.from({ length: 400 }, (_, at) => `  n${at} --> n${(at * 7) % 400} & n${(at * 13) % 400}`).join('\n')}`,
+    'flowchart TD\n  ((((',
+  ]
+  await world.publish(spaceId, { Hostile: `${hostile.map(fenced).join('\n')}\nAfter all of them.` })
+  const { text, links } = await pdfOf({ spaceId })
+  expect(text).toContain('After all of them.')
+  expect(text).not.toContain('root:')
+  expect(links.filter((link) => typeof link === 'string' && link.includes('e.x'))).toEqual([])
+})
+
 test('another library reads every word, the outline and where links lead', async () => {
   const { id: spaceId } = await world.makeSpace({ title: 'Manual' })
   const { Guide = '' } = await world.publish(spaceId, { Guide: '## Details\n\nHere.' })

@@ -18,7 +18,7 @@ const workerData = { memoryMb: Number(memoryMb), timeoutMs: Number(timeoutMs) }
 await once(new Worker(new URL('./watch-memory.ts', import.meta.url), { workerData }), 'online')
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const job = readJob(read(inFolder.head), read(inFolder.pages))
-const pdf = typeset(job, folder, (ref) => (ref.kind === 'tag' ? undefined : hrefOf(ref, job)))
+const pdf = await typeset(job, folder, (ref) => (ref.kind === 'tag' ? undefined : hrefOf(ref, job)))
 writeFileSync(join(folder, inFolder.pdf), pdf, { mode: 0o600 })
 // In kilobytes, on all systems.
 process.stdout.write(String(process.resourceUsage().maxRSS))

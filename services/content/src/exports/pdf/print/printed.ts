@@ -40,8 +40,17 @@ export type Block =
   | { k: 'picture'; align: string; file: string; alt: string; width?: number; caption: Inline[] }
   /** A line of its own that leads somewhere: a file, an embedded page, a page of the space. */
   | { k: 'reference'; label: string; body: Inline[] }
+  | Diagram
   | { k: 'math'; formula: MathNode }
   | { k: 'rule' }
+
+/** A diagram, in whose place the template gets a picture, or the source. */
+export interface Diagram {
+  k: 'diagram'
+  text: string
+  title?: string
+  source: Block
+}
 
 /** A formula: what MathML says of it, as the template's functions take it. */
 export type MathNode =

@@ -11,8 +11,15 @@ export const asWritten = (text: string, title?: string): Block[] => [codeBlock(p
 /** Longer code is not coloured: that costs much more than printing it. */
 const maxColoured = 20_000
 
-export const codeOf = ({ data, nodes }: BlockOf<'code'>): Block =>
-  codeBlock(printable(nodes.map(lineOf).join('\n')), data)
+export function codeOf({ data, nodes }: BlockOf<'code'>): Block {
+  const text = nodes.map(lineOf).join('\n')
+  const source = codeBlock(printable(text), data)
+  return data.syntax?.toLowerCase() === 'mermaid' ? diagramOf(text, source, data.title) : source
+}
+
+function diagramOf(text: string, source: Block, title: string | undefined): Block {
+  return { k: 'diagram', text, source, ...(title && { title: printable(title) }) }
+}
 
 function codeBlock(text: string, { title, syntax, lineNumbers }: BlockOf<'code'>['data']): Block {
   const titled = title ? { title } : {}
@@ -56,10 +63,12 @@ export function drawingOf({ data: { ref, alt } }: BlockOf<'drawing'>, printing: 
   return [reference('Drawing', linkTo(ref, wordsOf(alt ?? nameOf(ref, printing)), printing))]
 }
 
-/** The text of an integration's block (a diagram's, say), or where it leads. */
+/** The diagram of an integration's block, its text, or where it leads. */
 export function integrationOf({ data }: BlockOf<'integration'>, printing: Printing): Block[] {
-  const { content } = data.props
+  const content = data.attributes?.content ?? data.props.content
   const title = `${data.integration}: ${data.block}`
+  if (typeof content === 'string' && data.integration === 'mermaid')
+    return [diagramOf(content, codeBlock(printable(content), { title }), undefined)]
   if (typeof content === 'string') return asWritten(content, title)
   const url = data.url === undefined ? undefined : ({ kind: 'url', url: data.url } as const)
   return [reference('Integration', url ? linkTo(url, wordsOf(url.url), printing) : wordsOf(title))]

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { blocksOf, maxIncluded, textBlocks } from './block-printers.ts'
+import { withDrawings } from './drawings.ts'
 import { inlinesOf, wordsOf } from './inline-printers.ts'
 import type { Printing } from './print-context.ts'
 import { nameOf } from './print-context.ts'
@@ -40,15 +41,15 @@ const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8'
  * Sets a job as a PDF; `hrefOf` gives the addresses of what the pages refer to. Typst sees the template, the job's data,
  * its pictures, and an empty folder.
  */
-export function typeset(job: PrintJob, folder: string, hrefOf: HrefOf): Buffer {
+export async function typeset(job: PrintJob, folder: string, hrefOf: HrefOf): Promise<Buffer> {
   const workspace = join(folder, 'empty')
   let problem = ''
   mkdirSync(workspace)
   const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders() }] })
   const files = Object.fromEntries(Object.entries(job.files).map(([id, file]) => [id, withReadablePicture(file)]))
   const readable = { ...job, files }
-  const printed = prepare(readable, { hrefOf, failed })
-  const document = set(printed) ?? set(prepare(readable, { hrefOf, failed, asWritten: failing(printed) }))
+  const printed = await withDrawings(prepare(readable, { hrefOf, failed }), isReadable)
+  const document = set(printed) ?? set(await preparedAgain(failing(printed)))
   if (!document) throw new Error(`no page can be set: ${problem}`)
   return compiler.pdf(document)
 
@@ -74,11 +75,20 @@ export function typeset(job: PrintJob, folder: string, hrefOf: HrefOf): Buffer {
   function withReadablePicture(file: PrintFile): PrintFile {
     const { picture, ...rest } = file
     if (picture === undefined) return rest
+    return isReadable(picture, readFileSync(join(folder, picture))) ? file : rest
+  }
+
+  /** Puts a picture where the template finds it; false if Typst cannot read it. */
+  function isReadable(picture: string, bytes: Buffer | string): boolean {
     const path = join(workspace, picture)
-    compiler.mapShadow(path, readFileSync(join(folder, picture)))
-    if (compiler.compile({ mainFileContent: `#image("/${picture}")` }).result) return file
+    compiler.mapShadow(path, Buffer.from(bytes))
+    if (compiler.compile({ mainFileContent: `#image("/${picture}")` }).result) return true
     compiler.unmapShadow(path)
-    return rest
+    return false
+  }
+
+  function preparedAgain(asWritten: ReadonlySet<string>) {
+    return withDrawings(prepare(readable, { hrefOf, failed, asWritten }), isReadable)
   }
 }
 

@@ -1,4 +1,4 @@
-import { drawingPrefix } from '../highlight/safe-drawing.ts'
+import { drawingPrefix } from '@quire/diagrams'
 import { attributes, classes, type Html, html, raw } from './markup.ts'
 import type { Rendering } from './rendering.ts'
 

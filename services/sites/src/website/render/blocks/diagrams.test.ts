@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { diagram } from '../highlight/diagram.ts'
+import { diagram } from '@quire/diagrams'
 import { renderMarkdown } from './blocks.fixture.ts'
 import { attributeOf, elementsOf, found, wordsIn } from './parsed.fixture.ts'
 

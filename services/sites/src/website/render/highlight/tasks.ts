@@ -1,7 +1,7 @@
 // Tasks on texts of users, which run in threads.
 import { type Block, toDocument } from '@quire/document'
 
-export { diagram } from './diagram.ts'
+export { diagram } from '@quire/diagrams'
 export { formula } from './formula.ts'
 export { highlight } from './highlight.ts'
 

@@ -1,8 +1,10 @@
 import { DocumentError } from '@quire/document/errors'
 import { safeDrawing } from './safe-drawing.ts'
 
+export { drawingPrefix } from './safe-drawing.ts'
+
 /**
- * Draws a Mermaid diagram as SVG for the page's own styles; undefined if it cannot be drawn. beautiful-mermaid
+ * Draws a Mermaid diagram as SVG whose colours are variables of the page; undefined if it cannot be drawn. beautiful-mermaid
  * draws flowcharts, state, sequence, class and entity diagrams without a browser; later versions lay out with a library
  * under a licence that is not permissive. Loaded with the first diagram, because that takes a tenth of a second.
  */
