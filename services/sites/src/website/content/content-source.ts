@@ -11,7 +11,7 @@ import { type Call, Refusal } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 
 /** The pages of a revision, which never changes, parents first; for all visitors, with the pages' conditions. */
-export interface SpaceTree extends PublishedTree {
+interface SpaceTree extends PublishedTree {
   /** The pages with conditions. */
   conditional: readonly TreePage[]
   /** The spaces that pages of type `link` lead to. */

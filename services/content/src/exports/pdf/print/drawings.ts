@@ -9,7 +9,7 @@ const maxLength = 20_000
 const maxDiagrams = 200
 /** The layout of a diagram can take long: it has this time, and all diagrams of a print together have the other. */
 const [maxDrawMs, maxAllMs] = [5000, 30_000]
-const threadMemoryMb = 192
+const resourceLimits = { maxOldGenerationSizeMb: 192 }
 /** CSS pixels are 1/96 inch, points 1/72. */
 const pointsOfPixel = 0.75
 
@@ -66,20 +66,22 @@ async function drawAll(texts: readonly string[]): Promise<Map<string, string>> {
   const drawn = new Map<string, string>()
   const deadline = performance.now() + maxAllMs
   let thread: Worker | undefined
+  const left = (maxMs: number) => Math.max(0, Math.min(maxMs, Math.ceil(deadline - performance.now())))
   for (const text of texts) {
-    const timeoutMs = Math.min(maxDrawMs, deadline - performance.now())
-    if (timeoutMs <= 0) break
-    thread ??= new Worker(new URL('./drawing-thread.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
-    })
+    if (left(maxDrawMs) === 0) break
     try {
-      const answer = once(thread, 'message', { signal: AbortSignal.timeout(timeoutMs) })
+      if (!thread) {
+        thread = new Worker(new URL('./drawing-thread.ts', import.meta.url), { resourceLimits })
+        await once(thread, 'message', { signal: AbortSignal.timeout(left(maxAllMs)) })
+      }
+      const answer = once(thread, 'message', { signal: AbortSignal.timeout(left(maxDrawMs)) })
       thread.postMessage(text)
       const [svg] = await answer
       if (typeof svg === 'string') drawn.set(text, forPrint(svg))
-    } catch {
-      // The time is over, or the thread has ended.
-      await thread.terminate()
+    } catch (error) {
+      // The time is over, or the thread has ended. The service logs this output.
+      process.stderr.write(`a diagram of ${text.length} characters: ${error}\n`)
+      await thread?.terminate()
       thread = undefined
     }
   }

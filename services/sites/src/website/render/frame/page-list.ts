@@ -1,6 +1,5 @@
-import type { Level } from '../../content/navigation.ts'
-import { hasListed } from '../../content/navigation.ts'
-import { pageListHref } from '../../site/site-hrefs.ts'
+import { hasListed, type Level } from '../../content/navigation.ts'
+import { type ListedRange, pageListHref } from '../../site/site-hrefs.ts'
 import type { SiteLocation, TreeNode, VisibleSite } from '../../site/site-model.ts'
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
 import type { IconSheet } from '../icons/icons.ts'
@@ -52,12 +51,7 @@ export function levelItems(
   return joined(items)
 }
 
-const more = (
-  { site, location }: Listing,
-  label: string,
-  parent: TreeNode | undefined,
-  range?: Parameters<typeof pageListHref>[3],
-): Html =>
+const more = ({ site, location }: Listing, label: string, parent: TreeNode | undefined, range?: ListedRange): Html =>
   html`<li class="more"><a data-branch rel="nofollow" href="${pageListHref(site, location, parent?.id, range)}">${label}</a></li>`
 
 interface Below {
