@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals'
-import type { Page } from '@quire/browser'
-import type { BrowserVisitors } from './browser-visitors.ts'
+import { type Page, violationsOf } from '@quire/browser'
+import { type BrowserVisitors, publicOrigin } from './browser-visitors.ts'
 
 const parts = 4
 const chapters = 300
@@ -102,6 +102,19 @@ export function largeSites(readersOf: () => BrowserVisitors) {
     expect(next).toBe(place)
     await waitForEntry(page, 'part-2/c-0')
     expect(await placeOf(page, 'part-2/c-299')).toBe(place)
+    await page.close()
+  })
+
+  test('the navigation of a large site, and its lists, have no fault', async () => {
+    const page = await visit('large/part-2/c-150')
+    await toggle(page, 'part-1')
+    await waitForEntry(page, 'part-1/c-50')
+    expect(await violationsOf(page)).toEqual([])
+    const list = await page.$eval('.sidebar li.more a', (link) => link.getAttribute('href'))
+    await page.setViewport({ width: 320, height: 800 })
+    await page.goto(`${publicOrigin}${list}`)
+    expect(await violationsOf(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
     await page.close()
   })
 

@@ -48,10 +48,9 @@ export function treesOf({ site, source, pageTrees, call }: PageContext): SiteTre
   const trees = new Map<string, Promise<PageTree>>()
   const known = new Map<string, PageTree>()
   const recorded = new Map<string, NodeLookup>()
+  const locations = new Map(locationsOf(site).map((location) => [location.variant.spaceId, location]))
   const locationsIn = (spaceIds: readonly string[]) =>
-    locationsOf(site)
-      .filter(({ variant }) => spaceIds.includes(variant.spaceId))
-      .slice(0, maxOtherSpaces)
+    spaceIds.flatMap((spaceId) => locations.get(spaceId) ?? []).slice(0, maxOtherSpaces)
 
   /**
    * Builds a tree, whose links lead to the pages of the other trees. These are built without others, since their links
@@ -95,7 +94,7 @@ export function treesOf({ site, source, pageTrees, call }: PageContext): SiteTre
   }
 
   async function shapeOf(spaceId: string) {
-    const [location] = locationsIn([spaceId])
+    const location = locations.get(spaceId)
     return location ? shapeFor(await source.tree(call, location.variant), site.audience) : ''
   }
 
@@ -116,7 +115,7 @@ export function treesOf({ site, source, pageTrees, call }: PageContext): SiteTre
     },
     async foundBy(lookup) {
       if (!('id' in lookup || 'path' in lookup)) return shapeOf(lookup.space)
-      const [location] = locationsIn([lookup.space])
+      const location = locations.get(lookup.space)
       const node = location && nodeFoundBy(await of(location), lookup)
       return node ? JSON.stringify([node.href, node.title, node.description, node.emoji, node.icon]) : ''
     },
