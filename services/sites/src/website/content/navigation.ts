@@ -7,8 +7,20 @@ const maxWholePages = 300
 const maxBytes = 34_000
 /** Pages of one level that are visible on each side of an open one at least. */
 const minBeside = 3
-/** Numbers of pages of one level that are tried, until the navigation fits. */
-const widths = [96, 48, 24, 12, 6, 3, 1]
+/**
+ * Numbers of pages of a level that are tried until the navigation fits: beside and below the page, and above it, where
+ * most have pages below them.
+ */
+const widths = [
+  [96, 96],
+  [96, 24],
+  [48, 12],
+  [24, 6],
+  [12, 3],
+  [6, 3],
+  [3, 1],
+  [1, 1],
+] as const
 
 /** Pages of one level, in order. Levels begin and end at multiples of a width, so neighbouring pages have the same ones. */
 export interface Level {
@@ -36,9 +48,12 @@ export function partialNavigation(tree: PageTree, current: TreeNode | undefined)
     return { parent, listed, at: open ? listed.indexOf(open) : -1 }
   })
   let level: Level | undefined
-  for (const width of widths) {
+  for (const [near, above] of widths) {
     level = undefined
-    for (const { parent, listed, at } of levels.toReversed()) level = levelOf({ parent, listed, at, width }, level)
+    for (const [depth, { parent, listed, at }] of [...levels.entries()].toReversed()) {
+      const width = depth >= levels.length - 2 ? near : above
+      level = levelOf({ parent, listed, at, width }, level)
+    }
     if (bytesOf(level) <= maxBytes) break
   }
   return level
