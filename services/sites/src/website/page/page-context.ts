@@ -50,7 +50,7 @@ export function treesOf({ site, source, pageTrees, call }: PageContext): SiteTre
   const recorded = new Map<string, NodeLookup>()
   const locations = new Map(locationsOf(site).map((location) => [location.variant.spaceId, location]))
   const locationsIn = (spaceIds: readonly string[]) =>
-    spaceIds.flatMap((spaceId) => locations.get(spaceId) ?? []).slice(0, maxOtherSpaces)
+    [...new Set(spaceIds)].flatMap((spaceId) => locations.get(spaceId) ?? []).slice(0, maxOtherSpaces)
 
   /**
    * Builds a tree, whose links lead to the pages of the other trees. These are built without others, since their links
