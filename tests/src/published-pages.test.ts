@@ -15,6 +15,8 @@ const archive = {
   'guides/größe.md':
     '# Größe & Hals\n\nHow large giraffes are. ![dot](../.gitbook/assets/dot.txt)\n\n## Necks\n\nLong.\n',
   'secret.md': '---\nhidden: true\n---\n\n# Secret\n\nNobody finds the unicorn.\n',
+  'plain.md':
+    '---\nhidden: true\nlayout:\n  actions:\n    visible: false\n  anchors:\n    visible: false\n---\n\n# Plain\n\n## Part\n',
   '.gitbook/assets/dot.txt': 'dot',
 }
 
@@ -65,6 +67,15 @@ async function publish(basename: string, settings: object = {}, space = spaceId)
   await made('publishSite', { siteId })
   return siteId
 }
+
+test('a page shows its actions and the links beside its headings unless its layout hides them', async () => {
+  const looksOf = async (path: string) => {
+    const text = await textAt(path)
+    return [text.includes('page-actions'), text.includes('class="text no-anchors"')]
+  }
+  expect(await looksOf('/sites/zoo')).toEqual([true, false])
+  expect(await looksOf('/sites/zoo/plain')).toEqual([false, true])
+})
 
 test('a published site is read at its basename and at its id, complete and escaped', async () => {
   const answer = await visit('/sites/zoo')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { allOperations } from '@quire/contracts'
 import type { World } from '@quire/world'
 import { operationIn, table } from './authorization/authorization-table.ts'
 import { type Cast, castWorld } from './authorization/cast.ts'
@@ -21,18 +22,34 @@ afterAll(() => close())
 /** Every operation that answers with a published shape, with its status. */
 const replying = Object.entries(table).flatMap(([key, { ok }]) => {
   const id = operationIn(key)
-  const description = published.knows(id, ok) ? published : later.knows(id, ok) ? later : undefined
-  return description ? [[key, ok, description] as const] : []
+  return [published, later].some((description) => description.knows(id, ok)) ? [[key, ok] as const] : []
 })
+
+/** The problems of a reply, by each of the published descriptions that has its operation. */
+const problemsOf = (id: string, status: number, body: unknown) =>
+  [published, later].flatMap((description) =>
+    description.knows(id, status) ? description.problems(id, status, body) : [],
+  )
 
 const send = (id: string, sent: RequestOptions = {}) =>
   api.send(id, cast.tokens.get('admin'), { ...sent, params: { ...inPath(id, cast.seeded), ...sent.params } })
 
-test.each(replying)('the reply of %s is what its published clients expect', async (key, ok, description) => {
+test.each(replying)('the reply of %s is what its published clients expect', async (key, ok) => {
   const id = operationIn(key)
   const { status, body } = await send(id, await table[key]?.given?.(cast.stageFor('admin')))
   expect(status).toBe(ok)
-  expect(description.problems(id, ok, body)).toEqual([])
+  expect(problemsOf(id, ok, body)).toEqual([])
+})
+
+test('later clients know each status of an operation that they have, but for one', () => {
+  const statuses = new Map(later.operations.map((one) => [one.id, one.statuses]))
+  const unknown = allOperations.flatMap(({ id, replies }) =>
+    Object.keys(replies).flatMap((status) =>
+      statuses.get(id)?.includes(Number(status)) === false ? `${id} ${status}` : [],
+    ),
+  )
+  // The versions disagree about it. Clients look at the first digit only.
+  expect(unknown).toEqual(['cancelImportRun 201'])
 })
 
 test.each([
@@ -46,7 +63,7 @@ test.each([
 ])('the reply of %s is what its published clients expect, as a document too', async (id) => {
   const { status, body } = await send(id, { query: { format: 'document' } })
   expect([status, operationOf(id).method]).toEqual([200, 'GET'])
-  expect(published.problems(id, 200, body)).toEqual([])
+  expect(problemsOf(id, 200, body)).toEqual([])
 })
 
 /** Every address in a reply: the texts beneath a field called `location` or `app`. */

@@ -18,6 +18,7 @@ export const changeRequestRows: Rows = {
     given: on('requested reviewer'),
   },
   getReviewsByChangeRequestId: { least: 'read', ok: 200, ...inside },
+  getChangeRequestReviewById: { least: 'read', ok: 200, ...inside },
   submitChangeRequestReview: {
     least: 'review',
     ok: 201,

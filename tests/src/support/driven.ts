@@ -7,9 +7,13 @@ import { type PublishedOperation, publishedReplies } from './published-replies.t
 /** The published clients of people, whose requests and answers are checked against the published description. */
 export type DrivenClient = ReturnType<typeof drive>
 
-/** Watches the operations with these tags or ids of the published description. */
+/**
+ * Watches the operations with these tags or ids of the published description. An answer fits the later version of the description too, where that has the
+ * operation with this status.
+ */
 export function drive(gateways: string[], tags: string[], ids: string[] = []) {
   const published = publishedReplies('gitbook-api')
+  const later = publishedReplies('gitbook-api-authoring')
   const operations = published.operations.filter(
     (one) => one.tags.some((tag) => tags.includes(tag)) || ids.includes(one.id),
   )
@@ -35,7 +39,9 @@ export function drive(gateways: string[], tags: string[], ids: string[] = []) {
   }
 
   function problemsOf({ id, statuses }: PublishedOperation, status: number, text: string): string[] {
-    if (published.knows(id, status)) return published.problems(id, status, JSON.parse(text))
+    const descriptions = [published, later].filter((one) => one.knows(id, status))
+    if (published.knows(id, status))
+      return [...new Set(descriptions.flatMap((one) => one.problems(id, status, JSON.parse(text))))]
     if (status < 400) return [...(text ? ['has a body'] : []), ...(statuses.includes(status) ? [] : ['is no outcome'])]
     const { error } = JSON.parse(text)
     return error?.code === status && typeof error.message === 'string' ? [] : [`has the error ${text}`]

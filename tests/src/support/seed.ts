@@ -108,7 +108,7 @@ async function makeSite(make: Make, organizationId: string, spaceId: string) {
   }
 }
 
-/** A change request, and a comment on it and on the page, each with a reply. */
+/** A change request with a review, and a comment on it and on the page, each with a reply. */
 async function discuss(make: Make, spaceId: string, page: string) {
   const { id: changeRequestId } = await make('createChangeRequest', { spaceId }, { subject: 'More' })
   const body = { markdown: 'Why?' }
@@ -118,7 +118,8 @@ async function discuss(make: Make, spaceId: string, page: string) {
   const { id: commentReplyId } = await make('postCommentReplyInSpace', { spaceId, commentId }, { body })
   const onComment = { ...on, commentId: changeRequestCommentId }
   const { id: changeRequestReplyId } = await make('postCommentReplyInChangeRequest', onComment, { body })
-  return { changeRequestId, commentId, changeRequestCommentId, commentReplyId, changeRequestReplyId }
+  const { id: reviewId } = await make('submitChangeRequestReview', on, { status: 'approved' })
+  return { changeRequestId, commentId, changeRequestCommentId, commentReplyId, changeRequestReplyId, reviewId }
 }
 
 /** A page and a file on the live content of a space. */

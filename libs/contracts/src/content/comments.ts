@@ -35,6 +35,8 @@ export const Comment = z
     editedAt: Timestamp.optional(),
     reactions: Reactions,
     replies: z.number().int(),
+    /** The people who wrote the newest 500 replies, at most 20; the latest replier first. */
+    repliers: z.array(z.strictObject({ user: User, count: z.number().int(), updatedAt: Timestamp })),
     body: z.strictObject(DocumentReply),
     target: z.strictObject({
       node: z.strictObject({ id: z.string(), preview: z.string().optional() }).optional(),

@@ -21,12 +21,18 @@ export const PageLayout = z.strictObject({
   width: z.enum(['default', 'wide']),
   cover: z.boolean(),
   coverSize: z.enum(['hero', 'full']),
+  coverMask: z.enum(['none', 'radial']),
   title: z.boolean(),
   description: z.boolean(),
   tableOfContents: z.boolean(),
   outline: z.boolean(),
   pagination: z.boolean(),
   metadata: z.boolean(),
+  tags: z.boolean(),
+  /** The actions of a page on a site, such as copying its text. */
+  actions: z.boolean(),
+  /** The links beside headings, which lead to them. */
+  anchors: z.boolean(),
 })
 export const PageCover = z.strictObject({ ref: ImageRef.optional(), refDark: ImageRef.optional(), yPos: z.number() })
 export const Variables = z.record(z.string(), z.string())
@@ -66,7 +72,7 @@ export const DocumentPage = z
     layout: PageLayout,
     cover: PageCover.optional(),
     variables: Variables.optional(),
-    tags: z.array(PageTag).optional(),
+    tags: z.array(PageTag),
     get pages() {
       return z.array(Page)
     },
@@ -121,6 +127,11 @@ export const ReusableContent = z
   .meta({ id: 'RevisionReusableContent' })
 export type ReusableContent = z.infer<typeof ReusableContent>
 
+/** A tag of a revision's pages. Front matter names tags by their slugs alone, so the label is the slug. */
+const RevisionTag = z
+  .strictObject({ slug: z.string(), label: z.string(), color: z.literal('default') })
+  .meta({ id: 'RevisionTag' })
+
 export const Revision = z
   .strictObject({
     object: z.literal('revision'),
@@ -130,6 +141,8 @@ export const Revision = z
     pages: z.array(Page),
     files: z.array(File),
     reusableContents: z.array(ReusableContent),
+    /** Every tag that a page has, once. */
+    tags: z.array(RevisionTag),
     variables: Variables,
     createdAt: Timestamp,
     mergedFrom: z.unknown().optional(),

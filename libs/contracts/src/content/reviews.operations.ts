@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery, QueryFlag } from '../shared/list.ts'
@@ -18,6 +19,14 @@ export const reviewOperations = operations('content', {
     access: spaceRole('read'),
     query: listQuery({ format: DocumentFormat.optional(), outdated: QueryFlag.optional() }),
     replies: { 200: list(ChangeRequestReview) },
+  },
+  getChangeRequestReviewById: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}',
+    summary: 'Get a review of a change request',
+    access: spaceRole('read'),
+    query: z.object({ format: DocumentFormat.optional() }),
+    replies: { 200: ChangeRequestReview },
   },
   submitChangeRequestReview: {
     method: 'POST',

@@ -39,6 +39,7 @@ export const ChangeRequestReview = z
     comment: Comment.optional(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
+    urls: z.strictObject({ location: z.string() }),
   })
   .meta({ id: 'ChangeRequestReview' })
 export type ChangeRequestReview = z.infer<typeof ChangeRequestReview>

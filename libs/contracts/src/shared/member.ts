@@ -33,6 +33,8 @@ export const Member = z
     sso: z.boolean(),
     spaces: z.number().int(),
     teams: z.number().int(),
+    /** Sites granted to the member: always 0, as roles on sites follow from the role in the organization. */
+    sites: z.literal(0),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof Member>
@@ -61,5 +63,6 @@ export function presentMember(
     sso: member.sso,
     spaces,
     teams: member.teams,
+    sites: 0,
   }
 }

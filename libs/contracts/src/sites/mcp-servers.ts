@@ -8,6 +8,8 @@ const maxHeaders = 20
 
 const Name = z.string().min(1).max(100)
 const Url = WebUrl.refine((url) => !hasCredentials(url), 'must hold no user name or password: send them in a header')
+/** The transport of the protocol at the address; `http` is streamable HTTP. */
+const Transport = z.enum(['sse', 'http'])
 const HeaderName = z
   .string()
   .max(100)
@@ -42,12 +44,19 @@ export const SiteMcpServer = z
     id: Id,
     name: z.string(),
     url: z.string(),
+    transport: Transport,
     headers: z.record(z.string(), z.string()),
     urls: z.strictObject({ location: z.string() }),
   })
   .meta({ id: 'SiteMcpServer' })
 export type SiteMcpServer = z.infer<typeof SiteMcpServer>
 
-export const CreateSiteMcpServer = z.object({ name: Name, url: Url, headers: Headers.optional() })
+export const CreateSiteMcpServer = z.object({
+  name: Name,
+  url: Url,
+  /** By default `sse`, as earlier clients do not name one. */
+  transport: Transport.optional(),
+  headers: Headers.optional(),
+})
 /** Absent fields stay unchanged. */
-export const UpdateSiteMcpServer = z.object({ name: Name, url: Url, headers: Headers }).partial()
+export const UpdateSiteMcpServer = z.object({ name: Name, url: Url, transport: Transport, headers: Headers }).partial()

@@ -19,12 +19,30 @@ const SiteProxyOrigin = z
   .max(512)
   .regex(/^(?:[\w-]+\.)+[a-zA-Z]{2,}(?:\/[\w-]+)+$/, 'must be a hostname and a path, such as example.com/docs')
 
+/** See docs/interface.md#roles. */
+export const SitePermissions = z
+  .strictObject({
+    view: z.boolean(),
+    /** True for members; a visitor only views. */
+    access: z.boolean(),
+    edit: z.boolean(),
+    create: z.boolean(),
+    admin: z.boolean(),
+    installIntegration: z.boolean(),
+    viewAdaptiveSchema: z.boolean(),
+    editAdaptiveSchema: z.boolean(),
+  })
+  .meta({ id: 'SitePermissions' })
+export type SitePermissions = z.infer<typeof SitePermissions>
+
 /** See docs/interface.md#sites. */
 export const Site = z
   .strictObject({
     object: z.literal('site'),
     id: Id,
     type: SiteType,
+    /** The type in effect: no plan restricts a site. */
+    appliedType: SiteType,
     title: z.string(),
     /** The site's favicon, if one is set. */
     icon: Favicon.optional(),
@@ -33,13 +51,22 @@ export const Site = z
     basename: z.string().optional(),
     proxy: z.strictObject({ origin: z.string(), target: z.string() }).optional(),
     visibility: SiteVisibility,
+    /** Roles on a site follow from the role in the organization. */
+    defaultLevel: z.literal('inherit'),
+    permissions: SitePermissions,
     published: z.boolean(),
     siteSpaces: z.number().int(),
     createdAt: Timestamp,
     adaptiveContent: z.strictObject({ enabled: z.boolean() }).optional(),
     agentsContext: z.enum(['included', 'excluded']),
     features: z.array(z.never()),
-    urls: z.strictObject({ location: z.string(), app: z.string(), published: z.string().optional() }),
+    urls: z.strictObject({
+      location: z.string(),
+      app: z.string(),
+      /** The operation that makes an address at which a browser shows the preview. */
+      preview: z.string(),
+      published: z.string().optional(),
+    }),
   })
   .meta({ id: 'Site' })
 export type Site = z.infer<typeof Site>

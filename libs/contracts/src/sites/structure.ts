@@ -2,6 +2,9 @@ import { type ZodType, z } from 'zod'
 import { Space } from '../content/spaces.ts'
 import { Id } from '../shared/primitives.ts'
 
+/** Whatever is on a site is live as soon as the site is published. */
+const NoDraft = z.literal(false)
+
 /** See docs/interface.md#site-spaces. */
 export const SiteSpace = z
   .strictObject({
@@ -12,6 +15,7 @@ export const SiteSpace = z
     space: Space,
     title: z.string(),
     default: z.boolean(),
+    draft: NoDraft,
     condition: z.string().optional(),
     hasAdvancedCustomizationFeature: z.boolean(),
     urls: z.strictObject({ published: z.string().optional() }),
@@ -53,6 +57,7 @@ export const SiteSection = z
     title: z.string(),
     description: z.string().optional(),
     default: z.boolean(),
+    draft: NoDraft,
     path: z.string(),
     condition: z.string().optional(),
     sectionGroup: Id.optional(),
@@ -88,6 +93,7 @@ export const SiteSectionGroup = z
     object: z.literal('site-section-group'),
     id: Id,
     title: z.string(),
+    draft: NoDraft,
     icon: z.string().optional(),
     sectionGroup: Id.optional(),
     /** The sections among `children`. */

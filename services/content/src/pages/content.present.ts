@@ -10,7 +10,7 @@ import type { PagesContext } from './context.ts'
 import { documentTree } from './document-trees.ts'
 import type { OpenRevision } from './open-revision.ts'
 import { evaluationFor, isVisible, isVisitor, visibleSiblings, visibleTree } from './page-visibility.ts'
-import { presentPage, presentTree, type View } from './pages.present.ts'
+import { type PresentedPage, presentPage, presentTree, type View } from './pages.present.ts'
 import { presentReusableContent } from './reusable-contents.present.ts'
 import { evaluatedText } from './text-conversion.ts'
 
@@ -104,6 +104,7 @@ export async function presentRevision(
     pages,
     files: files.map(([id, file]) => presentFile(id, file, downloads, view)),
     reusableContents: reusables.map(([id, entry]) => presentReusableContent(id, entry, view)),
+    tags: tagsOf(pages),
     // Spaces have no variables of their own.
     variables: {},
     createdAt: revision.createdAt,
@@ -116,6 +117,18 @@ export async function presentRevision(
     const visible = await findVisible(kind, ids)
     return all.filter(([id]) => visible.has(id))
   }
+}
+
+/** Returns each tag of the pages once. Not recursive, because pages may be deeply nested. */
+function tagsOf(pages: readonly PresentedPage[]) {
+  const slugs = new Set<string>()
+  const all = [...pages]
+  for (const page of all) {
+    if (page.type === 'link') continue
+    all.push(...(page.pages as PresentedPage[]))
+    if (page.type === 'document') for (const { tag } of page.tags) slugs.add(tag.tag)
+  }
+  return [...slugs].map((slug) => ({ slug, label: slug, color: 'default' as const }))
 }
 
 /** Presents a merge with its change request; if that is hidden, the revision has the type `edits`. */

@@ -5,7 +5,7 @@ import type { PageNode, PageWithPath } from '../storage/revisions/revision-reads
 import type { DocumentIds } from './document-ids.ts'
 import { hrefOf, type Location } from './hrefs.ts'
 
-type PresentedPage = z.input<typeof DocumentPage> | z.input<typeof GroupPage> | z.input<typeof LinkPage>
+export type PresentedPage = z.input<typeof DocumentPage> | z.input<typeof GroupPage> | z.input<typeof LinkPage>
 type Body = Pick<z.input<typeof DocumentPage>, 'markdown' | 'document'>
 
 /** Options of presenting content: its base address, the ids of its texts, and whether to include git metadata. */
@@ -20,12 +20,16 @@ const fullLayout = {
   width: 'default',
   cover: true,
   coverSize: 'hero',
+  coverMask: 'none',
   title: true,
   description: true,
   tableOfContents: true,
   outline: true,
   pagination: true,
   metadata: true,
+  tags: true,
+  actions: true,
+  anchors: true,
 } as const
 
 /** Returns the complete layout of a page; options that it does not set have their defaults. */
@@ -67,8 +71,8 @@ export function presentPage(located: PageWithPath, pages: PresentedPage[], view:
         git: gitOf(page, view),
         layout: layoutOf(page),
         cover: page.cover,
-        variables: view.conditions ? page.variables : undefined,
-        tags: page.tags,
+variables: view.conditions ? page.variables : undefined,
+        tags: page.tags ?? [],
         pages,
       }
   }

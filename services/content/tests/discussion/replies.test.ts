@@ -28,6 +28,20 @@ const reply = async (where: Where, commentId: string, given: CallOptions = {}): 
 const repliesOf = async (where: Where, commentId: string) =>
   (await send('getComment', where, { commentId })).body.replies
 
+test.each(wheres)('a comment names who replied, the latest replier first (%s)', async (where) => {
+  const { id: commentId, repliers } = await post(where)
+  expect(repliers).toEqual([])
+  const times = []
+  for (const as of ['ada', 'cora', 'ada']) times.push((await reply(where, commentId, { as })).postedAt)
+  const expected = [
+    { user: expect.objectContaining({ id: 'ada' }), count: 2, updatedAt: times[2] },
+    { user: expect.objectContaining({ id: 'cora' }), count: 1, updatedAt: times[1] },
+  ]
+  expect((await send('getComment', where, { commentId })).body.repliers).toEqual(expected)
+  const { items } = (await world.send(`listComments${where}`, { as: 'cora', params: target() })).body
+  expect(items.find(({ id }: Comment) => id === commentId).repliers).toEqual(expected)
+})
+
 test.each(wheres)(
   'a reply is posted, read in either format, edited by its author alone, and deleted once (%s)',
   async (where) => {

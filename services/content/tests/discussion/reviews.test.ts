@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { ChangeRequestReview } from '@quire/contracts'
-import { startWorld, type World } from '../world.ts'
+import { publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
 let spaceId: string
@@ -40,12 +40,24 @@ test('a review says who, what and of which revision, on a draft too', async () =
       outdated: false,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
+      urls: { location: `${publicUrl}/v1/spaces/${spaceId}/change-requests/${changeRequestId}/reviews/${body.id}` },
     },
   ])
   expect(await list()).toEqual({ items: [body], count: 1 })
   await world.write(spaceId, changeRequestId, [{ operation: 'insert_page', title: 'Page', document: {} }])
   expect((await list()).items[0]).toEqual(body)
   expect((await submit({ status: 'approved' })).body.revision).not.toBe(revision)
+})
+
+test('a review is read by its id, on its own change request only', async () => {
+  const { body } = await submit({ status: 'approved', comment: { markdown: 'Fine.' } })
+  const get = (given: object, query = {}, as = 'rev') =>
+    world.send('getChangeRequestReviewById', { as, params: { ...params, reviewId: body.id, ...given }, query })
+  expect((await get({})).body).toEqual(body)
+  expect((await get({}, { format: 'document' })).body.comment.body.document.object).toBe('document')
+  expect((await get({}, {}, 'rex')).body).not.toHaveProperty('comment')
+  const other = await world.makeChangeRequest(spaceId, 'edda')
+  for (const ids of [{ changeRequestId: other.id }, { reviewId: 'absent' }]) expect((await get(ids)).status).toBe(404)
 })
 
 test('a review fulfils the request: it says who asked, and nobody waits for it any more', async () => {

@@ -19,9 +19,9 @@ const archive = {
   'SUMMARY.md':
     '* [Home](README.md)\n  * [Ünïcode](sub/ünïcode.md)\n\n## Reference\n\n* [Elsewhere](https://example.com/a?b=c)\n* [Plain](plain.md)\n',
   'README.md':
-    '---\ndescription: Where it begins\nicon: house\ncover: .gitbook/assets/dot.txt\ncoverY: 3\nlayout:\n  width: wide\n  outline:\n    visible: false\nvars:\n  city: Oslo\n---\n\n# Home\n\nIt *is* so.\n',
+    '---\ndescription: Where it begins\nicon: house\ncover: .gitbook/assets/dot.txt\ncoverY: 3\ntags:\n  - start\n  - tag: easy\n    primary: true\nlayout:\n  width: wide\n  cover:\n    mask: radial\n  actions:\n    visible: false\n  outline:\n    visible: false\nvars:\n  city: Oslo\n---\n\n# Home\n\nIt *is* so.\n',
   'sub/ünïcode.md': '# Ünïcode\n\nDeep.\n',
-  'plain.md': '# Plain\n\nPlain.\n',
+  'plain.md': '---\ntags:\n  - easy\n---\n\n# Plain\n\nPlain.\n',
   'left-out.md': '# Left out\n\nStill readable.\n',
   '.gitbook/assets/dot.txt': 'dot',
   '.gitbook/includes/note.md': 'Mind this.\n',
@@ -74,11 +74,26 @@ test('a revision shows all that the live content showed, by its own address', as
     description: 'Where it begins',
     icon: 'house',
     cover: { ref: { kind: 'file', file: revision.files[0].id }, yPos: 3 },
-    layout: { width: 'wide', outline: false, cover: true, coverSize: 'hero', title: true },
+    layout: {
+      width: 'wide',
+      outline: false,
+      cover: true,
+      coverSize: 'hero',
+      coverMask: 'radial',
+      title: true,
+      actions: false,
+      anchors: true,
+      tags: true,
+    },
+    tags: [{ tag: { kind: 'tag', tag: 'start' } }, { tag: { kind: 'tag', tag: 'easy' }, primary: true }],
     variables: { city: 'Oslo' },
     git: { oid: '', path: 'README.md' },
     urls: { app: `${publicUrl}/v1/spaces/${spaceId}/revisions/${revisionId}/page/${home.id}` },
   })
+  expect([leftOut.tags, revision.tags]).toEqual([
+    [],
+    ['start', 'easy'].map((slug) => ({ slug, label: slug, color: 'default' })),
+  ])
   expect(link).toMatchObject({
     type: 'link',
     target: { kind: 'url', url: 'https://example.com/a?b=c' },

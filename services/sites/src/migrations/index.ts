@@ -13,6 +13,7 @@ import { Sites0011 } from './0011-site-marks.ts'
 import { Sites0012 } from './0012-share-link-hashes.ts'
 import { Sites0013 } from './0013-address-history.ts'
 import { Sites0017 } from './0017-settings-in-force.ts'
+import { Sites0034 } from './0034-mcp-transport.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -30,4 +31,5 @@ export const migrations: MigrationClass[] = [
   Sites0012,
   Sites0013,
   Sites0017,
+  Sites0034,
 ]

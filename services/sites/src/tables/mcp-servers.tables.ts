@@ -6,6 +6,7 @@ export interface McpServerTables {
     site_id: string
     name: string
     url: string
+    transport: 'sse' | 'http'
     /** Values by name, each sealed (`header-values.ts`). Written as JSON. */
     headers: ColumnType<Record<string, string>, string, string>
   }

@@ -71,6 +71,7 @@ export function presentGroup(row: SectionGroupRow, children: Child[]): SiteSecti
     object: 'site-section-group',
     id: row.id,
     title: row.title,
+    draft: false,
     sections: children.filter((child) => child.object === 'site-section'),
     children,
     ...withoutNulls({ icon: row.icon, sectionGroup: row.parent_id }),

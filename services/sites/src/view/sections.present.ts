@@ -101,6 +101,7 @@ function presentSection(row: SectionRow, { siteSpaces, isDefault, published }: S
     id,
     title,
     default: isDefault,
+    draft: false,
     path,
     siteSpaces,
     urls: withoutNulls({ published }),

@@ -50,6 +50,7 @@ function presentSiteSpace(row: LiveSiteSpace, { view, defaults, publications }: 
     title: row.space.title,
     ...(row.section_id !== null && { section: row.section_id }),
     default: defaults.has(row.id),
+    draft: false,
     ...(row.condition !== null && { condition: row.condition }),
     hasAdvancedCustomizationFeature: true,
     urls: site.published ? { published: siteAddressOfSpace(site, row, publicUrl, shareKey) } : {},

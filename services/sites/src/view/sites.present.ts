@@ -1,5 +1,5 @@
-import { type Member, readableSpaceIds } from '@quire/access'
-import { type CustomizationInput, type Site, timestamp } from '@quire/contracts'
+import { type Access, atLeast, type Member, readableSpaceIds } from '@quire/access'
+import { type CustomizationInput, type Site, type SitePermissions, timestamp } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { SitesContext } from '../context.ts'
@@ -44,19 +44,15 @@ export function countedSites(sql: Sql, member: Member | undefined) {
 export async function presentSiteById({ sql, access, deps }: SitesContext, id: string): Promise<Site> {
   const row = await countedSites(sql, access.member).where('site.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('The site')
-  return presentSite(row, deps.publicUrl)
+  return presentSite(row, access, deps.publicUrl)
 }
 
 /**
- * The share key that the caller's addresses begin with, and whether the caller is a visitor, who gets an address even
- * if the site is not published.
+ * Presents a site to the caller with this access. A visitor gets an address even if the site is not published;
+ * `shareKey` is what the caller's addresses begin with.
  */
-interface PresentOptions {
-  shareKey?: string | undefined
-  isVisited?: boolean
-}
-
-export function presentSite(row: CountedSite, publicUrl: string, { shareKey, isVisited }: PresentOptions = {}): Site {
+export function presentSite(row: CountedSite, access: Access, publicUrl: string, shareKey?: string): Site {
+  const isVisited = access.visitorSite !== undefined
   const location = `${publicUrl}/v1/orgs/${row.organization_id}/sites/${row.id}`
   // Visitors do not learn a hostname that is not verified yet.
   const hostname = isVisited ? row.hostname : row.wanted_hostname
@@ -64,12 +60,15 @@ export function presentSite(row: CountedSite, publicUrl: string, { shareKey, isV
     object: 'site',
     id: row.id,
     type: row.type,
+    appliedType: row.type,
     title: row.title,
     ...(row.favicon && Object.keys(row.favicon).length > 0 && { icon: row.favicon }),
     ...(hostname && { hostname }),
     ...(row.basename !== null && { basename: row.basename }),
     ...(row.proxy !== null && { proxy: { origin: row.proxy, target: siteAddress(row, publicUrl) } }),
     visibility: row.visibility,
+    defaultLevel: 'inherit',
+    permissions: permissionsOn(access),
     published: row.published,
     siteSpaces: row.site_spaces,
     createdAt: timestamp(row.created_at),
@@ -79,7 +78,24 @@ export function presentSite(row: CountedSite, publicUrl: string, { shareKey, isV
     urls: {
       location,
       app: location,
+      preview: `${location}/publishing/preview`,
       ...((row.published || isVisited) && { published: siteAddress(row, publicUrl, shareKey) }),
     },
+  }
+}
+
+/** The level on every site that a member sees is their role in the organization; guests read (`siteLevel` of libs/access). */
+function permissionsOn(access: Access): SitePermissions {
+  const isMember = access.visitorSite === undefined
+  const level = isMember ? (access.member.role ?? 'read') : 'read'
+  return {
+    view: true,
+    access: isMember,
+    edit: atLeast(level, 'edit'),
+    create: atLeast(level, 'create'),
+    admin: atLeast(level, 'admin'),
+    installIntegration: false,
+    viewAdaptiveSchema: isMember,
+    editAdaptiveSchema: atLeast(level, 'create'),
   }
 }

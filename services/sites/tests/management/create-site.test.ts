@@ -35,16 +35,43 @@ test('a site made with nothing said is a public basic one, not published and emp
     object: 'site',
     id: expect.any(String),
     type: 'basic',
+    appliedType: 'basic',
     title: 'Untitled',
     visibility: 'public',
+    defaultLevel: 'inherit',
+    permissions: {
+      view: true,
+      access: true,
+      edit: true,
+      create: true,
+      admin: false,
+      installIntegration: false,
+      viewAdaptiveSchema: true,
+      editAdaptiveSchema: true,
+    },
     published: false,
     siteSpaces: 0,
     createdAt: expect.any(String),
     agentsContext: 'included',
     features: [],
-    urls: { location, app: location },
+    urls: { location, app: location, preview: `${location}/publishing/preview` },
   })
   expect((await world.send('getSiteById', { params: { siteId: body.id } })).body).toEqual(body)
+})
+
+test('the permissions on a site say what the caller may do there', async () => {
+  const { body } = await world.send('createSite', { body: {} })
+  const permissionsOf = async (as: string) => {
+    const { permissions } = (await world.send('getSiteById', { as, params: { siteId: body.id } })).body
+    return Object.keys(permissions).filter((name) => permissions[name])
+  }
+  const reads = ['view', 'access', 'viewAdaptiveSchema']
+  expect((await permissionsOf('rex')).toSorted()).toEqual(reads.toSorted())
+  expect((await permissionsOf('ada')).toSorted()).toEqual(
+    [...reads, 'edit', 'create', 'admin', 'editAdaptiveSchema'].toSorted(),
+  )
+  const { items } = (await world.send('listSites', { as: 'rex' })).body
+  expect(items.every(({ permissions }: { permissions: { edit: boolean } }) => !permissions.edit)).toBe(true)
 })
 
 test('the spaces named go on the site in their order, each told as an event, the first one its default', async () => {

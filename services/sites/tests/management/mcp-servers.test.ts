@@ -11,7 +11,12 @@ beforeAll(async () => {
 afterAll(() => world.test.stop())
 
 const secret = 'Bearer 0123-secret'
-const server = { name: 'Tools', url: 'https://mcp.example.com/sse', headers: { Authorization: secret } }
+const server = {
+  name: 'Tools',
+  url: 'https://mcp.example.com/sse',
+  transport: 'sse',
+  headers: { Authorization: secret },
+}
 
 const create = (body: object, as = 'ada') => world.send('createSiteMcpServer', { as, params: { siteId }, body })
 const made = async (body: object = server) => String((await create(body)).body.id)
@@ -28,7 +33,9 @@ test('a server is made, listed, changed and removed; what is absent stays', asyn
   expect((await get(body.id)).body).toEqual(body)
   expect((await change(body.id, { name: 'More tools' })).body).toEqual({ ...body, name: 'More tools' })
   const second = await create({ name: 'Bare', url: 'https://mcp.example.com/' })
-  expect(second.body.headers).toEqual({})
+  expect(second.body).toMatchObject({ transport: 'sse', headers: {} })
+  expect((await change(second.body.id, { transport: 'http' })).body).toEqual({ ...second.body, transport: 'http' })
+  expect((await change(second.body.id, { transport: 'stdio' })).status).toBe(400)
   const { items, count } = (await world.send('listSiteMcpServers', { as: 'ada', params: { siteId } })).body
   expect([count, items.map(({ name }: { name: string }) => name)]).toEqual([2, ['More tools', 'Bare']])
   expect([(await remove(body.id)).status, (await remove(body.id)).status]).toEqual([205, 204])

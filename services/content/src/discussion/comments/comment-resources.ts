@@ -20,7 +20,7 @@ export async function presentComments(
   return rows.map((row, at) => presentWithBody(context, row, relations, bodies[at] ?? { markdown: row.markdown }))
 }
 
-/** Presents a comment that was just added: nobody has reacted yet, and its author came with the row. */
+/** Presents a comment that was just added: nobody has reacted or replied yet, and its author came with the row. */
 export async function presentAddedComment(
   context: DiscussionContext,
   target: CommentTarget,
@@ -29,6 +29,7 @@ export async function presentAddedComment(
   const relations = {
     user: personPresenter(context, person ? [person] : []),
     reactions: new Map(),
+    repliers: new Map(),
     page: await targetPages(context, target, [row]),
   }
   return presentWithBody(context, row, relations, { markdown: row.markdown })

@@ -5,13 +5,14 @@ import type { z } from 'zod'
 import type { Sql } from '../../database.ts'
 import { type CommentTarget, ofTarget } from './comments.rules.ts'
 import { commentReactions, reactionBytes } from './reactions.ts'
+import { replierBytes } from './repliers.ts'
 
 type CommentFilter = Pick<z.output<typeof CommentQuery>, 'status' | 'order' | 'targetPage' | 'authors'>
 
 /** Comments that are counted at most, so that a count costs no more than a page (docs/adr/0006). */
 const maxCounted = 1000
 
-/** Selects the matching comments, a page and one more: their ids, and the bytes of their texts and reactions. */
+/** Selects the matching comments, a page and one more: their ids, and the bytes of their texts, reactions and repliers. */
 export function commentPage(
   target: CommentTarget,
   filter: CommentFilter,
@@ -20,7 +21,7 @@ export function commentPage(
   const [before] = keysBefore(page) ?? []
   const inOrder = raw`order by id ${raw.raw(filter.order)} limit ${rowsToRead(page)}`
   return raw`
-    select id, octet_length(markdown) + ${reactionBytes(commentReactions, 'comment.id')} as bytes
+    select id, octet_length(markdown) + ${reactionBytes(commentReactions, 'comment.id')} + ${replierBytes} as bytes
     from (${indexRanges(target, filter, rowsToRead(page), before)} ${inOrder}) listed join comment using (id)
     ${inOrder}`
 }

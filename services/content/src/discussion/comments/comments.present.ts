@@ -3,19 +3,21 @@ import { type PersonPresenter, peopleOf } from '../../workspace/people.ts'
 import type { DiscussionContext } from '../context.ts'
 import type { CommentRow } from './comments.rules.ts'
 import { commentReactions, presentReactions, type ReactionRow, reactionsTo } from './reactions.ts'
+import { presentRepliers, type ReplierRow, repliersOf } from './repliers.ts'
 import type { TargetPagePresenter } from './target-pages.ts'
 
-/** The people, reactions and pages that a page of comments refers to, loaded once for all of them. */
+/** The people, reactions, repliers and pages that a page of comments refers to, loaded once for all of them. */
 export interface CommentRelations {
   user: PersonPresenter
   reactions: Map<string, ReactionRow[]>
+  repliers: Map<string, ReplierRow[]>
   page: TargetPagePresenter
 }
 
 /** The parts of a comment that depend on the caller: the body in the requested format, and the permissions. */
 type CommentView = Pick<Comment, 'body' | 'permissions'> & { publicUrl: string }
 
-/** Loads the people and reactions of comments in two queries, however many comments there are. */
+/** Loads the people, reactions and repliers of comments in three queries, however many comments there are. */
 export async function loadRelations(
   context: Pick<DiscussionContext, 'sql' | 'deps'>,
   rows: CommentRow[],
@@ -26,11 +28,17 @@ export async function loadRelations(
     commentReactions,
     rows.map(({ id }) => id),
   )
+  const repliers = await repliersOf(context.sql, rows)
   const userIds = new Set([
     ...rows.flatMap((row) => [row.posted_by, row.resolved_by ?? '']),
-    ...reactions.map((one) => one.user_id),
+    ...[...reactions, ...repliers].map((one) => one.user_id),
   ])
-  return { user: await peopleOf(context, userIds), reactions: Map.groupBy(reactions, ({ id }) => id), page }
+  return {
+    user: await peopleOf(context, userIds),
+    reactions: Map.groupBy(reactions, ({ id }) => id),
+    repliers: Map.groupBy(repliers, ({ id }) => id),
+    page,
+  }
 }
 
 /** A comment as the caller sees it. */
@@ -43,6 +51,7 @@ export function presentComment(row: CommentRow, relations: CommentRelations, vie
     postedAt: timestamp(row.posted_at),
     reactions: presentReactions(relations.reactions.get(row.id) ?? [], user),
     replies: row.replies,
+    repliers: presentRepliers(relations.repliers.get(row.id) ?? [], user),
     body: view.body,
     target: {
       space: row.space_id,

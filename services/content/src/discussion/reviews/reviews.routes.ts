@@ -1,5 +1,5 @@
 import { reviewOperations } from '@quire/contracts'
-import { countOf, created, keysetPage, listOfTexts, newId, readFirst } from '@quire/kit'
+import { countOf, created, keysetPage, listOfTexts, newId, notFound, readFirst } from '@quire/kit'
 import { findChangeRequest, requireActive } from '../../editing/change-requests/change-requests.rules.ts'
 import { addComment } from '../comments/add-comment.ts'
 import { commentMarkdown } from '../comments/authored-text.ts'
@@ -21,6 +21,20 @@ export const reviewRoutes = implement(reviewOperations, {
     const presentAll = async (ids: string[]) =>
       presentReviews(context, changeRequest, await reviewsBy(sql, ids), query.format)
     return listOfTexts({ page, cursors, rows, presentAll, count: () => countOf(sql, listed) })
+  },
+
+  async getChangeRequestReviewById(context) {
+    const { sql, params, query } = context
+    const changeRequest = await findChangeRequest(sql, params)
+    const row = await sql
+      .selectFrom('change_request_review')
+      .selectAll()
+      .where('change_request_id', '=', changeRequest.id)
+      .where('id', '=', params.reviewId)
+      .executeTakeFirst()
+    const [review] = row ? await presentReviews(context, changeRequest, [row], query.format) : []
+    if (!review) throw notFound('The review')
+    return review
   },
 
   /** Submits a review, also of one's own change request: whoever merges sees who the reviewers are. */

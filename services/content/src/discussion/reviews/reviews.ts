@@ -70,6 +70,9 @@ export async function presentReviews(
     outdated: row.outdated,
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
+    urls: {
+      location: `${context.deps.publicUrl}/v1/spaces/${changeRequest.space_id}/change-requests/${changeRequest.id}/reviews/${row.id}`,
+    },
     ...withoutNulls({
       requestedBy: row.requested_by === null ? null : user(row.requested_by),
       comment: comments.get(row.id) ?? null,

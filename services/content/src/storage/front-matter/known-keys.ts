@@ -14,13 +14,20 @@ const tag = z.union([
 /** The keys of `layout`. Each is read on its own, so that a value from a newer format costs no other setting. */
 const layoutKeys = {
   width: z.enum(['default', 'wide']),
-  cover: z.object({ visible: z.boolean().default(true), size: z.enum(['hero', 'full']).optional() }),
+  cover: z.object({
+    visible: z.boolean().default(true),
+    size: z.enum(['hero', 'full']).optional(),
+    mask: z.enum(['none', 'radial']).optional(),
+  }),
   title: visibility,
   description: visibility,
   tableOfContents: visibility,
   outline: visibility,
   pagination: visibility,
   metadata: visibility,
+  tags: visibility,
+  actions: visibility,
+  anchors: visibility,
 }
 
 /** The known keys of front matter, in the order of the content repository format. */

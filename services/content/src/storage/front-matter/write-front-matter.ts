@@ -49,11 +49,15 @@ const addressOf = (ref: CoverRef) => (ref.kind === 'file' ? `/files/${ref.file}`
 
 const writtenTag = ({ tag, primary }: PageTag) => (primary ? { tag: tag.tag, primary } : tag.tag)
 
-function writtenLayout({ width, cover, coverSize, ...visibilities }: PageLayout): Record<string, unknown> {
-  const size = coverSize && { size: coverSize }
+function writtenLayout({ width, cover, coverSize, coverMask, ...visibilities }: PageLayout): Record<string, unknown> {
+  const written = {
+    ...(cover !== undefined && { visible: cover }),
+    ...(coverSize && { size: coverSize }),
+    ...(coverMask && { mask: coverMask }),
+  }
   return {
     ...(width && { width }),
-    ...((cover !== undefined || size) && { cover: { ...(cover !== undefined && { visible: cover }), ...size } }),
+    ...(Object.keys(written).length > 0 && { cover: written }),
     ...Object.fromEntries(Object.entries(visibilities).map(([name, visible]) => [name, { visible }])),
   }
 }
@@ -76,6 +80,7 @@ export function layoutOf({ cover, ...layout }: KnownLayout): PageLayout {
     ...layout,
     cover: cover?.visible,
     coverSize: cover?.size,
+    coverMask: cover?.mask,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

@@ -36,7 +36,7 @@ export const mcpServerRoutes = implement(mcpServerOperations, {
     const headers = JSON.stringify(sealedHeaders(deps.sealer, id, body.headers ?? {}, {}))
     const row = await sql
       .insertInto('site_mcp_server')
-      .values({ id, site_id: site.id, name: body.name, url: body.url, headers })
+      .values({ id, site_id: site.id, name: body.name, url: body.url, transport: body.transport ?? 'sse', headers })
       .returningAll()
       .executeTakeFirstOrThrow()
     return created(presentMcpServer(context, row))
@@ -57,7 +57,7 @@ export const mcpServerRoutes = implement(mcpServerOperations, {
       throw forbidden('body.url: values of headers that you may not read stay with their address: send them anew.')
     const row = await sql
       .updateTable('site_mcp_server')
-      .set({ name: body.name, url: body.url, headers: JSON.stringify(headers) })
+      .set({ name: body.name, url: body.url, transport: body.transport, headers: JSON.stringify(headers) })
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -90,7 +90,10 @@ const readsValues = ({ access, caller }: Pick<SitesContext, 'access' | 'caller'>
   atLeast(access.level, 'admin') && caller.scope === 'full'
 
 /** Presents a server as the caller sees it. */
-function presentMcpServer(context: SitesContext, { id, site_id, name, url, headers }: McpServerRow): SiteMcpServer {
+function presentMcpServer(
+  context: SitesContext,
+  { id, site_id, name, url, transport, headers }: McpServerRow,
+): SiteMcpServer {
   const { access, deps } = context
   const site = `${deps.publicUrl}/v1/orgs/${access.organizationId}/sites/${site_id}`
   return {
@@ -98,6 +101,7 @@ function presentMcpServer(context: SitesContext, { id, site_id, name, url, heade
     id,
     name,
     url,
+    transport,
     headers: readsValues(context) ? openedHeaders(deps.sealer, id, headers) : maskedHeaders(headers),
     urls: { location: `${site}/mcp-servers/${id}` },
   }

@@ -50,7 +50,7 @@ const createSite = prepared(
     const row = await insertSite(context)
     await addSiteSpaces(context, row, null, spaces)
     // The number is known here: the event of a space that was just created has not arrived yet.
-    return created(presentSite({ ...row, site_spaces: spaces.length }, context.deps.publicUrl))
+    return created(presentSite({ ...row, site_spaces: spaces.length }, context.access, context.deps.publicUrl))
   },
 )
 
@@ -153,14 +153,14 @@ async function applyUpdate(writing: SiteWriter, id: string, body: z.output<typeo
 
 /** Lists the sites of an organization that the caller sees, oldest first. */
 async function listSites(context: List) {
-  const { sql, page, cursors, deps } = context
+  const { sql, access, page, cursors, deps } = context
   if (!(await mayMatch(context))) return { items: [], count: 0 }
   const matching = filtered(context)
   return listOf({
     page,
     cursors,
     rows: await keysetPage(matching, page, ['site.id']).execute(),
-    present: (row) => presentSite(row, deps.publicUrl),
+    present: (row) => presentSite(row, access, deps.publicUrl),
     after: (row) => [row.id],
     count: () => countOf(sql, matching.clearSelect().select('site.id')),
   })

@@ -57,7 +57,12 @@ function cover(site: VisibleSite, location: SiteLocation, page: PublishedPage): 
   if (!page.layout.cover || !page.cover?.ref) return nothing
   const light = pictureOf({ site }, { location, page }, page.cover.ref)?.src
   const dark = page.cover.refDark && pictureOf({ site }, { location, page }, page.cover.refDark)?.src
-  const size = page.layout.coverSize === 'full' ? 'cover cover-full' : 'cover'
+  const { coverSize, coverMask } = page.layout
+  const looks = [
+    'cover',
+    ...(coverSize === 'full' ? ['cover-full'] : []),
+    ...(coverMask === 'radial' ? ['cover-radial'] : []),
+  ]
   if (!light) return nothing
-  return html`<div class="${size}"><img class="${dark ? 'only-light' : ''}" src="${light}" alt="">${dark ? html`<img class="only-dark" src="${dark}" alt="">` : nothing}</div>`
+  return html`<div class="${looks.join(' ')}"><img class="${dark ? 'only-light' : ''}" src="${light}" alt="">${dark ? html`<img class="only-dark" src="${dark}" alt="">` : nothing}</div>`
 }

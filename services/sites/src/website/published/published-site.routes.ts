@@ -48,9 +48,10 @@ export const publishedSiteRoutes = implement(publishedSiteOperations, {
  * Presents the site. A visitor's site has the spaces that are visible to the visitor, at the addresses that the visitor
  * reads it at.
  */
-function siteFor({ access: { visitorSite }, deps, shareKey }: SiteView, row: CountedSite) {
+function siteFor({ access, deps, shareKey }: SiteView, row: CountedSite) {
+  const { visitorSite } = access
   const seen = visitorSite ? { ...row, site_spaces: visitorSite.siteSpaceIds.length } : row
-  return presentSite(seen, deps.publicUrl, { shareKey, isVisited: visitorSite !== undefined })
+  return presentSite(seen, access, deps.publicUrl, shareKey)
 }
 
 /** Filters the links of the header by their conditions for a visitor, and removes the conditions. */

@@ -13,6 +13,8 @@ interface VisibleParts {
   outline: boolean
   pagination: boolean
   metadata: boolean
+  actions: boolean
+  anchors: boolean
 }
 
 interface Article {
@@ -31,11 +33,11 @@ export function article(context: FrameContext, { node, body, headings, layout, c
   const { vocabulary, site } = context
   const sign = emojiText(node.emoji)
   return html`${cover}<article>
-<div class="page-head">${breadcrumbs(context, node)}${pageActions(context, addresses)}
+<div class="page-head">${breadcrumbs(context, node)}${layout.actions ? pageActions(context, addresses) : nothing}
 ${layout.title ? html`<h1>${sign ? html`<span class="emoji" aria-hidden="true">${sign}</span>` : nothing}${node.title}</h1>` : html`<h1 class="hidden-text">${node.title}</h1>`}
 ${layout.description && node.description ? html`<p class="lead">${node.description}</p>` : nothing}</div>
 ${layout.outline ? smallOutline(context, headings) : nothing}
-<div class="text">${body}</div>
+<div class="${layout.anchors ? 'text' : 'text no-anchors'}">${body}</div>
 </article>
 ${layout.pagination && site.settings.pagination.enabled ? pagination(context, node) : nothing}
 ${layout.metadata ? html`<p class="updated">${vocabulary.updated(dateIn(vocabulary, node.updatedAt))}</p>` : nothing}`
