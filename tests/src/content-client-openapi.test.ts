@@ -125,17 +125,19 @@ describe('the published command-line tool', () => {
     const env = { GITBOOK_ENDPOINT: at.world.gateways[0] ?? '', GITBOOK_TOKEN: token ?? good }
     return at.cli.run(env, 'openapi', 'publish', what, '--spec', slug, '--organization', at.organizationId)
   }
-  const location = (slug: string) => `http://quire.test/v1/orgs/${at.organizationId}/openapi/${slug}`
-
-  test('publishes a file and an address', async () => {
+  test('publishes a file and an address, and prints an address that a person can open', async () => {
     for (const [what, slug, says] of [
       ['openapi.json', 'by-file', 'From a file'],
       [at.source.url, 'by-address', 'From an address'],
     ] as const) {
       await processed(at.world, async () => {
-        const published = `OpenAPI specification "${slug}" published to ${location(slug)}`
-        expect(await publish(what, slug)).toEqual({ code: 0, stdout: published, stderr: '' })
-        return get(slug)
+        const { code, stdout, stderr } = await publish(what, slug)
+        const [, name, address = ''] = stdout.match(/^OpenAPI specification "(.+)" published to (\S+)$/) ?? []
+        const spec = await get(slug)
+        expect([code, name, address, stderr]).toEqual([0, slug, spec.urls.app, ''])
+        const page = await open(address)
+        expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+        return spec
       })
       expect(await title(slug)).toBe(says)
     }

@@ -8,6 +8,7 @@ import { largeSites } from './visitors/large-sites.ts'
 import { looksOfPages } from './visitors/looks-of-pages.ts'
 import { seedClosed, seedManual } from './visitors/manual.ts'
 import { readingSites } from './visitors/reading-sites.ts'
+import { specificationPages } from './visitors/specification-pages.ts'
 
 let readers: BrowserVisitors
 let closed: Closed
@@ -27,6 +28,7 @@ else {
   describe('who looks closely', () => looksOfPages(() => readers))
   describe('a reader of a large site', () => largeSites(() => readers))
   describe('who has a question', () => askingSites(() => readers))
+  describe('the address of a specification', () => specificationPages(() => readers))
   describe('whoever writes', () => {
     beforeAll(() => seedHostile(readers))
     hostileContent(() => readers)

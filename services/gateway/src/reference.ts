@@ -3,11 +3,12 @@ import { createRequire } from 'node:module'
 import { openApiDocument } from '@quire/contracts'
 import { type RequestHandler, Router } from 'express'
 import helmet from 'helmet'
+import { forSandboxes, specificationPage } from './specification-page.ts'
 
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js']
 const resolve = createRequire(import.meta.url).resolve
 
-/** Serves `/`, `/openapi.json` and `/docs` to anyone, without a call to a service. */
+/** Serves `/`, `/openapi.json`, `/docs` and the page of a specification to anyone, without a call to a service. */
 export function referenceRoutes(publicUrl: string): Router {
   const router = Router()
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
@@ -16,10 +17,11 @@ export function referenceRoutes(publicUrl: string): Router {
     response.json({ name: 'Quire', ...links })
   })
   router.get('/openapi.json', documentOf(publicUrl))
+  router.use(specificationPage(publicUrl))
   router.use('/docs', pagePolicy)
   router.get('/docs', (_, response) => void response.type('html').send(page(prefix)))
   router.get('/docs/start.js', (_, response) => void response.type('js').send(start(prefix)))
-  for (const name of assets) router.get(`/docs/${name}`, asset(name))
+  for (const name of assets) router.get(`/docs/${name}`, forSandboxes, asset(name))
   return router
 }
 

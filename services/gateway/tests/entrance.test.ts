@@ -126,6 +126,22 @@ test('the reference page brings all it needs and may load nothing from elsewhere
   )
 })
 
+test('the page of a specification is the same for every id, in a sandbox that reaches this host alone', async () => {
+  const page = await send(gateway, '/docs/openapi/01ABC')
+  expect(page.status).toBe(200)
+  expect((await send(gateway, '/docs/openapi/other')).text).toBe(page.text)
+  const sources = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path ?? '')
+  expect(sources).toHaveLength(3)
+  for (const path of sources) {
+    const { status, headers } = await send(gateway, path)
+    expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin'])
+  }
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain('sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox')
+  expect(policy).toContain("default-src 'none';script-src https://docs.example.com;")
+  expect(policy).toContain(';connect-src https://docs.example.com;')
+})
+
 test('the address itself says where to go', async () => {
   expect((await send(gateway, '/')).json).toEqual({
     name: 'Quire',

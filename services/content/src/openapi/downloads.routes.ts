@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { openApiAddressOperations } from '@quire/contracts'
-import { type ByteRange, type Download, download, notFound, type Spool, spooled } from '@quire/kit'
+import { type ByteRange, type Download, download, notFound, Refusal, type Spool, spooled } from '@quire/kit'
 import { downloadHeaders } from '../storage/files/downloads.ts'
 import { implement, type OpenApiContext } from './context.ts'
 
@@ -19,9 +19,11 @@ export const openApiAddressRoutes = implement(openApiAddressOperations, {
           .end(),
       )
       .executeTakeFirst()
-    // Visibility and latest version are checked on each request. Pages of any origin may read a public specification.
-    const forAll = { 'Cache-Control': 'no-cache', 'Access-Control-Allow-Origin': '*' }
-    return documentOf(row, deps.uploads.spool, forAll)
+    // Pages of any origin may read a public specification, and learn that there is none.
+    const forAll = { 'Access-Control-Allow-Origin': '*' }
+    if (!row) throw new Refusal(404, 'There is no public OpenAPI specification here.', forAll)
+    // Visibility and latest version are checked on each request.
+    return documentOf(row, deps.uploads.spool, { 'Cache-Control': 'no-cache', ...forAll })
   },
 
   async downloadOpenAPISpecVersion({ sql, params, deps }) {

@@ -42,7 +42,7 @@ export function presentSpec(
     }),
     lastProcessedErrorCount: row.error_count,
     permissions: { view: true, edit: atLeast(level, 'create') },
-    urls: { location, app: location, ...(published !== null && { published }) },
+    urls: { location, app: `${publicUrl}/docs/openapi/${row.id}`, ...(published !== null && { published }) },
   }
 }
 
