@@ -34,6 +34,7 @@ import { specAddresses } from './openapi/spec-addresses.ts'
 import { documentIds } from './pages/document-ids.ts'
 import { type TextTasks, tasksApart, tasksUrl } from './parsing.ts'
 import { projectionsWith } from './projections/projections.ts'
+import { followedSubject, startFollowing } from './references/follow-specs.ts'
 import { resyncSources } from './resync-sources.ts'
 import { routes } from './routes.ts'
 import { indexMetrics, startIndexing } from './search/indexing-job.ts'
@@ -54,7 +55,7 @@ import { createCounters } from './workspace/counters/counter-marks.ts'
 import { countedSubject, startCounting } from './workspace/counters/counting-job.ts'
 import { startPublishingCounters } from './workspace/counters/publish-counters.ts'
 
-export { countedSubject, processedSubject }
+export { countedSubject, followedSubject, processedSubject }
 
 export const ContentConfig = DatabaseConfig.extend({
   ...BlobConfig.shape,
@@ -136,7 +137,15 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const publishing = startPublishingCounters({ sql: jobSql, publisher, bus, log })
     const indexSpace = search.createIndexerOver(jobSql)
     const indexing = startIndexing({ sql: jobSql, indexSpace, maintain: search.index.maintain, log })
-    const processing = startProcessing({ config, sql: jobSql, bus, now, metrics, log })
+    const processing = startProcessing({
+      config,
+      sql: jobSql,
+      bus,
+      now,
+      metrics,
+      log,
+      onVersion: () => following.wake(),
+    })
     const collecting = startLinkCollector({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
     const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), metrics, log })
@@ -180,6 +189,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         timeoutMs: config.IMPORT_WAIT_SECONDS * 1000,
       },
       outboundAllow: config.OUTBOUND_ALLOW,
+      followSpecs: () => following.wake(),
       processSpecs: processing.wake,
       specAddresses: specAddresses(addressing),
       async isReferenced({ sql, caller, signal }, spaceIds, addresses) {
@@ -197,6 +207,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       atOnce: config.IMPORTS_AT_ONCE,
       log,
     })
+    const following = startFollowing({ database, publisher, jobSql, deps, bus, log })
     return {
       routes,
       projections: projectionsWith(counters),
@@ -218,6 +229,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         processing,
         collecting,
         importing,
+        following,
         parsing,
         printer,
         search.index,

@@ -14,6 +14,7 @@ import type { LinkTables } from './tables/links.tables.ts'
 import type { OpenApiTables } from './tables/openapi.tables.ts'
 import { PersonEntity, ShareLinkEntity, SiteEntity, SiteSpaceEntity } from './tables/projections.entity.ts'
 import type { PurgeTables } from './tables/purge.tables.ts'
+import type { ReferenceSpaceTables } from './tables/reference-spaces.tables.ts'
 import { ReviewEntity, ReviewerEntity } from './tables/reviews.entity.ts'
 import type { RevisionTables, UnnamedTables } from './tables/revisions.tables.ts'
 import type { ImportRunTables } from './tables/runs.tables.ts'
@@ -56,6 +57,7 @@ export type Tables = EntityTables &
   OpenApiTables &
   LinkTables &
   FormerAddressTables &
+  ReferenceSpaceTables &
   MemberTables &
   TeamRoleTables &
   KitTables

@@ -64,7 +64,21 @@ const NewFile = z
   })
 const InsertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(NewFile).min(1).max(20) })
 
-// The changes of files and reusable contents below are not part of the published interface.
+// The changes below are not part of the published interface.
+
+/** The pages of a specification: its source is that of the published computed pages. */
+const InsertComputedPage = z.object({
+  operation: z.literal('insert_computed_page'),
+  computed: z.object({
+    type: z.literal('builtin:openapi'),
+    dependencies: z.object({
+      spec: z.object({ ref: z.object({ kind: z.literal('openapi'), spec: z.string().min(1).max(100) }) }),
+    }),
+    props: z.object({ models: z.boolean().optional() }).optional(),
+  }),
+  into: Id.nullable().optional(),
+  at,
+})
 const UpdateFile = z
   .object({ operation: z.literal('update_file'), file: Id, name: FileName.optional(), ...fileBytes })
   .refine(({ url, base64 }) => url === undefined || base64 === undefined, {
@@ -98,6 +112,7 @@ const RevertReusableContent = z.object({
 
 export const ContentChange = z.discriminatedUnion('operation', [
   InsertPage,
+  InsertComputedPage,
   UpdatePage,
   DeletePage,
   RevertPage,

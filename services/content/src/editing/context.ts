@@ -14,6 +14,8 @@ import type { mergeText } from './merge/merge-text.ts'
 export interface EditingNeeds extends PagesNeeds, WorkspaceNeeds {
   /** Internal addresses that files may be fetched from. */
   outboundAllow: OutboundAllow
+  /** Wakes the job that brings pages of specifications up to date. */
+  followSpecs: () => void
 }
 
 export type EditingTasks = PagesTasks &

@@ -1,5 +1,6 @@
 import type { UpdateObject } from 'kysely'
 import type { Tables, Writer } from '../database.ts'
+import { markReferencesOf } from '../storage/references/reference-spaces.ts'
 import { type FormerAddresses, recordFormerAddresses } from '../storage/revisions/former-addresses.ts'
 import type { DraftedRevision } from '../storage/revisions/revision-entries.ts'
 import { type NewRevision, type Revision, writeRevision } from '../storage/revisions/revisions.ts'
@@ -27,6 +28,7 @@ export async function goLive(
   const written = await writeRevision(context.sql, revision, drafted)
   await recordFormerAddresses(context.sql, revision.spaceId, left)
   context.afterCommit(() => cacheWritten(context.deps.caches, written, drafted))
+  if (await markReferencesOf(context.sql, revision.spaceId)) context.afterCommit(context.deps.followSpecs)
   await changeSpace(context, revision.spaceId, { ...change, revision: written.id, updated_at: context.deps.now() })
   return written
 }

@@ -187,6 +187,7 @@ function entryOf({ into, page, before }: Arrival, { now, source }: { now: string
     importSource: before?.importSource ?? source,
     frontMatter,
     redirects: page.redirects ?? null,
+    computed: page.computed ?? null,
     ...(gitPath === undefined ? { isImported: true } : { git: originOf(page, before) }),
     ...(target && { target }),
   })

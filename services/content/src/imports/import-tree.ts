@@ -1,3 +1,5 @@
+import type { ReferenceOrigin } from '../storage/revisions/revision-entries.ts'
+
 /** A node in the page tree of an import, before it has an id. */
 export type TreeNode =
   | {
@@ -6,6 +8,8 @@ export type TreeNode =
       path: string
       linkTitle?: string
       hidden?: boolean
+      /** Present for a page of a specification; the title and the text that are made of it. */
+      computed?: ReferenceOrigin
       children: TreeNode[]
     }
   | { type: 'group'; title: string; slug?: string; children: TreeNode[] }

@@ -107,6 +107,7 @@ async function contentOf(
     document,
     ...(openAfter !== undefined && { openAfter }),
     ...(node.linkTitle && { linkTitle: node.linkTitle }),
+    ...(node.computed && { computed: node.computed }),
     ...appearanceOf(page, node.path, targets),
     hidden: node.hidden ?? frontMatter.hidden ?? false,
   }

@@ -1,10 +1,12 @@
 import type { SummaryPage } from '@quire/document'
+import { newReferencePages } from '../storage/references/follow-specification.ts'
+import { referencePages } from '../storage/references/reference-pages.ts'
+import type { NestedPage } from '../storage/revisions/nested-pages.ts'
 import type { Layout } from './apply-config.ts'
 import { BrokenFile, orBroken } from './broken-file.ts'
 import { inFile, readText } from './file-text.ts'
 import type { PlanOptions } from './import-plan.ts'
 import type { TreeNode } from './import-tree.ts'
-import { referencePages } from './reference-pages.ts'
 import type { SourceFile } from './source-files.ts'
 
 /**
@@ -37,11 +39,26 @@ export async function withReferences(
     else {
       shown.add(found.slug)
       const pages = referencePages(found, { withModels })
-      files.push(...pages.files)
-      references.set(line, pages.nodes)
+      const made = newReferencePages(pages, { spec: found.slug, models: withModels })
+      references.set(
+        line,
+        made.map((page) => nodeOf(page, files)),
+      )
     }
   }
-  return { layout: { ...layout, files: [...layout.files, ...files], references }, problems }
+  // A file of the archive is a page that somebody changed: an export writes no others.
+  const given = new Set(layout.files.map(({ path }) => path))
+  const others = files.filter(({ path }) => !given.has(path))
+  return { layout: { ...layout, files: [...layout.files, ...others], references }, problems }
+}
+
+/** Adds the file of a page, as if the source had it, and returns its node in the tree. */
+function nodeOf({ title, markdown = '', git, computed, pages = [] }: NestedPage, files: SourceFile[]): TreeNode {
+  const path = git?.path ?? ''
+  const text = `---\ntitle: ${JSON.stringify(title)}\n---\n${markdown}`
+  files.push({ path, isPage: true, read: async () => Buffer.from(text) })
+  const children = pages.map((page) => nodeOf(page, files))
+  return { type: 'document', title, path, ...(computed && { computed }), children }
 }
 
 type Reference = Extract<SummaryPage, { type: 'reference' }>

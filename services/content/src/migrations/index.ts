@@ -27,6 +27,7 @@ import { Content0026 } from './0026-import-problems.ts'
 import { Content0028 } from './0028-unused-files.ts'
 import { Content0029 } from './0029-former-addresses.ts'
 import { Content0034 } from './0034-sources.ts'
+import { Content0035 } from './0035-reference-spaces.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   Content0028,
   Content0029,
   Content0034,
+  Content0035,
 ]

@@ -1,35 +1,29 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import type { SpecificationOutline } from '../storage/references/reference-pages.ts'
 
 const maxOperations = 1000
 const maxText = 2000
 
-/** The parts of a specification's last version that reference pages are made of. */
-export interface OutlinedSpecification {
-  slug: string
-  title: string
-  tags: { name: string; description?: string }[]
-  operations: { path: string; method: string; title: string; tag?: string }[]
-  models: string[]
-}
-
 /**
- * Reads the tags, operations and models of an organization's specification, in their order; undefined if there is none,
+ * Reads the tags, operations and models of an organization's specification, in their order. `name` is its slug
+ * or its id, as `findSpec` understands it; undefined if there is none,
  * or no version of it. PostgreSQL takes the document apart, because it may have megabytes.
  */
 export async function outlineSpec(
   sql: Sql,
   organizationId: string,
-  slug: string,
-): Promise<OutlinedSpecification | undefined> {
-  const found = await raw<{ title: string | null; tags: unknown; operations: unknown; models: unknown }>`
+  name: string,
+): Promise<SpecificationOutline | undefined> {
+  const found = await raw<{ slug: string; title: string | null; tags: unknown; operations: unknown; models: unknown }>`
     with version as (
-      select content.document::json as document from openapi_spec spec
+      select content.document::json as document, spec.slug from openapi_spec spec
       join openapi_version version on version.id = spec.last_version
       join openapi_content content on content.spec_id = spec.id and content.hash = version.hash
-      where spec.organization_id = ${organizationId} and spec.slug = ${slug}
+      where spec.organization_id = ${organizationId} and (spec.slug = ${name} or spec.id = ${name})
+      order by spec.slug = ${name} desc limit 1
     )
-    select document #>> '{info,title}' as title,
+    select slug, document #>> '{info,title}' as title,
       (select json_agg(json_build_object('name', left(tag ->> 'name', 200), 'description', left(tag ->> 'description', ${maxText}::int)))
         from json_array_elements(${listOf(raw`document -> 'tags'`)}) tag where tag ->> 'name' <> '') as tags,
       (select json_agg(one) from (
@@ -45,7 +39,8 @@ export async function outlineSpec(
     from version`.execute(sql)
   const [row] = found.rows
   if (!row) return undefined
-  const { title, tags, operations, models } = row as { title: string | null } & Record<string, never[] | null>
+  const { slug, title, ...parts } = row
+  const { tags, operations, models } = parts as Record<string, never[] | null>
   return {
     slug,
     title: title || slug,

@@ -26,6 +26,8 @@ interface ProcessingOptions {
   now: () => Date
   metrics: Metrics
   log: Logger
+  /** Called when a specification may have a new version. */
+  onVersion: () => void
 }
 
 /** The subject on which processes publish the ids of processed specifications. */
@@ -42,7 +44,7 @@ const maxAttempts = 8
  * Processes new sources of specifications and refreshes their addresses from time to time, as long as the service runs.
  * Work is a claimed row (docs/adr/0011), so it survives the process.
  */
-export function startProcessing({ config, sql, bus, now, metrics, log }: ProcessingOptions): Loop {
+export function startProcessing({ config, sql, bus, now, metrics, log, onVersion }: ProcessingOptions): Loop {
   const reader = openSpecificationReader(config, log)
   const count = processedMetric(metrics)
   const parts = { allow: config.OUTBOUND_ALLOW, read: reader.read, maxBytes: openApiSpecBytes }
@@ -55,6 +57,7 @@ export function startProcessing({ config, sql, bus, now, metrics, log }: Process
     const failure = 'code' in outcome ? outcome : await recordReading(record, spec, outcome)
     if (failure) await recordFailure(record, spec, failure)
     count(failure?.code ?? ('isKnown' in outcome ? 'unchanged' : 'read'))
+    onVersion()
     bus.connection.publish(bus.subject(processedSubject), spec.id)
   }
 

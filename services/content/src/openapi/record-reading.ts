@@ -1,6 +1,7 @@
 import { newId } from '@quire/kit'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import { markReferencesTo } from '../storage/references/reference-spaces.ts'
 import type { OpenApiTables, SpecificationProblem } from '../tables/openapi.tables.ts'
 import type { ClaimedSpec } from './pending-specs.ts'
 import { problem } from './problems.ts'
@@ -77,6 +78,7 @@ async function record(sql: Sql, recording: RecordOptions, spec: ClaimedSpec, rea
   if (!row || 'isKnown' in reading) return
   if (reading.hash === (await hashOf(sql, row.last_version))) return
   await addVersion(sql, spec.id, { ...reading, now: recording.now() })
+  await markReferencesTo(sql, spec.organization_id, spec.slug)
   if (await fitsAfterTrimming(sql, spec, specLimits.versionBytes)) return
   // Older versions are deleted in favour of the new one.
   if (!(await fitsAfterTrimming(sql, spec, 0))) throw new QuotaExceeded()

@@ -4,6 +4,7 @@ import { absent, conflict, created, deleted, type Input, newId, notFound, readin
 import { reindexSpace } from '@quire/search'
 import { sql as raw, type UpdateObject } from 'kysely'
 import type { Tables } from '../database.ts'
+import { copyReferences } from '../storage/references/reference-spaces.ts'
 import { emptyContent, firstRevision } from '../storage/revisions/first-revision.ts'
 import { findRevision, writeRevision } from '../storage/revisions/revisions.ts'
 import { findPublication } from '../visitors/publications.ts'
@@ -185,6 +186,7 @@ async function duplicateSpace(context: Duplication) {
     store: source.store,
   })
   await copyGrants(context, source.id, row)
+  await copyReferences(sql, source.id, { spaceId: id, userId: context.userId })
   const level = (await levelOnScope(context, { kind: 'space', id }))?.level ?? 'none'
   await countNew(context, row, { ...parent, level })
   return created(await presentSpaceWithPublication(sql, row, 'admin', deps.publicUrl))

@@ -8,6 +8,7 @@ import { get } from '../../storage/trees/tree-reads.ts'
 import { type AffectedPage, AffectedPages } from './affected-pages.ts'
 import { type Batch, type BranchEdit, referencesOf, requireOwnRefs } from './batch-references.ts'
 import { type BatchTexts, fieldOf } from './batch-texts.ts'
+import { insertComputedPages } from './insert-computed-pages.ts'
 import { insertPage, updatePage } from './page-operations.ts'
 import { resolveLinks } from './resolve-links.ts'
 import {
@@ -47,6 +48,7 @@ export async function applyChanges(
     refs: referencesOf(files),
     finder,
     insertedContents: [],
+    specs: new Set(),
     texts: new Map(),
   }
   for (const [index, change] of changes.entries()) await applyChange(batch, change, index, read.get(index))
@@ -68,6 +70,8 @@ async function applyChange(
   switch (change.operation) {
     case 'insert_page':
       return insertPage(batch, change, field, text)
+    case 'insert_computed_page':
+      return insertComputedPages(batch, change, field)
     case 'update_page':
       return updatePage(batch, change, field, text)
     case 'delete_page':

@@ -27,6 +27,8 @@ export interface Batch extends BranchEdit {
   refs: References
   /** Finds by ids, slugs and files. Its index of files of pages is from before the batch. */
   finder: RevisionFinder
+  /** Slugs of the specifications whose pages the batch inserts. */
+  specs: Set<string>
   /** Ids of inserted reusable contents, in order. */
   insertedContents: string[]
   /**

@@ -134,7 +134,7 @@ export function mergePage(
   return { entry: { ...page, document }, conflicts }
 }
 
-const ofSource = new Set<string>(['git', 'isImported', 'redirects'])
+const ofSource = new Set<string>(['git', 'computed', 'isImported', 'redirects'])
 
 const own = new Set<string>(['document', 'order', 'placed', 'createdAt', 'updatedAt'])
 

@@ -18,6 +18,12 @@ import { findUnlisted, inOrder } from './find-unlisted.ts'
 import { followerOf, type LeadsTo } from './follow-path.ts'
 import { summaryPath, writeSummary } from './write-summary.ts'
 
+/** The attributes that somebody may have given a page of a specification. */
+const attributeKeys = [
+  ...(['linkTitle', 'emoji', 'icon', 'description', 'hidden', 'noIndex', 'noRobotsIndex', 'layout'] as const),
+  ...(['cover', 'variables', 'condition', 'tags', 'redirects'] as const),
+]
+
 /** Something with a text that becomes a file. */
 export type PlannedText = { id: string; path: string } & (
   | { kind: 'page'; entry: PageEntry; isUnlisted: boolean }
@@ -72,9 +78,12 @@ export async function planArchive(
     config: configOf(documents, pagePaths),
     sources,
     texts: [
-      ...documents.map(({ id, page: entry }) => {
-        return { kind: 'page' as const, id, path: pathOf(`/pages/${id}`), entry, isUnlisted: unlisted.has(id) }
-      }),
+      // An import makes the pages of specifications again; only those that somebody changed are files.
+      ...documents
+        .filter(({ page }) => !isAsMade(page))
+        .map(({ id, page: entry }) => {
+          return { kind: 'page' as const, id, path: pathOf(`/pages/${id}`), entry, isUnlisted: unlisted.has(id) }
+        }),
       ...reusables.map(([id, entry]) => {
         return { kind: 'reusable-content' as const, id, path: pathOf(`/reusable-contents/${id}`), entry }
       }),
@@ -97,6 +106,12 @@ function configOf(documents: readonly PageNode[], paths: ReadonlyMap<string, str
   return redirects.length > 0 ? stringify({ redirects: Object.fromEntries(redirects) }, { lineWidth: 0 }) : ''
 }
 
+/** True for a page of a specification that is as an import makes it. */
+function isAsMade({ computed, title, document, ...page }: PageEntry): boolean {
+  if (!computed) return false
+  return title === computed.title && document === computed.document && attributeKeys.every((key) => !page[key])
+}
+
 interface Wanted {
   address: string
   path: string
@@ -115,7 +130,7 @@ type Placed = Pick<Wanted, 'path' | 'isOwn'>
 
 function pageFile({ page, path, pages }: PageNode, isFirst: boolean): Placed {
   const own = page.git && markdownPath(page.git.path)
-  if (own !== undefined && !own.startsWith(`${includesFolder}/`) && hasSlug(own, page))
+  if (own !== undefined && !own.startsWith(`${includesFolder}/`) && (page.computed || hasSlug(own, page)))
     return { path: own, isOwn: true }
   if (isFirst && slugFor(page.title) === page.slug) return { path: 'README.md', isOwn: false }
   // A file `readme.md` would be the page of its folder.

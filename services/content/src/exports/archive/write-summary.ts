@@ -1,5 +1,6 @@
+import { stringify } from 'yaml'
 import { relativeAddress } from '../../imports/source-paths.ts'
-import { slugFor } from '../../storage/revisions/revision-entries.ts'
+import { type ReferenceOrigin, slugFor } from '../../storage/revisions/revision-entries.ts'
 import type { PageNode } from '../../storage/revisions/revision-reads.ts'
 import { escaped } from './escape-words.ts'
 
@@ -21,11 +22,20 @@ export function writeSummary(top: readonly PageNode[], { paths, isUnlisted }: Su
   const listed = top.filter(({ id }) => !isUnlisted(id))
   const firstHeading = listed.findLastIndex(({ page }) => page.type !== 'group') + 1
   const lines = ['# Table of contents']
+  const specs = new Set<string>()
   const items = (nodes: readonly PageNode[]) => {
     const waiting = nodes.map((node) => ({ node, depth: 0 })).reverse()
     if (waiting.length > 0) lines.push('')
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { node, depth } = next
+      const { computed } = node.page
+      if (computed && !specs.has(computed.spec)) lines.push(...entryOf(computed, '  '.repeat(depth)))
+      if (computed) {
+        specs.add(computed.spec)
+        // Pages made by hand below follow the entry.
+        for (const child of node.pages.toReversed()) waiting.push({ node: child, depth })
+        continue
+      }
       const label = isUnlisted(node.id) ? undefined : labelOf(node, paths)
       if (label !== undefined) lines.push(`${'  '.repeat(depth)}* ${label}`)
       for (const child of node.pages.toReversed()) waiting.push({ node: child, depth: depth + 1 })
@@ -37,6 +47,17 @@ export function writeSummary(top: readonly PageNode[], { paths, isUnlisted }: Su
     items(group.pages)
   }
   return `${lines.join('\n')}\n`
+}
+
+/** Returns the lines of the entry that an import makes pages of a specification of. */
+function entryOf({ spec, models }: ReferenceOrigin, indent: string): string[] {
+  const source = {
+    type: 'builtin:openapi',
+    props: { models },
+    dependencies: { spec: { ref: { kind: 'openapi', spec } } },
+  }
+  const yaml = stringify(source).trimEnd().split('\n')
+  return [`${indent}* \`\`\`yaml`, ...[...yaml, '```'].map((line) => `${indent}  ${line}`)]
 }
 
 function labelOf(node: PageNode, paths: ReadonlyMap<string, string>): string | undefined {

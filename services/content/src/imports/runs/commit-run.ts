@@ -4,6 +4,7 @@ import type { Sql, Writer } from '../../database.ts'
 import { findChangeRequest, requireActive } from '../../editing/change-requests/change-requests.rules.ts'
 import { commitToBranch } from '../../editing/change-requests/commit-to-branch.ts'
 import { goLive } from '../../editing/go-live.ts'
+import { recordReferences } from '../../storage/references/reference-spaces.ts'
 import { endAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
 import { lockSpace } from '../../workspace/tree/spaces.state.ts'
@@ -52,6 +53,11 @@ export async function commitRun(
     const context = { sql, emit, afterCommit, deps, userId: run.user_id }
     const revision = await (run.change_request_id === null ? makeLive : commitToChangeRequest)(context, run, written)
     if (revision === undefined) return false
+    await recordReferences(
+      sql,
+      { spaceId: run.space_id, userId: run.user_id },
+      written.plan.pages.flatMap(({ computed }) => (computed ? [computed.spec] : [])),
+    )
     await endAnnouncedWrite(sql, written.writing)
     const target = { spaceId: run.space_id, organizationId: run.organization_id, role: 'edit' as const }
     await actingOnSpace(sql, requesterOf(run), target, deps)

@@ -16,6 +16,7 @@ const keys = [
   'target',
   'git',
   'redirects',
+  'computed',
   'isImported',
   'importSource',
   'frontMatter',

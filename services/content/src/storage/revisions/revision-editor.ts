@@ -56,8 +56,8 @@ export class RevisionEditor {
     return this.#draft.pages.get(id)
   }
 
-  /** Returns the ids of the children of a page, in order. */
-  async children(id: string): Promise<string[]> {
+  /** Returns the ids of the children of a page, or of the top level (null), in order. */
+  async children(id: string | null): Promise<string[]> {
     return (await this.#draft.children.range(childrenPrefix(id))).map(([, child]) => child)
   }
 

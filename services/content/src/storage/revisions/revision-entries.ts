@@ -42,6 +42,19 @@ interface Imported {
   importSource?: string
 }
 
+/** The part of a specification that a page is made of, and what was made of it. */
+export interface ReferenceOrigin {
+  /** The slug of the specification. */
+  spec: string
+  /** True if the specification's pages include its models. */
+  models: boolean
+  /** The part, as `ReferencePage` names it. */
+  key: string
+  /** The title and the hash of the text that were made; a page with others was changed by somebody. */
+  title: string
+  document: string | null
+}
+
 /** Attributes of a page besides its position, title and text; absent means not set. */
 export interface PageAttributes extends Imported {
   linkTitle?: string
@@ -61,6 +74,7 @@ export interface PageAttributes extends Imported {
   git?: GitOrigin
   /** Paths that an import redirects to the page. */
   redirects?: string[]
+  computed?: ReferenceOrigin
   /** True for a group or link that an import made: it has no file. */
   isImported?: boolean
   /**

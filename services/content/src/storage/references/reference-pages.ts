@@ -1,8 +1,6 @@
-import { slugFor } from '../storage/revisions/revision-entries.ts'
-import type { TreeNode } from './import-tree.ts'
-import type { SourceFile } from './source-files.ts'
+import { slugFor } from '../revisions/revision-entries.ts'
 
-/** What reference pages are made of. */
+/** The parts of a specification that reference pages are made of. */
 export interface SpecificationOutline {
   slug: string
   title: string
@@ -12,10 +10,15 @@ export interface SpecificationOutline {
   models: string[]
 }
 
-/** Pages about a specification: their files, as if the source had them, and their place in the tree. */
-export interface ReferencePages {
-  files: SourceFile[]
-  nodes: TreeNode[]
+/** A page about a part of a specification. */
+export interface ReferencePage {
+  /** The part that the page is about; unique in the specification, and equal in all of its versions. */
+  key: string
+  /** The file that an import has the page from. */
+  path: string
+  title: string
+  text: string
+  pages: ReferencePage[]
 }
 
 /** Names that the attributes of a block hold. */
@@ -28,13 +31,8 @@ const isPlain = (text: string) => !/["%{}\n]/.test(text.replaceAll(/\{[\w.-]+\}/
 export function referencePages(
   { slug, title, tags, operations, models }: SpecificationOutline,
   { withModels }: { withModels: boolean },
-): ReferencePages {
+): ReferencePage[] {
   const folder = `.gitbook/openapi/${slug}`
-  const files: SourceFile[] = []
-  const add = (path: string, title: string, text: string, children: TreeNode[] = []): TreeNode => {
-    files.push(pageFile(path, title, text))
-    return { type: 'document', title, path, children }
-  }
   const byTag = Map.groupBy(
     operations.filter(({ path }) => isPlain(path)),
     ({ tag }) => tag ?? title,
@@ -42,27 +40,26 @@ export function referencePages(
   const descriptions = new Map(tags.map(({ name, description }) => [name, description]))
   const named = [...new Set([...tags.map(({ name }) => name), ...byTag.keys()])].filter((name) => byTag.has(name))
   const folderOf = distinctNames()
-  const nodes = named.map((name) => {
+  const pages = named.map((name): ReferencePage => {
     const inTag = `${folder}/${folderOf(name)}`
     const fileOf = distinctNames(['readme'])
-    const children = (byTag.get(name) ?? []).map(({ title, path, method }) => {
+    const below = (byTag.get(name) ?? []).map(({ title, path, method }): ReferencePage => {
       const block = `{% openapi-operation spec="${slug}" path="${path}" method="${method}" %}\n{% endopenapi-operation %}`
-      return add(`${inTag}/${fileOf(title)}.md`, title, block)
+      return { key: `${method} ${path}`, path: `${inTag}/${fileOf(title)}.md`, title, text: ending(block), pages: [] }
     })
-    return add(`${inTag}/README.md`, name, descriptions.get(name) ?? '', children)
+    const text = ending(descriptions.get(name)?.trim() ?? '')
+    return { key: `tag ${name}`, path: `${inTag}/README.md`, title: name, text, pages: below }
   })
   const schemas = models.filter((name) => /^[\w.-]+$/.test(name))
   if (withModels && schemas.length > 0) {
     const block = `{% openapi-schemas spec="${slug}" schemas="${schemas.join(',')}" grouped="true" %}\n{% endopenapi-schemas %}`
-    nodes.push(add(`${folder}/${folderOf('models')}.md`, 'Models', block))
+    const path = `${folder}/${folderOf('models')}.md`
+    pages.push({ key: 'models', path, title: 'Models', text: ending(block), pages: [] })
   }
-  return { files, nodes }
+  return pages
 }
 
-function pageFile(path: string, title: string, text: string): SourceFile {
-  const markdown = `---\ntitle: ${JSON.stringify(title)}\n---\n\n${text}\n`
-  return { path, isPage: true, read: async () => Buffer.from(markdown) }
-}
+const ending = (text: string) => (text === '' ? '' : `${text}\n`)
 
 /** Returns a function that gives each name a slug of its own. */
 function distinctNames(taken: string[] = []): (name: string) => string {
