@@ -34,7 +34,7 @@ import { specAddresses } from './openapi/spec-addresses.ts'
 import { documentIds } from './pages/document-ids.ts'
 import { type TextTasks, tasksApart, tasksUrl } from './parsing.ts'
 import { projectionsWith } from './projections/projections.ts'
-import { followedSubject, startFollowing } from './references/follow-specs.ts'
+import { startFollowing } from './references/follow-specs.ts'
 import { resyncSources } from './resync-sources.ts'
 import { routes } from './routes.ts'
 import { indexMetrics, startIndexing } from './search/indexing-job.ts'
@@ -55,7 +55,7 @@ import { createCounters } from './workspace/counters/counter-marks.ts'
 import { countedSubject, startCounting } from './workspace/counters/counting-job.ts'
 import { startPublishingCounters } from './workspace/counters/publish-counters.ts'
 
-export { countedSubject, followedSubject, processedSubject }
+export { countedSubject, processedSubject }
 
 export const ContentConfig = DatabaseConfig.extend({
   ...BlobConfig.shape,

@@ -225,11 +225,17 @@ test('the purge knows every table that holds what belongs to a space', async () 
     'search_space',
   ]
   const ofReplies = ['comment_reply_reaction']
-  const cascading = ['change_request_contributor', 'change_request_review', 'change_request_reviewer', 'reaction']
+  const cascading = [
+    'change_request_contributor',
+    'change_request_review',
+    'change_request_reviewer',
+    'reaction',
+    'reference_space',
+  ]
   expect(tables).toEqual([...purged, ...cascading, ...ofReplies, 'site_space', 'space_counter_mark'].sort())
   const rules: { table: string }[] = await world.test.service.foundation.database.em.getConnection().execute(`
     select conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confdeltype = 'c'
-      and confrelid in ('change_request'::regclass, 'comment'::regclass, 'comment_reply'::regclass)`)
-  expect(rules.map(({ table }) => table).sort()).toEqual([...cascading, 'comment_reply', ...ofReplies].sort())
+      and confrelid in ('space'::regclass, 'change_request'::regclass, 'comment'::regclass, 'comment_reply'::regclass)`)
+  expect(rules.map(({ table }) => table).sort()).toEqual([...cascading, 'link_space', 'comment_reply', ...ofReplies].sort())
 })

@@ -51,23 +51,28 @@ export async function followSpecification(
   for (const [id, page] of gone.toSorted(([, one]) => (present.has(one.parent ?? '') ? -1 : 1)))
     await removePage(editor, id, page)
 
-  async function arrange(pages: readonly ReferencePage[], within: Position): Promise<void> {
-    let { at } = within
+  async function arrange(pages: readonly ReferencePage[], { parent, at }: Position): Promise<void> {
+    let previous: string | undefined
     for (const page of pages) {
       const id = known.get(page.key)
-      const parent = within.parent
-      if (id !== undefined) {
+      if (id === undefined) previous = await insert(page, parent, await placeBehind(previous))
+      else {
         await update(id, page, parent)
-        const siblings = await editor.children(parent)
-        if (siblings.includes(id)) at = siblings.indexOf(id) + 1
         await arrange(page.pages, { parent: id, at: 0 })
-        continue
+        previous = id
       }
-      const added = await editor.insertPage({ ...newPage(page, entry), into: parent, at }, field)
-      at += 1
-      if (page.pages.some(({ key }) => known.has(key))) await arrange(page.pages, { parent: added, at: 0 })
-      else await editor.insertPages(newReferencePages(page.pages, entry), added, field)
     }
+
+    async function placeBehind(id: string | undefined): Promise<number> {
+      return id === undefined ? at : (await editor.children(parent)).indexOf(id) + 1 || at
+    }
+  }
+
+  async function insert(page: ReferencePage, into: string | null, at: number): Promise<string> {
+    const added = await editor.insertPage({ ...newPage(page, entry), into, at }, field)
+    if (page.pages.some(({ key }) => known.has(key))) await arrange(page.pages, { parent: added, at: 0 })
+    else await editor.insertPages(newReferencePages(page.pages, entry), added, field)
+    return added
   }
 
   async function update(id: string, page: ReferencePage, parent: string | null): Promise<void> {
