@@ -71,7 +71,7 @@ export function presentPage(located: PageWithPath, pages: PresentedPage[], view:
         git: gitOf(page, view),
         layout: layoutOf(page),
         cover: page.cover,
-variables: view.conditions ? page.variables : undefined,
+        variables: view.conditions ? page.variables : undefined,
         tags: page.tags ?? [],
         pages,
       }

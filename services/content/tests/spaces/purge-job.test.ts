@@ -237,5 +237,7 @@ test('the purge knows every table that holds what belongs to a space', async () 
     select conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confdeltype = 'c'
       and confrelid in ('space'::regclass, 'change_request'::regclass, 'comment'::regclass, 'comment_reply'::regclass)`)
-  expect(rules.map(({ table }) => table).sort()).toEqual([...cascading, 'link_space', 'comment_reply', ...ofReplies].sort())
+  expect(rules.map(({ table }) => table).sort()).toEqual(
+    [...cascading, 'link_space', 'comment_reply', ...ofReplies].sort(),
+  )
 })
