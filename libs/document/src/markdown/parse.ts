@@ -8,6 +8,7 @@ import { Effort, effortLimit, spendOnSigns } from './effort.ts'
 import { DocumentError } from './errors.ts'
 import { githubSyntax } from './github-syntax.ts'
 import { htmlBlockSyntax } from './html-blocks.ts'
+import { moveBack, unindented } from './indented-html.ts'
 import { cutAtTags, inlineTagSyntax } from './inline-tags.ts'
 import { checkDepth, checkNesting, checkTable, pageLimits, type TextLimits } from './limits.ts'
 import { mathFromMarkdown, mathSyntax } from './math-syntax.ts'
@@ -41,11 +42,22 @@ const mdastExtensions = [
  */
 export function parse(markdown: string, limits: TextLimits = pageLimits, effort = new Effort(markdown.length)): Root {
   spendOnSigns(markdown, checkNesting(markdown, limits), effort)
-  const root = parseAround(markdown, effort, parseAll) ?? parseAll(markdown, effort)
+  const root = parseHtml(markdown, effort)
   cutAtTags(root)
   checkDepth<Nodes>(root, childNodesOf)
   checkNodes(root, limits)
   return root
+}
+
+/** Reads a text again without the indentation in its HTML, where that makes a difference. */
+function parseHtml(markdown: string, effort: Effort): Root {
+  const read = (text: string) => parseAround(text, effort, parseAll) ?? parseAll(text, effort)
+  const root = read(markdown)
+  const shorter = unindented(markdown, root)
+  if (!shorter) return root
+  const again = read(shorter.text)
+  moveBack(again, shorter)
+  return again
 }
 
 /** As `parse`, all of it by the parser, without the limits that are checked before and after. */
