@@ -135,18 +135,28 @@ export const blockTagToMarkdown: Options = {
 
 type TagAttribute = { name: string; value: string; start: number; end: number; quote: string }
 
-const attribute = /(?<![\w-])([\w-]{1,64})[ \t]{0,8}=[ \t]{0,8}(?:"([^"]*)"|'([^']*)')/g
+const quoted = /"([^"]*)"|'([^']*)'|[“”]([^“”]*)[“”]/.source
+/** A value without quotes ends at a space, one whose closing quote is missing at the end of its tag. */
+const unquoted = /((?:(?!%\})[^\s"'“”])+)|["']([^"'\n]{0,200}?)(?=[ \t]{0,8}%\}$)/.source
+const attribute = new RegExp(`(?<![\\w-])([\\w-]{1,64})[ \\t]{0,8}=[ \\t]{0,8}(?:${quoted}|${unquoted})`, 'g')
 /** `{% include "path" %}`: what is included has no name, so it gets the tag's. */
-const included = /^\{%[ \t]{0,8}(include)[ \t]{1,8}(?:"([^"]*)"|'([^']*)')/
+const included = new RegExp(
+  `^\\{%[ \\t]{0,8}(include)[ \\t]{1,8}(?:${quoted}|((?:(?!%\\})[^\\s"'“”=])+)(?=[ \\t]*%\\}))`,
+)
 
-/** The tag's name (`hint`, `endhint`, `@integration/block`) and its quoted attributes, with the place of each value inside `text`. */
+/**
+ * The tag's name (`hint`, `endhint`, `@integration/block`) and its attributes, with the place of each value inside `text`
+ * and the quote before it, which is empty where the value has none.
+ */
 export function readBlockTag(text: string): { name: string; attributes: TagAttribute[] } {
   const name = /^\{%[ \t]{0,8}(@?[\w-]{1,64}(?:\/[\w-]{1,64})?)/.exec(text)?.[1] ?? ''
   const bare = included.exec(text)
   const attributes = [...(bare ? [bare] : []), ...text.matchAll(attribute)].map((match): TagAttribute => {
-    const value = match[2] ?? match[3] ?? ''
-    const end = match.index + match[0].length - 1
-    return { name: match[1] ?? '', value, start: end - value.length, end, quote: match[0].slice(-1) }
+    const value = match.slice(2).find((one) => one !== undefined) ?? ''
+    const first = match[0].length - value.length - (/["'“”]$/.test(match[0]) ? 1 : 0)
+    const quote = /["'“”]/.exec(match[0][first - 1] ?? '')?.[0] ?? ''
+    const start = match.index + first
+    return { name: match[1] ?? '', value, start, end: start + value.length, quote }
   })
   return { name, attributes }
 }

@@ -57,6 +57,12 @@ test('code that is indented by more than its tag, after no tag, or after one tha
   expect(typesIn('```html\n<div>\n```\n\n    code\n\n```html\n</div>\n```\n')).toEqual(['code', 'code', 'code'])
 })
 
+test('HTML in a list stays in the list, in an element with indented lines too', () => {
+  const list = '* a\n  * b\n\n    <figure><img src="x.png"></figure>\n'
+  const text = `<details>\n\n${list}\n</details>\n\n<div>\n\n      <p>Words</p>\n\n${list.replaceAll(/^(?=.)/gm, '  ')}\n</div>\n`
+  expect(typesIn(text)).toEqual(['html', 'list', 'html', 'html', 'html', 'list', 'html'])
+})
+
 test('preformatted text keeps its white space', () => {
   const text = '<div>\n\n    <pre>\n      a\n        b\n    </pre>\n\n</div>\n'
   expect(parse(text).children[1]).toMatchObject({ type: 'html', value: '<pre>\n      a\n        b\n    </pre>' })

@@ -12,8 +12,7 @@ const isContainer = new Set(containers)
 const maxOpen = 100
 /** A line that begins with the tag of a block. */
 const tagLine = new RegExp(`^</?(?:${containers.join('|')}|h[1-6]|hr|pre|summary|figcaption|picture|img)\\b`, 'i')
-/** A line that is code after an empty one. */
-const indentedLine = /\n[ \t]*\n(?: {4}|\t)/
+const marker = /^(?:[*+-]|\d{1,9}[.)])[ \t]+/
 const fence = /^(`{3,}|~{3,})/
 
 /** A text without the white space before some of its lines. */
@@ -30,11 +29,14 @@ interface Unindented {
  * closed nowhere is left alone.
  */
 export function unindented(markdown: string, root: Root): Unindented | undefined {
-  if (!indentedLine.test(markdown) || !/<\/[a-z]/i.test(markdown)) return undefined
+  const indented = [...descendants(root)].filter((node) => node.type === 'code' && !isFenced(markdown, rangeOf(node)))
+  if (indented.length === 0 || !/<\/[a-z]/i.test(markdown)) return undefined
+  const code = indented.map(rangeOf)
   const shifts: Unindented['shifts'] = []
-  let [text, from, lost] = ['', 0, 0]
+  let [text, from, lost, next] = ['', 0, 0, 0]
   for (const { start, end } of elementsIn(markdown, root)) {
-    const base = indentedLine.test(markdown.slice(start, end)) ? baseOf(markdown, start) : undefined
+    while ((code[next]?.start ?? end) < start) next += 1
+    const base = (code[next]?.start ?? end) < end ? baseOf(markdown, start) : undefined
     if (base === undefined) continue
     const first = markdown.indexOf('\n', start) + 1
     text += markdown.slice(from, first)
@@ -122,6 +124,8 @@ class Indents {
   /** The columns before the last line with a tag, and those that the words below it lose. */
   #tag: number
   #lost: number | undefined
+  /** The column in which the words of the list's items begin, where there is a list. */
+  #item: number | undefined
   /** True for the line that ends the code which is being read. */
   #endsCode: ((words: string) => boolean) | undefined
 
@@ -140,13 +144,16 @@ class Indents {
       if (this.#endsCode(words)) this.#endsCode = undefined
       return charactersOf(white, Math.min(this.#lost ?? 0, width - this.#base))
     }
-    if (tagLine.test(words)) {
+    if (this.#item !== undefined && width < this.#item) this.#item = undefined
+    if (tagLine.test(words) && this.#item === undefined) {
       this.#tag = width
       this.#lost = /^<pre\b/i.test(words) ? 0 : undefined
       if (/^<pre\b/i.test(words) && !/<\/pre>/i.test(words)) this.#endsCode = (one) => /<\/pre>/i.test(one)
       return charactersOf(white, width - this.#base)
     }
     this.#lost ??= width - this.#base - (width - this.#tag >= (this.#tag > this.#base ? 8 : 4) ? 4 : 0)
+    const item = marker.exec(words)?.[0]
+    if (item !== undefined) this.#item ??= width + item.length
     const signs = fence.exec(words)?.[1]
     if (signs) this.#endsCode = (one) => fence.exec(one.trimEnd())?.[1] === one.trimEnd() && one.startsWith(signs)
     return charactersOf(white, Math.min(this.#lost, width - this.#base))

@@ -55,8 +55,10 @@ function written(link: Link, url: string, current: string, before: string): stri
       return schemeOf(url)?.startsWith('http') ? `<${encode(url)}>` : `[${link.text}](${encode(url)})`
     case 'html':
       return before === '"' || before === "'" ? attributeValue(url) : `"${attributeValue(url)}"`
-    case 'tag':
-      return url.replace(/["'}\r\n]/g, percent)
+    case 'tag': {
+      const safe = url.replace(/["'}\r\n]/g, percent)
+      return before === '"' || before === "'" ? safe : safe.replace(/[“”\s]/g, encodeURIComponent)
+    }
   }
 }
 

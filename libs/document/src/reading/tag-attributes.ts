@@ -12,28 +12,26 @@ const MAX_ATTRIBUTES = 50
 
 export type TagAttributes = { [name: string]: string | undefined }
 
-/** The attributes of a tag; undefined if it has others than those named, in a strict edition. */
+/** The known attributes of a tag; in a strict edition undefined if it has others, or anything but attributes. */
 export function attributesOf({ edition }: Strictness, tag: string, ...known: string[]): TagAttributes | undefined {
   const { attributes } = readBlockTag(tag)
+  if (edition === 'full')
+    return valuesOf(attributes.filter(({ name }) => isKnown(name, known)).slice(0, MAX_ATTRIBUTES))
   if (attributes.length > MAX_ATTRIBUTES) return undefined
   let rest = tag
-  for (const { start, end } of attributes.toReversed()) rest = rest.slice(0, start - 1) + rest.slice(end + 1)
+  for (const { start, end, quote } of attributes.toReversed()) {
+    const isClosed = quote !== '' && /["'“”]/.test(rest[end] ?? '')
+    rest = rest.slice(0, start - quote.length) + rest.slice(isClosed ? end + 1 : end)
+  }
   const tagName = /^\{%[ \t]*@?[\w-]+(?:\/[\w-]+)?/.exec(rest)?.[0] ?? ''
   const names = attributes.map((attribute) => attribute.name)
-  const isPlain = plain.test(rest.slice(tagName.length))
-  if (edition === 'full') {
-    if (!isPlain && !withBareNames.test(rest.slice(tagName.length))) return undefined
-    return valuesOf(attributes.filter(({ name }) => isKnown(name, known)))
-  }
-  if (!isPlain) return undefined
+  if (!plain.test(rest.slice(tagName.length))) return undefined
   if (new Set(names).size < names.length || !names.every((one) => isKnown(one, known))) return undefined
   return valuesOf(attributes)
 }
 
 /** A tag without its name and the values of its attributes. */
 const plain = /^(?:[\s,]*[\w-]+[ \t]*=)*[\s,]*%\}$/
-/** As `plain`, with names that have no value. */
-const withBareNames = /^(?:[\s,]+[\w-]+(?:[ \t]*=)?)*[\s,]*%\}$/
 
 const isKnown = (name: string, known: readonly string[]) => known.includes(name) || known.includes('*')
 

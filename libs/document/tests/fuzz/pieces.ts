@@ -9,13 +9,22 @@ const html = [
   ...['<', '>', '<a>', '</a>', '<b', '<!--', '-->', '<?', '?>', '<![CDATA[', ']]>', '<!A', '"', "'", '=', 'x="y" '],
   ...['<a href="', '<img src="x">', '<br>', '<div>', '</div>', '<sup>', '</sup>', '<kbd>', '<mark style="color:red;">'],
   ...['<table>', '<tr>', '<td>', '</td>', '</tr>', '</table>', '<details>', '</details>', '<summary>', '</summary>'],
-  ...['<pre><code>', '<ul><li>', '<p align="center">', '<figure>'],
+  ...['<pre><code>', '<ul><li>', '<p align="center">', '<figure>', '<li>', '</ul>', '<p>', '</p>', '<center>'],
+  ...[
+    '</center>',
+    '<td colspan="9" rowspan="9">',
+    '<blockquote>',
+    '<iframe src="https://a.b">',
+    '<dl><dt>',
+    '<a name="a">',
+  ],
 ]
 const tags = [
   ...['{% ', '%}', '{% hint %}\n', '{% endhint %}\n', '{% tabs %}\n', '{% endtabs %}\n', '{% tab title="a" %}\n'],
   ...['{% endtab %}\n', '{% include "a" %}\n', '{% code %}\n', '{% endcode %}\n', '{% if a %}\n', '{% endif %}\n'],
   ...['{% if b %}\n', '<code class="expression">', '</code>'],
-  '{% @a/b c="',
+  ...['{% @a/b c="', '{% a b=', "c='", 'd="', 'e=“', '”', '{% swagger %}\n', '{% endswagger %}\n', '{% step %}\n'],
+  ...['{% api-method %}\n', '{% api-method-parameter name=a %}\n', '{% endapi-method %}\n', '{% youtube a %}\n'],
 ]
 const others = ['\u0000', 'é', '€', '.', ';']
 

@@ -30,6 +30,7 @@ export function readAll(text: string, step: Step): void {
   step('reaches', () => reaches(text))
   step('evaluateMarkdown', () => evaluateMarkdown(text, { context: { a: true } }))
   step('pageBlocks', () => pageBlocks(text, {}, 'next'))
+  step('toDocument in full', () => toDocument(text, {}, 'full'))
   const document = step('toDocument', () => toDocument(text))
   if (!isRead(document)) return
   const written = step('toMarkdown', () => toMarkdown(document))
