@@ -41,16 +41,67 @@ function corpusOf(name: string): Buffer | undefined {
   return existsSync(path) ? readFileSync(path) : undefined
 }
 
+/** A page in the formats of years ago, with HTML around markdown and tags that nothing closes. */
+const older = `# Older
+
+{% page-ref page="guides/guides.md" %}
+
+{% swagger method="get" path="/users" baseUrl="https://api.example.com" summary="List users" %}
+{% swagger-parameter in="query" name="page" required=true %}
+The [page](README.md)
+{% endswagger-parameter %}
+{% swagger-response status="200: OK" %}
+{% endswagger-response %}
+{% endswagger %}
+
+<table>
+    <tr>
+        <td>
+
+            ![a](.gitbook/assets/a.png) and [steps](<guides/step by step.md>)
+
+        </td>
+        <td colspan="2">
+
+            * one
+
+        </td>
+    </tr>
+</table>
+
+<center>
+
+[Home](README.md) <img src=".gitbook/assets/a.png">
+
+</center>
+
+<details class="more">
+
+Words
+
+</details>
+
+<Widget>words</Widget>
+
+## Open
+
+{% hint style="warning" %}
+Careful
+
+## End
+`
+
 /** A small documentation as untidy as real ones: blocks in blocks, large files, names with spaces, links to nowhere. */
 async function fixture(): Promise<Buffer> {
   const large = Buffer.alloc(300_000, 'large ')
   const files: Record<string, string | Buffer> = {
     'SUMMARY.md':
-      '# Table of contents\n\n* [Home](README.md)\n\n## Guides <a href="#guides" id="guides"></a>\n\n* [Steps](<guides/step by step.md>)\n* [Guides](guides/guides.md)\n',
+      '# Table of contents\n\n* [Home](README.md)\n\n## Guides <a href="#guides" id="guides"></a>\n\n* [Steps](<guides/step by step.md>)\n* [Guides](guides/guides.md)\n* [Older](older.md)\n',
     'README.md':
       '# Home\n\n{% tabs %}\n{% tab title="One" %}\n<figure><img src=".gitbook/assets/a.png" alt="" data-size="odd"></figure>\n{% endtab %}\n\n{% tab title="Two" %}\n| a | b |\n| - | - |\n| 1 | [Steps](<guides/step by step.md>) |\n{% endtab %}\n{% endtabs %}\n\n[Gone](gone.md) [Broken](broken-reference) [Root](/guides/guides)\n',
     'guides/step by step.md':
       '# Steps\n\n{% stepper %}\n{% step %}\n## First\n\n<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th></tr></thead><tbody><tr><td data-card-wrap>Home</td><td><a href="../README.md">README.md</a></td></tr></tbody></table>\n{% endstep %}\n\n{% step %}\n{% hint style="odd" %}\n<div>Words</div>\n{% endhint %}\n{% endstep %}\n{% endstepper %}\n',
+    'older.md': older,
     'guides/guides.md':
       '# Guides\n\n[Home](../README.md) ![Large](../.gitbook/assets/large.png) ![Gone](gone.png) <img src="/no/no.png">\n',
     '.gitbook/assets/a.png': Buffer.from(
@@ -69,17 +120,19 @@ test('an untidy documentation is published whole: no raw tag, no dead link, no m
     '',
     '/guides/step-by-step',
     '/guides/guides',
+    '/guides/older',
   ])
   expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [] })
   expect(figures.problems).toEqual([
-    'guides/step by step.md, line 3: <div> is not understood; only its words are shown',
+    'older.md, line 40: <Widget> is not understood; only its words are shown',
+    'older.md, line 44: {% hint style="warning" %} is closed nowhere; it ends where its part of the page seems to end',
     'README.md, line 15: the link leads nowhere: gone.md is not there; visitors see its words alone',
     'README.md, line 15: the link leads nowhere: broken-reference is not there; visitors see its words alone',
     'guides/guides.md, line 3: the picture gone.png is not there',
     'guides/guides.md, line 3: the picture /no/no.png is not there',
   ])
   expect(figures.absentPictures).toEqual(['guides/guides.md: gone.png', 'guides/guides.md: /no/no.png'])
-  expect(figures.pictures).toBe(2)
+  expect(figures.pictures).toBe(4)
   expect(figures.links).toBeGreaterThanOrEqual(4)
 })
 

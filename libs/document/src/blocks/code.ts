@@ -1,6 +1,6 @@
 import type { Code, RootContent } from 'mdast'
 import { z } from 'zod'
-import type { BlockNode } from '../nodes/nodes.ts'
+import type { Block, BlockNode } from '../nodes/nodes.ts'
 import { flag, text } from '../nodes/shapes.ts'
 import { type Element, hasOnlyAttributes, wordsOf } from '../reading/elements.ts'
 import type { Group } from '../reading/groups.ts'
@@ -87,9 +87,18 @@ export function readFence(node: Code, reading: Strictness, tag = '{% code %}'): 
   }
 }
 
-function readTag({ open, children: [code, ...others] }: Group, reading: Strictness): CodeBlock | undefined {
-  return code?.type === 'code' && others.length === 0 ? readFence(code, reading, open.value) : undefined
+function readTag({ open, children }: Group, reading: ReadingContext): CodeBlock | Block[] | undefined {
+  const [code, ...others] = children
+  if (code?.type === 'code' && others.length === 0) return readFence(code, reading, open.value)
+  if (reading.edition !== 'full') return undefined
+  return children.flatMap(
+    (child): Block[] =>
+      (child.type === 'code' && one(readFence(child, reading, open.value))) ||
+      reading.grouped([child], 'document', reading),
+  )
 }
+
+const one = <T>(value: T | undefined): T[] | undefined => value && [value]
 
 function readData(attributes: TagAttributes, reading: Strictness): CodeBlock['data'] | undefined {
   const overflow = overflows.find((one) => one === attributes.overflow)
@@ -103,6 +112,22 @@ function readData(attributes: TagAttributes, reading: Strictness): CodeBlock['da
 
 /** `<pre class="language-x"><code class="lang-x">`: the form for highlighted lines and words with footnotes. */
 function readPre(pre: Element, reading: ReadingContext): CodeBlock[] | undefined {
+  return readCodeIn(pre, reading) ?? (reading.edition === 'full' ? [plainPre(pre)] : undefined)
+}
+
+/** The words of a `<pre>`, whatever is in it. */
+function plainPre(pre: Element): CodeBlock {
+  const [only] = pre.children.filter((piece) => piece.type === 'element')
+  const classes = [pre, ...(only?.type === 'element' ? [only] : [])].map(
+    ({ attributes }) => attributes.get('class') ?? '',
+  )
+  const syntax = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(classes.join(' '))?.[1]
+  const value = wordsOf(pre.children).replace(/^\r?\n|\s+$/g, '')
+  const nodes = value.split(/\r\n|\n|\r/).map(plainLine)
+  return { object: 'block', type: 'code', data: { ...present({ syntax }) }, nodes }
+}
+
+function readCodeIn(pre: Element, reading: ReadingContext): CodeBlock[] | undefined {
   const [code, ...others] = pre.children
   const flags = ['data-line-numbers', 'data-expandable']
   const known = ['class', 'data-title', 'data-overflow', 'data-full-width', 'data-collapsed-line-count', ...flags]

@@ -9,7 +9,7 @@ import { present, type TagAttributes } from '../reading/tag-attributes.ts'
 import { around, flagValue } from '../writing/write-tags.ts'
 import type { WritingContext } from '../writing/writing-context.ts'
 import { type BlockKind, htmlOfWords, partKind } from './kind.ts'
-import { fullWidthOf, panelsOf } from './panels.ts'
+import { fullWidthOf, panelsOf, withPanels } from './panels.ts'
 
 const alignments = ['top', 'middle', 'bottom'] as const
 const data = z.object({ fullWidth: flag })
@@ -37,16 +37,16 @@ const kind: BlockKind<'columns'> = {
 
 export const columns = { columns: kind, column: partKind<'column'>({ data: part, content: 'blocks' }) }
 
-function readColumns(group: Group, reading: ReadingContext): Columns | undefined {
+function readColumns(group: Group, reading: ReadingContext): Columns | Block[] | undefined {
   const flags = fullWidthOf(reading, group)
-  const panels = panelsOf(reading, group, 'column', 'width', 'valign')
-  const data = panels?.map(({ attributes }) => dataOf(attributes, reading))
-  if (!flags || !panels || !data?.every((one) => one !== undefined)) return undefined
-  const nodes = panels.map(({ children }, index): Column => {
+  const found = panelsOf(reading, group, 'column', 'width', 'valign')
+  const data = found?.panels.map(({ attributes }) => dataOf(attributes, reading))
+  if (!flags || !found || !data?.every((one) => one !== undefined)) return undefined
+  const nodes = found.panels.map(({ children }, index): Column => {
     const nodes = reading.grouped(children, 'column', reading)
     return { object: 'block', type: 'column', data: data[index] ?? {}, nodes }
   })
-  return { object: 'block', type: 'columns', isVoid: false, data: flags, nodes }
+  return withPanels(found, { object: 'block', type: 'columns', isVoid: false, data: flags, nodes }, reading)
 }
 
 function dataOf({ width: written, valign }: TagAttributes, { edition }: ReadingContext): Column['data'] | undefined {

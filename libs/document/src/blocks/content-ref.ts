@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { isSafeUrl } from '../markdown/urls.ts'
 import { inPanels } from '../nodes/containers.ts'
 import { refOf, urlOf } from '../nodes/content-refs.ts'
-import type { VoidBlock } from '../nodes/nodes.ts'
+import type { Block, VoidBlock } from '../nodes/nodes.ts'
 import { ContentRef, fallback } from '../nodes/shapes.ts'
 import type { Group } from '../reading/groups.ts'
 import type { ReadingContext } from '../reading/reading-context.ts'
 import { attributesOf } from '../reading/tag-attributes.ts'
 import { around } from '../writing/write-tags.ts'
 import type { WritingContext } from '../writing/writing-context.ts'
-import { fallbackOf, writeFallback } from './fallback.ts'
+import { withFallback, writeFallback } from './fallback.ts'
 import { type BlockKind, htmlOfWords } from './kind.ts'
 
 const data = z.object({ ref: ContentRef, fallback })
@@ -33,11 +33,13 @@ export const contentRef: BlockKind<'content-ref'> = {
   html: htmlOfWords,
 }
 
-function readContentRef({ open, children }: Group, reading: ReadingContext): ContentRefBlock | undefined {
+function readContentRef({ open, children }: Group, reading: ReadingContext): ContentRefBlock | Block[] | undefined {
   const url = attributesOf(reading, open.value, 'url')?.url
   const ref = url === undefined ? undefined : refOf(url, reading.refs)
-  const fallback = url === undefined ? undefined : fallbackOf(children, { label: url, url })
-  return ref && fallback && { object: 'block', type: 'content-ref', isVoid: true, data: { ref, ...fallback } }
+  if (url === undefined || !ref) return undefined
+  return withFallback(children, { label: url, url }, reading, (fallback) => ({
+    ...{ object: 'block', type: 'content-ref', isVoid: true, data: { ref, ...fallback } },
+  }))
 }
 
 /** An address that could run a script removes the block. */

@@ -8,7 +8,7 @@ import type { Group } from '../reading/groups.ts'
 import type { ReadingContext } from '../reading/reading-context.ts'
 import { attributesOf } from '../reading/tag-attributes.ts'
 import type { WritingContext } from '../writing/writing-context.ts'
-import { captioned, readCaption } from './caption.ts'
+import { captioned, readCaptioned } from './caption.ts'
 import { type BlockKind, htmlOfWords } from './kind.ts'
 
 const data = z.object({ ref: FileRef, caption: text })
@@ -25,22 +25,24 @@ export const file: BlockKind<'file'> = {
   data,
   content: 'nothing',
   stands: { current: inPanels.current, next: [...inPanels.next, 'expandable-body'] },
-  reads: { tags: { file: (tag, reading) => readFile(tag, reading) }, pairs: { file: readCaptioned } },
+  reads: { tags: { file: (tag, reading) => readFile(tag, reading) }, pairs: { file: readPair } },
   sample: '{% file src="/files/f1" %}\nfile caption\n{% endfile %}',
   write: writeFile,
   html: htmlOfWords,
 }
 
 function readFile(tag: string, reading: ReadingContext, caption?: string): File | undefined {
-  const attributes = attributesOf(reading, tag, 'src')
+  // Older exports have the caption in the tag.
+  const isFull = reading.edition === 'full'
+  const attributes = attributesOf(reading, tag, 'src', ...(isFull ? ['caption'] : []))
+  const words = caption ?? (isFull ? attributes?.caption : undefined)
   const ref = attributes && refOf(attributes.src ?? '', reading.refs)
   if (ref?.kind !== 'file') return undefined
-  return { object: 'block', type: 'file', isVoid: true, data: { ref, ...(caption ? { caption } : {}) } }
+  return { object: 'block', type: 'file', isVoid: true, data: { ref, ...(words ? { caption: words } : {}) } }
 }
 
-function readCaptioned(group: Group, reading: ReadingContext): File | undefined {
-  const caption = readCaption(group)
-  return caption === undefined ? undefined : readFile(group.open.value, reading, caption)
+function readPair(group: Group, reading: ReadingContext) {
+  return readCaptioned(group, reading, (caption) => readFile(group.open.value, reading, caption))
 }
 
 function writeFile({ data: { ref, caption } }: File, { refs }: WritingContext): RootContent[] {

@@ -70,10 +70,13 @@ function readHeading(node: Heading, reading: ReadingContext): HeadingBlock {
 function readElement(element: Element, reading: ReadingContext): HeadingBlock[] | undefined {
   const depth = Number(element.name.slice(1))
   const align = alignOf(element)
-  if (align === undefined || !hasOnlyAttributes(reading, element, 'align', 'style', 'id')) return undefined
+  const isFull = reading.edition === 'full'
+  if ((align === undefined && !isFull) || !hasOnlyAttributes(reading, element, 'align', 'style', 'id')) return undefined
   const written = writtenAnchorIn(element.children)
-  const id = written?.id ?? element.attributes.get('id')
-  if (id !== undefined && !anchorPattern.test(id)) return undefined
+  const named = written?.id ?? element.attributes.get('id')
+  const isOdd = named !== undefined && !anchorPattern.test(named)
+  if (isOdd && !isFull) return undefined
+  const id = isOdd ? undefined : named
   const nodes = reading.line(written ? { ...element, children: written.others } : element, reading)
   if (!nodes) return undefined
   const words = squeezed(wordsOf(element.children))

@@ -10,6 +10,10 @@ import type { WritingContext } from '../writing/writing-context.ts'
 import { type BlockKind, htmlOfWords } from './kind.ts'
 
 const styles = ['info', 'warning', 'danger', 'success'] as const
+/** Styles of older formats, and of authors who guess. */
+const olderStyles: { [name: string]: (typeof styles)[number] } = {
+  ...{ tip: 'success', working: 'warning', error: 'danger', caution: 'danger', important: 'warning' },
+}
 const data = z.object({ style: z.enum(styles), icon: text })
 
 type Hint = BlockNode<'hint', typeof data> & { nodes: Block[] }
@@ -35,8 +39,9 @@ export const hint: BlockKind<'hint'> = {
 
 function readHint({ open, children }: Group, reading: ReadingContext): Hint | undefined {
   const attributes = attributesOf(reading, open.value, 'style', 'icon')
-  const style = styles.find((known) => known === (attributes?.style ?? 'info'))
   const isFull = reading.edition === 'full'
+  const written = attributes?.style ?? ((isFull ? bareStyleIn(open.value) : undefined) || 'info')
+  const style = styles.find((known) => known === written) ?? (isFull ? olderStyles[written] : undefined)
   if (!attributes || !(isFull || (style && iconFits(attributes)))) return undefined
   const icon = attributes.icon && iconFits(attributes) ? { icon: attributes.icon } : {}
   return {
@@ -46,6 +51,9 @@ function readHint({ open, children }: Group, reading: ReadingContext): Hint | un
     nodes: reading.grouped(children, 'hint', reading),
   }
 }
+
+/** The style in `{% hint 'tip' %}` and `{% hint warning %}`. */
+const bareStyleIn = (tag: string) => /^\{%[ \t]*hint[ \t]+["']?(\w{1,20})["']?[ \t]*%\}$/.exec(tag)?.[1]
 
 function writeHint({ data, nodes }: Hint, writing: WritingContext): RootContent[] {
   return around('hint', data, writing.blocks(nodes, writing))

@@ -63,7 +63,8 @@ export function plainCaption(image: ImageBlock): string | undefined {
 export function readImage(element: Element, reading: ReadingContext): ImageBlock | undefined {
   if (element.name !== 'figure') return pictureOf(element, reading)
   const [picture, figcaption, ...others] = element.children.filter((piece) => !isBlank(piece))
-  if (element.attributes.size > 0 || picture?.type !== 'element' || others.length > 0) return undefined
+  const isStrict = reading.edition !== 'full'
+  if ((isStrict && element.attributes.size > 0) || picture?.type !== 'element' || others.length > 0) return undefined
   const caption = figcaption && readCaption(figcaption, reading)
   if (figcaption && !caption) return undefined
   return pictureOf(picture, reading, caption)
@@ -71,8 +72,9 @@ export function readImage(element: Element, reading: ReadingContext): ImageBlock
 
 /** The inlines of a caption, with or without a paragraph around them. */
 function readCaption(figcaption: Piece, reading: ReadingContext): Inline[] | undefined {
-  if (figcaption.type !== 'element' || figcaption.name !== 'figcaption' || figcaption.attributes.size > 0)
-    return undefined
+  if (figcaption.type !== 'element' || figcaption.name !== 'figcaption') return undefined
+  if (reading.edition === 'full') return reading.line(figcaption, reading)
+  if (figcaption.attributes.size > 0) return undefined
   const paragraph = onlyElement(figcaption.children)
   const plain = paragraph?.name === 'p' && paragraph.attributes.size === 0
   const pieces = plain ? paragraph.children : figcaption.children

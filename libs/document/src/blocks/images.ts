@@ -1,7 +1,7 @@
 import type { Paragraph as MarkdownParagraph, RootContent } from 'mdast'
 import { z } from 'zod'
 import type { Container } from '../nodes/containers.ts'
-import type { Block, BlockNode, InlineImage } from '../nodes/nodes.ts'
+import type { Block, BlockNode, Inline, InlineImage } from '../nodes/nodes.ts'
 import { flag } from '../nodes/shapes.ts'
 import { type Element, hasOnlyAttributes, isBlank } from '../reading/elements.ts'
 import { isImage } from '../reading/inline-nodes.ts'
@@ -43,11 +43,20 @@ export const images = { images: kind, image }
 export function readImages(paragraph: MarkdownParagraph, reading: ReadingContext): Images | undefined {
   const others = paragraph.children.filter((node) => node.type !== 'text' || node.value.trim() !== '')
   if (!others.every(({ type }) => pictured.has(type))) return undefined
-  const nodes = readInlines(others, reading)
+  return imagesOfLine(readInlines(others, reading))
+}
+
+function imagesOfLine(nodes: readonly Inline[]): Images | undefined {
   const pictures = nodes.filter(isImage)
   if (pictures.length === 0 || pictures.length < nodes.length || pictures.some(({ data }) => data.size))
     return undefined
   return imagesOf(pictures.map(({ data }) => imageBlock(data)))
+}
+
+/** A line of HTML with nothing but pictures in it as a block of pictures. */
+export function picturesOf(line: readonly Inline[], reading: ReadingContext, container: Container): Images | undefined {
+  const isBlank = (node: Inline) => node.object === 'text' && node.leaves.every(({ text }) => text.trim() === '')
+  return reading.allows(container, 'images') ? imagesOfLine(line.filter((node) => !isBlank(node))) : undefined
 }
 
 const pictured = new Set(['image', 'imageReference', 'html'])

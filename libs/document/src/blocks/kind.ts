@@ -65,7 +65,8 @@ export interface Readers {
   }
 }
 
-export type PairReader = (group: Group, reading: ReadingContext) => Block | undefined
+/** Several blocks only in the full edition, where nothing that stands in a pair is left out. */
+export type PairReader = (group: Group, reading: ReadingContext) => Block | Block[] | undefined
 
 /** A block that stands only inside the block it is part of, which reads and writes it. */
 export function partKind<Type extends BlockType>(kind: Pick<BlockKind<Type>, 'data' | 'content'>): BlockKind<Type> {

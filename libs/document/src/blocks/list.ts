@@ -70,18 +70,33 @@ const unorderedList = (tasks: boolean, nodes: ListItemBlock[]): ListBlock => ({
 
 /** `<ul><li>…</li></ul>`; lists in lists, lines and paragraphs in items, tasks where items begin with a box. */
 function readElement(element: Element, reading: ReadingContext): ListBlock[] | undefined {
-  const items = element.children.filter((piece) => !isBlank(piece))
-  const start = Number(element.attributes.get('start') ?? 1)
-  if (!hasOnlyAttributes(reading, element, 'start') || !Number.isInteger(start) || start < 0 || start > 999_999_999)
-    return undefined
+  const isFull = reading.edition === 'full'
+  const items = isFull ? itemsIn(element) : element.children.filter((piece) => !isBlank(piece))
+  const written = Number(element.attributes.get('start') ?? 1)
+  const isOdd = !Number.isInteger(written) || written < 0 || written > 999_999_999
+  if (!hasOnlyAttributes(reading, element, 'start') || (isOdd && !isFull)) return undefined
+  const start = isOdd ? 1 : written
   const nodes = items.map((item) => readItem(item, reading))
   if (nodes.length === 0 || !nodes.every((node) => node !== undefined)) return undefined
   const tasks = nodes.some(({ data }) => data !== undefined)
   return [element.name === 'ul' ? unorderedList(tasks, nodes) : orderedList(start, nodes)]
 }
 
+/** The items of a list, each with whatever stands between it and the next one. */
+function itemsIn({ children, open }: Element): Piece[] {
+  const items: Element[] = []
+  for (const piece of children) {
+    const last = items.at(-1)
+    if (piece.type === 'element' && piece.name === 'li') items.push({ ...piece, children: [...piece.children] })
+    else if (last) last.children.push(piece)
+    else if (!isBlank(piece))
+      items.push({ type: 'element', name: 'li', attributes: new Map(), children: [piece], open })
+  }
+  return items
+}
+
 function readItem(item: Piece, reading: ReadingContext): ListItemBlock | undefined {
-  if (item.type !== 'element' || item.name !== 'li' || item.attributes.size > 0) return undefined
+  if (item.type !== 'element' || item.name !== 'li' || !hasOnlyAttributes(reading, item)) return undefined
   const box = item.children.find((piece) => !isBlank(piece))
   const checks = box?.type === 'element' && box.name === 'input' && box.attributes.get('type') === 'checkbox'
   const pieces = checks ? item.children.filter((piece) => piece !== box) : item.children

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { isSafeUrl } from '../markdown/urls.ts'
 import { inDocuments } from '../nodes/containers.ts'
 import { imageRefOf, urlOf } from '../nodes/content-refs.ts'
-import type { VoidBlock } from '../nodes/nodes.ts'
+import type { Block, VoidBlock } from '../nodes/nodes.ts'
 import { fallback, flag, ImageRef, OpenApiRef, text } from '../nodes/shapes.ts'
 import type { Group } from '../reading/groups.ts'
 import type { ReadingContext } from '../reading/reading-context.ts'
 import { attributesOf, flagsOf, type TagAttributes } from '../reading/tag-attributes.ts'
 import { around, flagValue } from '../writing/write-tags.ts'
 import type { WritingContext } from '../writing/writing-context.ts'
-import { fallbackOf, writeFallback } from './fallback.ts'
+import { withFallback, writeFallback } from './fallback.ts'
 import { type BlockKind, htmlOfWords } from './kind.ts'
 
 const shapes = {
@@ -84,14 +84,15 @@ export const openApi = {
   'openapi-schemas': schemas,
 }
 
-function readSwagger({ open, children }: Group, reading: ReadingContext): Swagger | undefined {
+function readSwagger({ open, children }: Group, reading: ReadingContext): Swagger | Block[] | undefined {
   const attributes = attributesOf(reading, open.value, 'src', 'path', 'method', 'expanded', 'fullWidth')
   const flags = attributes && flagsOf(reading, attributes, 'expanded', 'fullWidth')
   const { src, path, method } = attributes ?? {}
   const ref = src ? imageRefOf(src, reading.refs) : undefined
-  const fallback = src === undefined ? undefined : fallbackOf(children, { label: src, url: src })
-  if (!ref || path === undefined || method === undefined || !flags || !fallback) return undefined
-  return { object: 'block', type: 'swagger', isVoid: true, data: { ref, path, method, ...flags, ...fallback } }
+  if (src === undefined || !ref || path === undefined || method === undefined || !flags) return undefined
+  return withFallback(children, { label: src, url: src }, reading, (fallback) => ({
+    ...{ object: 'block', type: 'swagger', isVoid: true, data: { ref, path, method, ...flags, ...fallback } },
+  }))
 }
 
 function writeSwagger({ data }: Swagger, { refs }: WritingContext): RootContent[] {
@@ -102,33 +103,32 @@ function writeSwagger({ data }: Swagger, { refs }: WritingContext): RootContent[
   return around('openapi', { src, path, method, ...flags }, writeFallback(fallback ?? { label: src, url: src }))
 }
 
-function readOperation(group: Group, reading: ReadingContext): Operation | undefined {
-  const found = readPointer(group, reading, 'path', 'method')
-  const { path, method } = found?.attributes ?? {}
-  if (!found || path === undefined || method === undefined) return undefined
-  const data = { ref: found.ref, path, method, ...found.fallback }
-  return { object: 'block', type: 'openapi-operation', isVoid: true, data }
+function readOperation(group: Group, reading: ReadingContext): Operation | Block[] | undefined {
+  return readPointer(group, reading, ['path', 'method'], ({ path, method }, ref, fallback) => {
+    if (path === undefined || method === undefined) return undefined
+    return { object: 'block', type: 'openapi-operation', isVoid: true, data: { ref, path, method, ...fallback } }
+  })
 }
 
-function readWebhook(group: Group, reading: ReadingContext): Webhook | undefined {
-  const found = readPointer(group, reading, 'name', 'method')
-  const { name, method } = found?.attributes ?? {}
-  if (!found || name === undefined || method === undefined) return undefined
-  const data = { ref: found.ref, name, method, ...found.fallback }
-  return { object: 'block', type: 'openapi-webhook', isVoid: true, data }
+function readWebhook(group: Group, reading: ReadingContext): Webhook | Block[] | undefined {
+  return readPointer(group, reading, ['name', 'method'], ({ name, method }, ref, fallback) => {
+    if (name === undefined || method === undefined) return undefined
+    return { object: 'block', type: 'openapi-webhook', isVoid: true, data: { ref, name, method, ...fallback } }
+  })
 }
 
-function readSchemas(group: Group, reading: ReadingContext): Schemas | undefined {
-  const found = readPointer(group, reading, 'schemas', 'grouped', 'title')
-  const { schemas, grouped: written, title } = found?.attributes ?? {}
-  if (!found || schemas === undefined || !flagsOf(reading, found.attributes, 'grouped')) return undefined
-  const names = schemas
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-  const grouped = written === undefined ? {} : { grouped: written === 'true' }
-  const data = { ref: found.ref, schemas: names, ...grouped, ...(title ? { title } : {}), ...found.fallback }
-  return { object: 'block', type: 'openapi-schemas', isVoid: true, data }
+function readSchemas(group: Group, reading: ReadingContext): Schemas | Block[] | undefined {
+  return readPointer(group, reading, ['schemas', 'grouped', 'title'], (attributes, ref, fallback) => {
+    const { schemas, grouped: written, title } = attributes
+    if (schemas === undefined || !flagsOf(reading, attributes, 'grouped')) return undefined
+    const names = schemas
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+    const grouped = written === undefined ? {} : { grouped: written === 'true' }
+    const data = { ref, schemas: names, ...grouped, ...(title ? { title } : {}), ...fallback }
+    return { object: 'block', type: 'openapi-schemas', isVoid: true, data }
+  })
 }
 
 function writeSchemas({ type, data: { ref, schemas, grouped, title, fallback } }: Schemas): RootContent[] {
@@ -142,19 +142,23 @@ function writeSchemas({ type, data: { ref, schemas, grouped, title, fallback } }
   return around(type, written, writeFallback(fallback ?? specLink(spec)))
 }
 
-type Pointer = {
-  ref: { kind: 'openapi'; spec: string }
-  attributes: TagAttributes
-  fallback: NonNullable<ReturnType<typeof fallbackOf>>
-}
+type Ref = { kind: 'openapi'; spec: string }
+type Fallback = { fallback?: { label: string; url: string } }
 
-/** The specification that a tag names, with its further attributes and its fallback. */
-function readPointer({ open, children }: Group, reading: ReadingContext, ...known: string[]): Pointer | undefined {
+/** The block of a tag that names a specification, given the tag's attributes. */
+function readPointer<Node extends Block>(
+  { open, children }: Group,
+  reading: ReadingContext,
+  known: readonly string[],
+  read: (attributes: TagAttributes, ref: Ref, fallback: Fallback) => Node | undefined,
+): Node | Block[] | undefined {
   const attributes = attributesOf(reading, open.value, 'spec', ...known)
   const spec = attributes?.spec
-  const fallback = spec === undefined ? undefined : fallbackOf(children, specLink(spec))
-  if (!attributes || !spec || !/^[\w-]+$/.test(spec) || !fallback) return undefined
-  return { ref: { kind: 'openapi', spec }, attributes, fallback }
+  if (!attributes || !spec || !/^[\w-]+$/.test(spec)) return undefined
+  const ref: Ref = { kind: 'openapi', spec }
+  const block = read(attributes, ref, {})
+  if (!block) return undefined
+  return withFallback(children, specLink(spec), reading, (fallback) => read(attributes, ref, fallback) ?? block)
 }
 
 /** The link to a specification that has no other title. */

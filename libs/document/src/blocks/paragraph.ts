@@ -43,7 +43,9 @@ function paragraphOf(nodes: Inline[]): Paragraph {
   return { object: 'block', type: 'paragraph', nodes }
 }
 
+/** In the full edition, a paragraph is read as what is in it. */
 function readElement(element: Element, reading: ReadingContext): Paragraph[] | undefined {
+  if (reading.edition === 'full') return undefined
   const align = alignOf(element)
   const nodes = align === undefined ? undefined : reading.line(element, reading)
   if (!nodes || !hasOnlyAttributes(reading, element, 'align', 'style')) return undefined

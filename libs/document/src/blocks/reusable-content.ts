@@ -1,5 +1,6 @@
 import type { RootContent } from 'mdast'
 import { z } from 'zod'
+import { readBlockTag } from '../markdown/block-tags.ts'
 import { isSafeUrl } from '../markdown/urls.ts'
 import { refOf, safeUrlOf, urlOf } from '../nodes/content-refs.ts'
 import type { VoidBlock } from '../nodes/nodes.ts'
@@ -30,13 +31,18 @@ export const reusableContent: BlockKind<'reusable-content'> = {
 }
 
 /** Content of another place by its address; the reference holds the address itself until the content is known. */
-function readInclude(tag: string, { refs }: ReadingContext): ReusableContent | undefined {
-  const url = safeUrlOf(/^\{%[ \t]*include[ \t]+(?:"([^"]+)"|'([^']+)')[ \t]*%\}$/.exec(tag)?.slice(1).find(Boolean))
+function readInclude(tag: string, { refs, edition }: ReadingContext): ReusableContent | undefined {
+  const address =
+    edition === 'full' ? readBlockTag(tag).attributes.find(({ name }) => name === 'include')?.value : quotedIn(tag)
+  const url = safeUrlOf(address)
   if (!url) return undefined
   const known = refOf(url, refs)
   const ref = known?.kind === 'reusable-content' ? known : { kind: 'reusable-content' as const, reusableContent: url }
   return { object: 'block', type: 'reusable-content', isVoid: true, data: { ref } }
 }
+
+const quotedIn = (tag: string) =>
+  /^\{%[ \t]*include[ \t]+(?:"([^"]+)"|'([^']+)')[ \t]*%\}$/.exec(tag)?.slice(1).find(Boolean)
 
 /** An address that could run a script removes the block. */
 function writeInclude({ data: { ref } }: ReusableContent, { refs }: WritingContext): RootContent[] {

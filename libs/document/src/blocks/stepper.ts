@@ -8,7 +8,7 @@ import { attributesOf, present } from '../reading/tag-attributes.ts'
 import { around } from '../writing/write-tags.ts'
 import type { WritingContext } from '../writing/writing-context.ts'
 import { type BlockKind, htmlOfWords, partKind } from './kind.ts'
-import { panelsOf } from './panels.ts'
+import { panelsOf, withPanels } from './panels.ts'
 
 const step = z.object({ icon: text })
 
@@ -37,13 +37,13 @@ export const stepper = {
   'stepper-step': partKind<'stepper-step'>({ data: step, content: 'blocks' }),
 }
 
-function readStepper(group: Group, reading: ReadingContext): Stepper | undefined {
-  const panels = attributesOf(reading, group.open.value) && panelsOf(reading, group, 'step', 'icon')
-  const nodes = panels?.map(({ attributes: { icon }, children }): Step => {
+function readStepper(group: Group, reading: ReadingContext): Stepper | Block[] | undefined {
+  const found = attributesOf(reading, group.open.value) && panelsOf(reading, group, 'step', 'icon')
+  const nodes = found?.panels.map(({ attributes: { icon }, children }): Step => {
     const data = present({ icon: icon || undefined })
     return { object: 'block', type: 'stepper-step', data, nodes: reading.grouped(children, 'step', reading) }
   })
-  return nodes && { object: 'block', type: 'stepper', nodes }
+  return found && nodes && withPanels(found, { object: 'block', type: 'stepper', nodes }, reading)
 }
 
 function writeStepper({ nodes }: Stepper, writing: WritingContext): RootContent[] {

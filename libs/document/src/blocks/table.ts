@@ -4,6 +4,7 @@ import { textOf } from '../markdown/readable-text.ts'
 import { widthOf } from '../markdown/syntax-tree.ts'
 import { squeezed } from '../markdown/white-space.ts'
 import type { Container } from '../nodes/containers.ts'
+import type { Block } from '../nodes/nodes.ts'
 import type { Element } from '../reading/elements.ts'
 import { readInlines } from '../reading/read-inlines.ts'
 import type { ReadingContext } from '../reading/reading-context.ts'
@@ -62,9 +63,12 @@ function readTable(node: Table, reading: ReadingContext): TableBlock {
   return block
 }
 
-function readElement(element: Element, reading: ReadingContext, container: Container): TableBlock[] | undefined {
+/** A table; in the full edition with its caption above it. */
+function readElement(element: Element, reading: ReadingContext, container: Container): Block[] | undefined {
   const block = reading.allows(container, 'table') ? readHtmlTable(element, reading) : undefined
-  return block && [block]
+  const caption = element.children.find((piece) => piece.type === 'element' && piece.name === 'caption')
+  const above = block && caption?.type === 'element' ? reading.flow(caption.children, container, reading) : undefined
+  return block && [...(above ?? []), block]
 }
 
 /** A table with its titles as the first row and a row a record, in the order of the records' index. */

@@ -8,7 +8,7 @@ import { iconFits, present } from '../reading/tag-attributes.ts'
 import { around, flagValue } from '../writing/write-tags.ts'
 import type { WritingContext } from '../writing/writing-context.ts'
 import { type BlockKind, htmlOfWords, partKind } from './kind.ts'
-import { fullWidthOf, panelsOf } from './panels.ts'
+import { fullWidthOf, panelsOf, withPanels } from './panels.ts'
 
 const data = z.object({ fullWidth: flag }).optional()
 const item = z.object({ title: text, icon: text, slug: text })
@@ -42,16 +42,19 @@ other body
 
 export const tabs = { tabs: kind, 'tabs-item': partKind<'tabs-item'>({ data: item, content: 'blocks' }) }
 
-function readTabs(group: Group, reading: ReadingContext): Tabs | undefined {
+function readTabs(group: Group, reading: ReadingContext): Tabs | Block[] | undefined {
   const flags = fullWidthOf(reading, group)
-  const panels = panelsOf(reading, group, 'tab', 'title', 'icon', 'slug')
-  if (!flags || !panels) return undefined
-  if (reading.edition !== 'full' && !panels.every(({ attributes }) => iconFits(attributes))) return undefined
-  const nodes = panels.map(({ attributes: { title, icon, slug }, children }): TabsItem => {
+  const isFull = reading.edition === 'full'
+  const found = panelsOf(reading, group, 'tab', 'title', 'icon', 'slug', ...(isFull ? ['name'] : []))
+  if (!flags || !found) return undefined
+  const { panels } = found
+  if (!isFull && !panels.every(({ attributes }) => iconFits(attributes))) return undefined
+  const nodes = panels.map(({ attributes: { name, title = name, icon, slug }, children }): TabsItem => {
     const data = present({ title: title || undefined, icon: icon || undefined, slug: slug || undefined })
     return { object: 'block', type: 'tabs-item', data, nodes: reading.grouped(children, 'panel', reading) }
   })
-  return { object: 'block', type: 'tabs', ...(flags.fullWidth ? { data: flags } : {}), nodes }
+  const tabs: Tabs = { object: 'block', type: 'tabs', ...(flags.fullWidth ? { data: flags } : {}), nodes }
+  return withPanels(found, tabs, reading)
 }
 
 function writeTabs({ data, nodes }: Tabs, writing: WritingContext): RootContent[] {

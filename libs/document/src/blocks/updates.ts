@@ -8,7 +8,7 @@ import { attributesOf } from '../reading/tag-attributes.ts'
 import { around } from '../writing/write-tags.ts'
 import type { WritingContext } from '../writing/writing-context.ts'
 import { type BlockKind, htmlOfWords, partKind } from './kind.ts'
-import { panelsOf } from './panels.ts'
+import { panelsOf, withPanels } from './panels.ts'
 
 const formats = ['numeric', 'full', 'short'] as const
 const data = z.object({ format: z.enum(formats) })
@@ -40,18 +40,18 @@ const kind: BlockKind<'updates'> = {
 
 export const updates = { updates: kind, update: partKind<'update'>({ data: part, content: 'blocks' }) }
 
-function readUpdates(group: Group, reading: ReadingContext): Updates | undefined {
+function readUpdates(group: Group, reading: ReadingContext): Updates | Block[] | undefined {
   const attributes = attributesOf(reading, group.open.value, 'format')
   const known = formats.find((one) => one === (attributes?.format ?? 'full'))
   const format = known ?? (reading.edition === 'full' ? 'full' : undefined)
-  const panels = panelsOf(reading, group, 'update', 'date', 'tags')
-  const dates = panels?.map(({ attributes }) => dateOf(attributes.date))
-  if (!attributes || !format || !panels || !dates?.every((date) => date !== undefined)) return undefined
-  const nodes = panels.map(({ attributes: { tags }, children }, index): Update => {
+  const found = panelsOf(reading, group, 'update', 'date', 'tags')
+  const dates = found?.panels.map(({ attributes }) => dateOf(attributes.date))
+  if (!attributes || !format || !found || !dates?.every((date) => date !== undefined)) return undefined
+  const nodes = found.panels.map(({ attributes: { tags }, children }, index): Update => {
     const data = { date: dates[index] ?? '', ...tagsOf(tags) }
     return { object: 'block', type: 'update', data, nodes: reading.grouped(children, 'update', reading) }
   })
-  return { object: 'block', type: 'updates', data: { format }, nodes }
+  return withPanels(found, { object: 'block', type: 'updates', data: { format }, nodes }, reading)
 }
 
 /** Markdown has days, the tree has moments. */

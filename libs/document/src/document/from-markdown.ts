@@ -18,7 +18,7 @@ type SeenHashes = { hashes: Map<string, number>; length: number }
  * addresses into references to pages and files; unknown ones stay addresses. Throws DocumentError (limits).
  */
 export function toDocument(markdown: string, refs: Refs = {}, edition: Edition = 'current'): JSONDocument {
-  const nodes = readPage(markdown, refs, edition).map(({ block }) => block)
+  const nodes = readPage(markdown, refs, edition).blocks.map(({ block }) => block)
   return withKeys({ object: 'document', data: {}, nodes })
 }
 
@@ -36,7 +36,7 @@ export type KeyedBlock = {
  * Definitions and lines between blocks belong to the block before them. Throws DocumentError (limits).
  */
 export function pageBlocks(markdown: string, refs: Refs = {}, edition: Edition = 'current'): KeyedBlock[] {
-  const page = readPage(markdown, refs, edition)
+  const { blocks: page } = readPage(markdown, refs, edition)
   withKeys({ object: 'document', data: {}, nodes: page.map(({ block }) => block) })
   const firsts = page.filter(({ start }, index) => index === 0 || start > (page[index - 1]?.start ?? 0))
   return firsts.map(({ block, start }, index) => ({

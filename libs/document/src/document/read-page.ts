@@ -1,5 +1,6 @@
 import type { RootContent } from 'mdast'
-import { readBlockTag } from '../markdown/block-tags.ts'
+import { isLegacy, isLegacySingle, readLegacy } from '../legacy/registry.ts'
+import { type BlockTag, readBlockTag } from '../markdown/block-tags.ts'
 import { Effort } from '../markdown/effort.ts'
 import { anchors } from '../markdown/headings.ts'
 import { parse } from '../markdown/parse.ts'
@@ -11,23 +12,41 @@ import type { Container, Edition } from '../nodes/containers.ts'
 import type { Refs } from '../nodes/content-refs.ts'
 import type { Block } from '../nodes/nodes.ts'
 import { cutHtml } from '../reading/cut-html.ts'
+import type { Piece } from '../reading/elements.ts'
 import { readHtml } from '../reading/elements.ts'
 import { footnotesOf } from '../reading/footnotes.ts'
-import { type Group, type GroupedContent, group } from '../reading/groups.ts'
+import { groupLoosely, isPart } from '../reading/group-loosely.ts'
+import { type Group, type GroupedContent, group, noteUnclosed } from '../reading/groups.ts'
+import { holdsHtml } from '../reading/pair-loosely.ts'
 import type { ReadingContext } from '../reading/reading-context.ts'
 import { allowedIn, blockReaders, singleTags } from './block-readers.ts'
 import { readFlow, readHtmlBlocks, readLine } from './read-html-blocks.ts'
+import { type LocatedBlock, readLineLoosely, readLoosely, readSiblings } from './read-loosely.ts'
 
 /** Pairs within pairs among the same siblings; deeper ones stay raw. */
 const MAX_GROUPS = 20
 
-type LocatedBlock = { block: Block; start: number }
+/** The tags of blocks and of older formats. */
+const names = {
+  opens: (name: string) => (name !== 'if' && blockReaders.pairs.has(name)) || isPart(name) || isLegacy(name),
+  isSingle: (name: string) => singleTags.has(name) || isLegacySingle(name),
+}
 
-/** The blocks of a page with the offset at which each begins in the markdown, in UTF-16 code units. */
-export function readPage(markdown: string, refs: Refs, edition: Edition): LocatedBlock[] {
+/** The blocks of a page with the offset at which each begins in the markdown, and the tags that nothing closes. */
+interface ReadPage {
+  blocks: LocatedBlock[]
+  unclosed: ReadingContext['unclosed']
+}
+
+/** The blocks of a page; offsets are in UTF-16 code units. */
+export function readPage(markdown: string, refs: Refs, edition: Edition): ReadPage {
   const root = parse(markdown)
   const effort = new Effort(markdown.length)
-  const grouped = (nodes: readonly RootContent[]) => group(cutHtml(nodes, effort), MAX_GROUPS, singleTags)
+  const isFull = edition === 'full'
+  const grouped = (nodes: readonly RootContent[]) => {
+    const cut = cutHtml(nodes, effort, isFull)
+    return isFull ? groupLoosely(cut, MAX_GROUPS, names) : group(cut, MAX_GROUPS, singleTags)
+  }
   const reading: ReadingContext = {
     effort,
     refs,
@@ -35,21 +54,20 @@ export function readPage(markdown: string, refs: Refs, edition: Edition): Locate
     definitions: definitionsOf(root),
     footnotes: footnotesOf(root),
     anchorOf: anchors(),
+    unclosed: [],
     allows: (container, type) => allowedIn(container, type, edition),
     blocks: (nodes, container, inside) => readBlocks(grouped(nodes), container, inside),
     grouped: readBlocks,
-    flow: readFlow,
-    line: readLine,
+    flow: isFull ? flowLoosely : readFlow,
+    line: isFull ? readLineLoosely : readLine,
   }
   const blocks = located(grouped(root.children), 'document', reading)
   // Footnotes that nothing refers to are kept, after everything else.
   const { definitions, read } = reading.footnotes
   const unread = [...definitions.values()].filter(({ identifier }) => !read.has(identifier))
   const last = blocks.at(-1)?.start ?? 0
-  return [
-    ...blocks,
-    ...unread.map((node) => ({ block: raw(node), start: Math.max(last, node.position?.start.offset ?? 0) })),
-  ]
+  const rest = unread.map((node) => ({ block: raw(node), start: Math.max(last, node.position?.start.offset ?? 0) }))
+  return { blocks: [...blocks, ...rest], unclosed: reading.unclosed }
 }
 
 /** The blocks of siblings, fit for their container. */
@@ -57,28 +75,59 @@ function readBlocks(nodes: readonly GroupedContent[], container: Container, read
   return located(nodes, container, reading).map(({ block }) => block)
 }
 
+/** As `readFlow`, for the full edition. */
+function flowLoosely(pieces: readonly Piece[], container: Container, reading: ReadingContext): Block[] {
+  const readNode = (node: GroupedContent) => located([node], container, reading)
+  return readLoosely(pieces, { container, reading, readNode, marks: [], start: 0 }).map(({ block }) => block)
+}
+
 function located(nodes: readonly GroupedContent[], container: Container, reading: ReadingContext): LocatedBlock[] {
-  const at = (node: RootContent) => (block: Block) => ({ block, start: node.position?.start.offset ?? 0 })
+  if (reading.edition === 'full' && holdsHtml(nodes))
+    return readSiblings(nodes, container, reading, (node) => located([node], container, reading))
   return nodes.flatMap((node) => {
     if (node.type === 'definition' || node.type === 'footnoteDefinition') return []
-    if (node.type !== 'group') return readBlock(node, container, reading).map(at(node))
-    const { open, close, children } = node
-    const block = readPair(node, container, reading)
-    if (block) return [at(open)(block)]
-    return [at(open)(raw(open)), ...located(children, container, reading), at(close)(raw(close))]
+    if (node.type === 'group') return readGroup(node, container, reading)
+    return readBlock(node, container, reading).map(at(node))
   })
 }
 
-/** The block of a pair; undefined where it has none that may stand there, known before anything in it is read. */
-function readPair(group: Group, container: Container, reading: ReadingContext): Block | undefined {
+const at = (node: RootContent) => (block: Block) => ({ block, start: node.position?.start.offset ?? 0 })
+
+/** The blocks of a pair; where it has none that may stand there, its tags and what is between them. */
+function readGroup(group: Group, container: Container, reading: ReadingContext): LocatedBlock[] {
+  const { open, close, children, isOpen } = group
+  if (isOpen && children.length === 0) return []
+  if (isOpen && !isLegacy(group.name)) noteUnclosed(group, reading)
+  const blocks = readLegacy(group, reading) ?? readPair(group, container, reading)
+  if (blocks) return blocks.map(at(open))
+  const inside = located(children, container, reading)
+  return [at(open)(raw(open)), ...inside, ...(isOpen ? [] : [at(close)(raw(close))])]
+}
+
+/** The block is known to be one that may stand there before anything in it is read. */
+function readPair(group: Group, container: Container, reading: ReadingContext): Block[] | undefined {
   const pair = blockReaders.pairs.get(group.name)
-  return pair && reading.allows(container, pair.type) ? pair.read(group, reading) : undefined
+  const read = pair && reading.allows(container, pair.type) ? pair.read(group, reading) : undefined
+  return read && [read].flat()
 }
 
 function readBlock(node: RootContent, container: Container, reading: ReadingContext): Block[] {
   if (node.type === 'html') return readHtmlBlocks(readHtml(node.value), container, reading) ?? [raw(node)]
+  if (node.type === 'blockTag' && reading.edition === 'full') return readTagLoosely(node, container, reading)
   const block = node.type === 'blockTag' ? readTag(node.value, reading) : readNode(node, container, reading)
+  // A paragraph of nothing but an anchor has nothing to see.
+  if (reading.edition === 'full' && block?.type === 'paragraph' && block.nodes.length === 0) return []
   return block && reading.allows(container, block.type) ? [block] : [raw(node)]
+}
+
+/** A tag on its own in the full edition, as a pair with nothing in it where that is the only form of its block. */
+function readTagLoosely(node: BlockTag, container: Container, reading: ReadingContext): Block[] {
+  const { name } = readBlockTag(node.value)
+  const block = readTag(node.value, reading)
+  if (block) return [block]
+  const group: Group = { type: 'group', name, open: node, close: node, children: [] }
+  const blocks = names.isSingle(name) ? (readLegacy(group, reading) ?? readPair(group, container, reading)) : undefined
+  return blocks ?? [raw(node)]
 }
 
 function readNode(node: RootContent, container: Container, reading: ReadingContext): Block | undefined {

@@ -9,8 +9,10 @@ test('pieces that are no blocks are named with their lines, in other blocks too'
     '',
     '<center>middle</center>',
     '',
+    '<Odd>middle</Odd>',
+    '',
     '{% hint style="info" %}',
-    '{% youtube id="x" %}',
+    '{% weather place="x" %}',
     '{% endhint %}',
     '',
     '```html',
@@ -18,9 +20,9 @@ test('pieces that are no blocks are named with their lines, in other blocks too'
     '```',
   ].join('\n')
   expect(unknownBlocks(markdown)).toEqual([
-    { line: 5, tag: '<center>' },
-    { line: 7, tag: '{% youtube id="x" %}' },
+    { line: 7, tag: '<Odd>' },
+    { line: 9, tag: '{% weather place="x" %}' },
   ])
   expect(unknownBlocks('Plain *words*.\n\n- a list\n')).toEqual([])
-  expect(unknownBlocks('<center>x</center>\n\n'.repeat(100))).toHaveLength(20)
+  expect(unknownBlocks('<Odd>\n\n'.repeat(100))).toHaveLength(20)
 })

@@ -7,6 +7,8 @@ export interface UnknownBlock {
   line: number
   /** Its first tag, such as `<center>` or `{% odd %}`. */
   tag: string
+  /** Set if the tag is that of a block which nothing closes. */
+  isUnclosed?: true
 }
 
 /**
@@ -15,19 +17,26 @@ export interface UnknownBlock {
  */
 const silent = /^(?:<!|<\/|\{%[-+~]?\s*(?:end|file\b))/
 
-/** The pieces of a page that published pages show by their words alone, at most `max`. Throws DocumentError (limits). */
+/**
+ * The pieces of a page that published pages show by their words alone, and the tags that nothing closes, at most `max`.
+ * Throws DocumentError (limits).
+ */
 export function unknownBlocks(markdown: string, max = 20): UnknownBlock[] {
   if (!/^\s*(?:<|\{%|[-*>]\s)/m.test(markdown)) return []
-  const found: UnknownBlock[] = []
-  for (const { block, start } of readPage(markdown, {}, 'full')) {
+  const { blocks, unclosed } = readPage(markdown, {}, 'full')
+  const lineOf = (start: number) => markdown.slice(0, start).split('\n').length
+  const found = unclosed
+    .slice(0, max)
+    .map(({ tag, start }): UnknownBlock => ({ line: lineOf(start), tag: tag.slice(0, 200), isUnclosed: true }))
+  for (const { block, start } of blocks) {
+    if (found.length >= max) break
     for (const raw of rawIn(block)) {
       const [tag] = /^(?:<[^>]{1,200}>?|\{%[^%]{1,200}(?:%\})?)/.exec(raw) ?? []
       if (tag === undefined || silent.test(tag)) continue
-      found.push({ line: markdown.slice(0, start).split('\n').length, tag })
-      if (found.length === max) return found
+      if (found.length < max) found.push({ line: lineOf(start), tag })
     }
   }
-  return found
+  return found.toSorted((one, other) => one.line - other.line)
 }
 
 /** The markdown of the raw blocks in a block. */

@@ -95,8 +95,11 @@ export function htmlText(html: string): string {
     else if (tag.closing && tag.name === hidden) hidden = undefined
     from = tag.end
   }
-  return hidden ? text : text + wordsIn(html.slice(from))
+  return hidden ? text : text + wordsIn(withoutOpenTag(html.slice(from)))
 }
+
+/** The end of some HTML without a tag that it does not end. */
+export const withoutOpenTag = (html: string): string => html.replace(/<\/?[a-z][^<>]*$/i, '')
 
 function wordsOf({ name, attributes }: HtmlTag): string {
   if (name === 'img') return attributes.find((attribute) => attribute.name === 'alt')?.value ?? ''

@@ -18,12 +18,13 @@ const condition = /^\{%[-+~]?\s*(?:if|else|elif|elseif|elsif|endif|unless|endunl
 /** The tags that begin or end a block wherever they stand; others stay in their line, without words. */
 const blockNames = new Set([
   ...['hint', 'code', 'embed', 'file', 'content-ref', 'include', 'tabs', 'tab', 'stepper', 'step', 'columns', 'column'],
+  ...['page-ref', 'youtube', 'vimeo', 'code-tabs', 'code-tabs-item'],
   ...['updates', 'update', 'prompt', 'openapi', 'swagger', 'openapi-operation', 'openapi-schemas', 'openapi-webhook'],
 ])
 
 /** True if the tag of a name begins or ends a block, or is that of an integration. */
 export const isBlockName = (name: string): boolean =>
-  name.startsWith('@') || blockNames.has(name.startsWith('end') ? name.slice(3) : name)
+  name.startsWith('@') || /^(?:end)?(?:api-method|swagger-)/.test(name) || blockNames.has(name.replace(/^end/, ''))
 
 /** The syntax of tags with words before or behind them in their line. */
 export function inlineTagSyntax(markdown: string): Extension {

@@ -22,7 +22,7 @@ export function textOf(node: Nodes): string {
     case 'imageReference':
       return node.alt ?? ''
     case 'html':
-      return htmlText(node.value)
+      return htmlText(node.value).replace(/\s+/g, ' ')
     case 'blockTag':
       return readBlockTag(node.value)
         .attributes.flatMap(({ name, value }) => (spoken.has(name) ? [value] : []))

@@ -27,9 +27,14 @@ export function plainMark(type: PlainMark): Mark {
 /** The mark that an HTML element puts on its content; undefined if the element has other attributes. */
 export function markOf({ name, attributes }: Tag, edition: Edition): Mark | undefined {
   if (name === 'mark') return attributes.size === 1 ? colorOf(attributes.get('style') ?? '', edition) : undefined
-  const type = attributes.size === 0 ? tagMarks.get(name) : undefined
+  const type =
+    attributes.size === 0 || (edition === 'full' && isMark(name, attributes)) ? tagMarks.get(name) : undefined
   return type && plainMark(type)
 }
+
+/** True unless the element is an icon or an expression. */
+const isMark = (name: string, attributes: Tag['attributes']) =>
+  (name !== 'i' && name !== 'code') || !/^(?:fa-|expression$)/.test(attributes.get('class') ?? '')
 
 function colorOf(style: string, edition: Edition): Mark | undefined {
   const data = { text: 'default', background: 'default' }

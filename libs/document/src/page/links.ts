@@ -119,7 +119,7 @@ function tagLinks(node: Nodes, markdown: string): Link[] {
   const text = textOf(node)
   const tag = readBlockTag(markdown.slice(start, end))
   return tag.attributes.flatMap(({ name, value, ...at }) => {
-    if (name === 'url' || name === 'src' || name === 'include')
+    if (name === 'url' || name === 'src' || name === 'include' || (name === 'page' && tag.name === 'page-ref'))
       return [link(node, value, 'tag', { start: start + at.start, end: start + at.end }, text)]
     return name === 'spec' && specificationTags.has(tag.name) ? specificationLink(node, value) : []
   })

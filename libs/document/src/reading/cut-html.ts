@@ -9,11 +9,14 @@ const FOR_A_PARSE = 40_000
 
 /**
  * Siblings with their HTML cut as it is meant. The parser ends a piece of HTML at an empty line and not before. So a
- * table with empty lines in it is several pieces, and the tags of expandables are one piece with what follows them.
+ * table with empty lines in it is several pieces, and the tags of expandables are one piece with what follows them. In the
+ * full edition all elements may be of several pieces (`pairLoosely`).
  */
-export function cutHtml(nodes: readonly RootContent[], effort: Effort): RootContent[] {
+export function cutHtml(nodes: readonly RootContent[], effort: Effort, isFull: boolean): RootContent[] {
   if (!nodes.some(({ type }) => type === 'html')) return [...nodes]
-  const cut = joinTables(nodes).flatMap((node) => (node.type === 'html' ? cutDetails(node, effort) : [node]))
+  const cut = (isFull ? nodes : joinTables(nodes)).flatMap((node) =>
+    node.type === 'html' ? cutDetails(node, effort) : [node],
+  )
   return cut.map((node) => (node.type === 'html' ? { ...node, value: closedHtml(node.value) } : node))
 }
 

@@ -1,8 +1,10 @@
-import type { Html, PhrasingContent } from 'mdast'
+import type { Html, PhrasingContent, Text } from 'mdast'
 import type { Effort } from '../markdown/effort.ts'
-import { decodeHtml, type HtmlTag, htmlTags } from '../markdown/html.ts'
+import { decodeHtml, type HtmlTag, htmlTags, withoutOpenTag } from '../markdown/html.ts'
+import { textOf } from '../markdown/readable-text.ts'
 import { serialise } from '../markdown/serialise.ts'
 import { rangeOf } from '../markdown/syntax-tree.ts'
+import type { GroupedContent } from './groups.ts'
 import type { Strictness } from './tag-attributes.ts'
 
 /** An HTML element, whether its tags stand in a line of markdown or in a piece of HTML. */
@@ -14,11 +16,27 @@ export type Element = {
   open: Html
   close?: Html
 }
-export type Piece = PhrasingContent | Element
+/** A block of markdown between the tags of an element, in the full edition. */
+export type Enclosed = { type: 'enclosed'; node: GroupedContent }
+export type Piece = PhrasingContent | Element | Enclosed
 
 /** Elements within elements; deeper tags stay raw. */
-const MAX_ELEMENTS = 50
-const voids = new Set(['img', 'br', 'hr', 'source', 'input'])
+export const MAX_ELEMENTS = 50
+/** Elements that hold nothing, and have no closing tag. */
+export const voids = new Set([
+  'img',
+  'br',
+  'hr',
+  'source',
+  'input',
+  'wbr',
+  'col',
+  'area',
+  'track',
+  'link',
+  'meta',
+  'base',
+])
 
 /** Pairs the tags among siblings; a tag without its counterpart stays what it is. */
 export function pairElements(nodes: readonly PhrasingContent[]): Piece[] {
@@ -54,31 +72,36 @@ export function pairElements(nodes: readonly PhrasingContent[]): Piece[] {
   return top
 }
 
-function tagOf({ value }: Html): HtmlTag | undefined {
+export function tagOf({ value }: Html): HtmlTag | undefined {
   const [tag, ...others] = htmlTags(value)
   return tag && others.length === 0 && tag.start === 0 && tag.end === value.length ? tag : undefined
 }
 
-function elementOf({ name, attributes }: HtmlTag, open: Html): Element {
+export function elementOf({ name, attributes }: HtmlTag, open: Html): Element {
   const values = new Map(attributes.toReversed().map((attribute) => [attribute.name, attribute.value]))
   return { type: 'element', name, attributes: values, children: [], open }
 }
 
 /** The elements of a piece of HTML. Text keeps its white space. */
 export function readHtml(html: string): Piece[] {
-  const nodes: PhrasingContent[] = []
+  return pairElements(tagsAndText(html))
+}
+
+/** The tags and comments of a piece of HTML as nodes of their own, and the text between them. */
+export function tagsAndText(html: string): (Html | Text)[] {
+  const nodes: (Html | Text)[] = []
   let from = 0
   for (const tag of htmlTags(html)) {
-    nodes.push(...textAndComments(html.slice(from, tag.start)))
+    for (const node of textAndComments(html.slice(from, tag.start))) nodes.push(node)
     nodes.push({ type: 'html', value: html.slice(tag.start, tag.end) })
     from = tag.end
   }
-  return pairElements([...nodes, ...textAndComments(html.slice(from))])
+  return [...nodes, ...textAndComments(withoutOpenTag(html.slice(from)))]
 }
 
-function textAndComments(html: string): PhrasingContent[] {
+function textAndComments(html: string): (Html | Text)[] {
   const parts = html.split(/(<!--[\s\S]*?(?:-->|$))/)
-  return parts.flatMap((part, index): PhrasingContent[] => {
+  return parts.flatMap((part, index): (Html | Text)[] => {
     if (part === '') return []
     return [index % 2 === 1 ? { type: 'html', value: part } : { type: 'text', value: decodeHtml(part) }]
   })
@@ -104,10 +127,16 @@ export function wordsOf(pieces: readonly Piece[]): string {
   return pieces
     .map((piece): string => {
       if (piece.type === 'element') return piece.name === 'br' ? '\n' : wordsOf(piece.children)
+      if (piece.type === 'enclosed') return wordsIn(piece.node)
       if ('value' in piece) return piece.type === 'html' || piece.type === 'blockTag' ? '' : piece.value
       return 'children' in piece ? wordsOf(piece.children) : ''
     })
     .join('')
+}
+
+/** The words of a block between the tags of an element, apart from those around it. */
+function wordsIn(node: GroupedContent): string {
+  return node.type === 'group' ? node.children.map(wordsIn).join('') : ` ${textOf(node)} `
 }
 
 /** The cost of writing a character of markdown again, in units of effort. */
@@ -118,6 +147,7 @@ const sources = new WeakMap<Element, string>()
 /** The markdown of a piece as it was written. */
 export function sourceOf(piece: Piece, effort: Effort): string {
   if (piece.type === 'html' || piece.type === 'blockTag') return piece.value
+  if (piece.type === 'enclosed') return wordsOf([piece])
   if (piece.type !== 'element') {
     const { start, end } = rangeOf(piece)
     effort.spend(FOR_A_CHARACTER * (end - start), 'markup within HTML')

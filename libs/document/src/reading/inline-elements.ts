@@ -150,6 +150,7 @@ function readSpan({ attributes, children }: Element): Inline[] | undefined {
 /** The data of an `<img>`, or of a `<picture>` with a second one for dark themes. */
 export function readImageData(element: Element, reading: ReadingContext): InlineImage['data'] | undefined {
   if (element.name === 'img') return readImg(element, reading)
+  if (reading.edition === 'full') return readPicture(element, reading)
   const [source, img, ...others] = element.children.filter((piece: Piece) => !isBlank(piece))
   if (source?.type !== 'element' || source.name !== 'source' || img?.type !== 'element' || others.length > 0)
     return undefined
@@ -159,6 +160,17 @@ export function readImageData(element: Element, reading: ReadingContext): Inline
     source.attributes.get('media') === '(prefers-color-scheme: dark)' &&
     hasOnlyAttributes(reading, source, 'srcset', 'media')
   return data && refDark && dark ? { ...data, refDark } : undefined
+}
+
+/** A picture with any number of sources: the one for dark themes counts. */
+function readPicture({ children }: Element, reading: ReadingContext): InlineImage['data'] | undefined {
+  const elements = children.filter((piece) => piece.type === 'element')
+  const img = elements.findLast(({ name }) => name === 'img')
+  const source = elements.find(({ attributes }) => /:\s*dark\b/.test(attributes.get('media') ?? ''))
+  const dark = /^[^\s,]+/.exec(source?.attributes.get('srcset')?.trim() ?? '')?.[0]
+  const refDark = dark === undefined ? undefined : imageRefOf(dark, reading.refs)
+  const data = img && readImg(img, reading)
+  return data && { ...data, ...(refDark ? { refDark } : {}) }
 }
 
 const sizes = ['original', 'line'] as const

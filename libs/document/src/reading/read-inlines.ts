@@ -4,6 +4,7 @@ import { imageRefOf, refOf } from '../nodes/content-refs.ts'
 import { cutEmojis } from '../nodes/emoji.ts'
 import { markOf, plainMark, withMark } from '../nodes/marks.ts'
 import type { Inline, Mark } from '../nodes/nodes.ts'
+import { isLineElement, isTransparent } from './element-names.ts'
 import { type Element, type Piece, pairElements, wordsOf } from './elements.ts'
 import { readAnnotation } from './footnotes.ts'
 import { readElement } from './inline-elements.ts'
@@ -76,6 +77,8 @@ function nodeOf(piece: Piece, marks: readonly Mark[], reading: ReadingContext): 
       return [readAnnotation(piece, [], reading) ?? raw(piece, marks, reading)]
     case 'element':
       return elementNodes(piece, marks, reading)
+    case 'enclosed':
+      return [text(onOneLine(wordsOf([piece])), marks)]
     case 'html':
     case 'blockTag':
       return [raw(piece, marks, reading)]
@@ -95,11 +98,15 @@ function definitionOf(
 /** An element is a mark, a node of its own, or tags that stay around its content. */
 function elementNodes(piece: Element, marks: readonly Mark[], reading: ReadingContext): Inline[] {
   if (piece.name === 'br' && piece.attributes.size === 0) return [text('\n', marks)]
+  const isFull = reading.edition === 'full'
   const mark = markOf(piece, reading.edition)
   const marked = mark && withMark(marks, mark)
   if (marked) return annotated(piece.children, marked, reading)
   const read = readElement(piece, marks, reading, { readPieces, readLink })
   if (read) return read
+  if (isFull && (piece.name === 'br' || piece.name === 'wbr')) return [text(piece.name === 'br' ? '\n' : '', marks)]
+  if (isFull && (isLineElement(piece.name) || isTransparent(piece.name)))
+    return annotated(piece.children, marks, reading)
   return between(piece, annotated(piece.children, marks, reading), marks, reading)
 }
 

@@ -15,6 +15,8 @@ export type ReadingContext = {
   /** The effort that is left for reading the parsed tree. */
   effort: Effort
   anchorOf: (heading: Heading) => string
+  /** The opening tags found so far that nothing closes, with their offsets. */
+  unclosed: { tag: string; start: number }[]
   /** True if a block of the type may stand in the container. */
   allows: (container: Container, type: BlockType) => boolean
   /** Siblings of the syntax tree as blocks that may stand in the container. */

@@ -165,6 +165,10 @@ function treeOfOutline(outline: readonly OutlinePage[], pagePaths: readonly stri
   return nodes
 }
 
+/** The consequences for a tag that nothing closes, and for one that no block has. */
+const unclosed = 'is closed nowhere; it ends where its part of the page seems to end'
+const unknown = 'is not understood; only its words are shown'
+
 /** Reads files by path, and records malformed front matter and broken files. */
 function pageReader(
   { parser }: Pick<PlanOptions, 'parser'>,
@@ -199,8 +203,8 @@ function pageReader(
         ignored.push(
           `${path}, line ${page.unreadableLine}: the condition is not understood, so no visitor of a site sees its text`,
         )
-      for (const { line, tag } of page.unknown)
-        ignored.push(`${path}, line ${line}: ${tag} is not understood; only its words are shown`)
+      for (const { line, tag, isUnclosed } of page.unknown)
+        ignored.push(`${path}, line ${line}: ${tag} ${isUnclosed ? unclosed : unknown}`)
       return page
     }
   }

@@ -197,7 +197,11 @@ test('structure.readme is the first page, and redirects lead to their pages', as
   ])
 })
 
-test('what is no block of a page is a problem with its file and line', async () => {
-  const imported = await plan({ 'a.md': '---\ntitle: A\n---\n\nWords.\n\n<center>middle</center>\n' })
-  expect(imported.problems).toEqual(['a.md, line 7: <center> is not understood; only its words are shown'])
+test('what is no block of a page, and what nothing closes, is a problem with its file and line', async () => {
+  const text = 'Words.\n\n<Odd>middle</Odd>\n\n<center>middle</center>\n\n{% hint style="info" %}\nWords\n'
+  const imported = await plan({ 'a.md': `---\ntitle: A\n---\n\n${text}` })
+  expect(imported.problems).toEqual([
+    'a.md, line 7: <Odd> is not understood; only its words are shown',
+    'a.md, line 11: {% hint style="info" %} is closed nowhere; it ends where its part of the page seems to end',
+  ])
 })

@@ -3,6 +3,7 @@ import { squeezed } from '../../markdown/white-space.ts'
 import { textAlignIn } from '../../reading/alignment.ts'
 import { type Element, hasOnlyAttributes, isBlank, type Piece, wordsOf } from '../../reading/elements.ts'
 import type { ReadingContext } from '../../reading/reading-context.ts'
+import { looseRowsOf } from './loose-rows.ts'
 import { readCell } from './read-cell.ts'
 import {
   addCell,
@@ -42,7 +43,7 @@ const cellAttributes = ['align', 'valign', 'style', 'data-object-fit']
 /** `<table>` with the platform's attributes of views and columns; undefined where it says more than the tree can. */
 export function readHtmlTable(table: Element, reading: ReadingContext): TableBlock | undefined {
   const isStrict = reading.edition !== 'full'
-  const rows = rowsOf(table, isStrict)
+  const rows = isStrict ? rowsOf(table) : looseRowsOf(table)
   if (
     !rows ||
     !hasOnlyAttributes(reading, table, ...tableAttributes) ||
@@ -53,7 +54,8 @@ export function readHtmlTable(table: Element, reading: ReadingContext): TableBlo
   if (width > MAX_COLUMNS || width * rows.length > MAX_CELLS) return undefined
   const titles = rows[0]?.head ? rows[0].cells : []
   const heads = Array.from({ length: width }, (_, index) => readHead(columnId(index), titles[index], reading))
-  if (!heads.every((head) => head !== undefined) || !rows.slice(1).every(({ head }) => !head)) return undefined
+  if (!heads.every((head) => head !== undefined)) return undefined
+  if (isStrict && !rows.slice(1).every(({ head }) => !head)) return undefined
   const block = emptyTable(viewOf(table, heads, titles.length === 0))
   block.data.definition = Object.fromEntries(heads.map(({ column }) => [column.id, column]))
   if (isSet(table, 'data-full-width')) block.data.fullWidth = true
@@ -91,20 +93,18 @@ function isSet({ attributes }: Element, name: string): boolean {
   return attributes.has(name) && attributes.get(name) !== 'false'
 }
 
-type Row = { head: boolean; cells: Element[] }
+type Row = { head: boolean; cells: (Element | undefined)[] }
 
 /** The rows of a table, if it holds nothing else. */
-function rowsOf(table: Element, isStrict: boolean): Row[] | undefined {
+function rowsOf(table: Element): Row[] | undefined {
   const rows: Row[] = []
   for (const piece of table.children) {
-    if (isBlank(piece) || (!isStrict && piece.type === 'element' && ['colgroup', 'caption'].includes(piece.name)))
-      continue
-    const parts =
-      piece.type === 'element' && ['thead', 'tbody', 'tfoot'].includes(piece.name) ? piece.children : [piece]
-    if (piece.type === 'element' && piece.name !== 'tr' && piece.attributes.size > 0 && isStrict) return undefined
-    for (const part of parts) {
+    if (isBlank(piece)) continue
+    const isPart = piece.type === 'element' && ['thead', 'tbody', 'tfoot'].includes(piece.name)
+    if (piece.type === 'element' && piece.name !== 'tr' && piece.attributes.size > 0) return undefined
+    for (const part of isPart ? piece.children : [piece]) {
       if (isBlank(part)) continue
-      const row = rowOf(part, isStrict)
+      const row = rowOf(part)
       if (!row) return undefined
       rows.push(row)
     }
@@ -112,8 +112,8 @@ function rowsOf(table: Element, isStrict: boolean): Row[] | undefined {
   return rows.length > 0 ? rows : undefined
 }
 
-function rowOf(piece: Piece, isStrict: boolean): Row | undefined {
-  if (piece.type !== 'element' || piece.name !== 'tr' || (isStrict && piece.attributes.size > 0)) return undefined
+function rowOf(piece: Piece): Row | undefined {
+  if (piece.type !== 'element' || piece.name !== 'tr' || piece.attributes.size > 0) return undefined
   const cells = piece.children.filter((child) => !isBlank(child))
   const elements = cells.filter((cell) => cell.type === 'element')
   const head = elements[0]?.name === 'th'
