@@ -46,6 +46,12 @@ const older = `# Older
 
 {% page-ref page="guides/guides.md" %}
 
+{% content-ref url="broken-reference" %}
+[Broken](broken-reference)
+{% endcontent-ref %}
+
+<video src="gone.mp4" controls></video>
+
 {% swagger method="get" path="/users" baseUrl="https://api.example.com" summary="List users" %}
 {% swagger-parameter in="query" name="page" required=true %}
 The [page](README.md)
@@ -124,8 +130,8 @@ test('an untidy documentation is published whole: no raw tag, no dead link, no m
   ])
   expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [] })
   expect(figures.problems).toEqual([
-    'older.md, line 40: <Widget> is not understood; only its words are shown',
-    'older.md, line 44: {% hint style="warning" %} is closed nowhere; it ends where its part of the page seems to end',
+    'older.md, line 46: <Widget> is not understood; only its words are shown',
+    'older.md, line 50: {% hint style="warning" %} is closed nowhere; it ends where its part of the page seems to end',
     'README.md, line 15: the link leads nowhere: gone.md is not there; visitors see its words alone',
     'README.md, line 15: the link leads nowhere: broken-reference is not there; visitors see its words alone',
     'guides/guides.md, line 3: the picture gone.png is not there',

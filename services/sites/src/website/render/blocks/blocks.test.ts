@@ -210,8 +210,11 @@ test('frames of known providers are named for the policy of the page, and hold n
       .map((url) => `{% embed url="${url}" %}`)
       .join('\n\n'),
   )
-  expect(all.frames).toEqual(['https://player.vimeo.com', 'https://open.spotify.com'])
-  expect(found(all.html, 'iframe')).toEqual([])
+  const origins = ['https://player.vimeo.com', 'https://open.spotify.com', 'https://www.youtube-nocookie.com']
+  expect(all.frames).toEqual(origins)
+  const addresses = found(all.html, 'button').map((button) => attributeOf(button, 'data-frame'))
+  expect(addresses.at(-1)).toBe('https://www.youtube-nocookie.com/embed/x')
+  expect([...found(all.html, 'iframe'), ...found(all.html, 'script')]).toEqual([])
 })
 
 test('a page is whole without a script: whatever needs one is hidden', async () => {

@@ -27,7 +27,8 @@ function card({ icon, title, detail, target, ...look }: Card, rendering: Renderi
 /** A link to a page, a file, or another site. */
 export function contentRef({ data: { ref, fallback } }: BlockOf<'content-ref'>, rendering: Rendering): Html {
   const found = rendering.context.target(ref)
-  const target = found?.href ? found : fallback && { ...found, href: fallback.url }
+  const otherwise = fallback && rendering.context.target({ kind: 'url', url: fallback.url })
+  const target = found?.href || !otherwise ? found : { ...found, href: otherwise.href }
   const title = found?.title ?? fallback?.label ?? target?.href
   if (!title) return nothing
   const { icons } = rendering
@@ -53,11 +54,12 @@ export function embed({ data: { url, caption, fullWidth } }: BlockOf<'embed'>, r
   const href = safeAddress(url)
   if (href === undefined) return nothing
   const { vocabulary } = rendering.context
+  const target = rendering.context.target({ kind: 'url', url: href })
   const provider = embedded(href)
   const host = hostOf(href) ?? href
   const title = caption || provider?.name || host
   const icon = rendering.icons.use(provider?.icon ?? 'globe', 'globe')
-  const link = card({ icon, title, detail: shortened(href), target: { href } }, rendering)
+  const link = card({ icon, title, detail: shortened(href), target }, rendering)
   if (!provider) return html`<div class="embed">${link}</div>`
   rendering.frames.add(new URL(provider.frame).origin)
   const attrs = {
