@@ -7,7 +7,18 @@ import { childNodesOf } from './syntax-tree.ts'
 const lines = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'footnoteDefinition'])
 
 /** The attributes of tags that readers see. */
-const spoken = new Set(['title', 'summary', 'description'])
+const spoken = new Set(['title', 'summary', 'description', 'caption'])
+/** Those of tags of older formats, which describe operations by them. */
+const spokenOfOperations = new Set([...spoken, 'method', 'host', 'baseUrl', 'path', 'name', 'httpCode', 'status'])
+const operation = /^(?:api-method|swagger$|swagger-)/
+
+/** The words in a tag. */
+function wordsOfTag(tag: string): string {
+  const { name, attributes } = readBlockTag(tag)
+  const isOperation = operation.test(name) && !attributes.some((one) => one.name === 'src')
+  const shown = isOperation ? spokenOfOperations : spoken
+  return attributes.flatMap((one) => (shown.has(one.name) && one.value !== '' ? [one.value] : [])).join(' ')
+}
 
 /** The words of a tree as people read and search them: code and alternative texts included, markup removed. */
 export function textOf(node: Nodes): string {
@@ -24,9 +35,7 @@ export function textOf(node: Nodes): string {
     case 'html':
       return htmlText(node.value).replace(/\s+/g, ' ')
     case 'blockTag':
-      return readBlockTag(node.value)
-        .attributes.flatMap(({ name, value }) => (spoken.has(name) ? [value] : []))
-        .join(' ')
+      return wordsOfTag(node.value)
     case 'break':
       return '\n'
   }

@@ -87,5 +87,5 @@ $$
 [^1]: k
 `
   const words = plainText(text).split(/\s+/)
-  expect(words).toEqual(['a', 'x^2', 'c', 'd', 'f', 'h', 'y', '=', 'z', 'i', 'j', 'k'])
+  expect(words).toEqual(['a', 'x^2', 'c', 'd', 'get', 'f', 'h', 'y', '=', 'z', 'i', 'j', 'k'])
 })
