@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { isBlockName } from '../markdown/inline-tags.ts'
 import { excerpt, plainText } from '../markdown/readable-text.ts'
+import { links } from '../page/links.ts'
 import { unreadableCondition } from '../page/unreadable-conditions.ts'
 import { blockReaders } from './block-readers.ts'
 import { toDocument } from './from-markdown.ts'
@@ -65,15 +66,28 @@ test('signs of tags that are written as words stay words', () => {
   }
 })
 
-test.each(['Free {% if visitor.claims.beta %}secret{% endif %}', '{% hint style="info" %} {% if a %} b {% endhint %}'])(
-  'a condition in a line with words stays unreadable, so that nobody sees the page: %s',
-  (text) => expect(unreadableCondition(text)).toBe(1),
+test.each([
+  'Free {% if visitor.claims.beta %}secret{% endif %}',
+  '{% hint style="info" %} {% if a %} b {% endhint %}',
+  'https://e.x{% if a %} b {% endif %}',
+])('a condition in a line with words stays unreadable, so that nobody sees the page: %s', (text) =>
+  expect(unreadableCondition(text)).toBe(1),
 )
 
 test('the tags that cut a line are those of the blocks, but conditions', () => {
   const names = [...blockReaders.pairs.keys(), ...blockReaders.tags.keys(), 'tab', 'step', 'column', 'update']
   expect(names.filter((name) => name !== 'details' && !isBlockName(name))).toEqual(['if'])
   expect(['enddescription', 'raw', 'endif', 'set'].filter(isBlockName)).toEqual([])
+})
+
+test('a bare address ends before a tag that touches it', () => {
+  const text = '{% hint style="info" %}See https://e.x/a{% endhint %} after www.e.x{% odd %}more'
+  expect(toDocument(text).nodes.map(({ type }) => type)).toEqual(['hint', 'paragraph'])
+  expect(plainText(text)).toBe('See https://e.x/a\nafter www.e.xmore')
+  expect(links(text).map(({ url, source }) => [url, text.slice(source?.start, source?.end)])).toEqual([
+    ['https://e.x/a', 'https://e.x/a'],
+    ['http://www.e.x', 'www.e.x'],
+  ])
 })
 
 test('many tags that nothing ends take no longer than other text', () => {

@@ -15,6 +15,9 @@ const maxTag = 2000
 /** Conditions are read on lines of their own only, so that a text in which they cannot be read stays hidden. */
 const condition = /^\{%[-+~]?\s*(?:if|else|elif|elseif|elsif|endif|unless|endunless)\b/i
 
+/** True for the text of a tag that may stand in a line. */
+export const isInlineTag = (text: string): boolean => !condition.test(text)
+
 /** The tags that begin or end a block wherever they stand; others stay in their line, without words. */
 const blockNames = new Set([
   ...['hint', 'code', 'embed', 'file', 'content-ref', 'include', 'tabs', 'tab', 'stepper', 'step', 'columns', 'column'],

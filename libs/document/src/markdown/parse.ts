@@ -2,6 +2,7 @@ import type { Nodes, Root, RootContent } from 'mdast'
 import { type CompileContext, fromMarkdown, type Token } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { blockTagFromMarkdown, blockTagSyntax } from './block-tags.ts'
+import { cutAddresses } from './cut-addresses.ts'
 import { Points } from './direct/points.ts'
 import { type Run, runsIn } from './direct/runs.ts'
 import { Effort, effortLimit, spendOnSigns } from './effort.ts'
@@ -9,7 +10,7 @@ import { DocumentError } from './errors.ts'
 import { githubSyntax } from './github-syntax.ts'
 import { htmlBlockSyntax } from './html-blocks.ts'
 import { moveBack, unindented } from './indented-html.ts'
-import { cutAtTags, inlineTagSyntax } from './inline-tags.ts'
+import { cutAtTags, inlineTagSyntax, isInlineTag } from './inline-tags.ts'
 import { checkDepth, checkNesting, checkTable, pageLimits, type TextLimits } from './limits.ts'
 import { mathFromMarkdown, mathSyntax } from './math-syntax.ts'
 import { childNodesOf, type Distance, descendants, move, widthOf } from './syntax-tree.ts'
@@ -43,6 +44,7 @@ const mdastExtensions = [
 export function parse(markdown: string, limits: TextLimits = pageLimits, effort = new Effort(markdown.length)): Root {
   spendOnSigns(markdown, checkNesting(markdown, limits), effort)
   const root = parseHtml(markdown, effort)
+  cutAddresses(root, markdown, isInlineTag)
   cutAtTags(root)
   checkDepth<Nodes>(root, childNodesOf)
   checkNodes(root, limits)
