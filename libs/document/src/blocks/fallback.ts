@@ -13,7 +13,7 @@ type Link = { label: string; url: string }
  * The link that a pair of tags holds for readers that do not know the tags. Only a link that differs from the expected
  * one is stored. Undefined where there is anything else.
  */
-export function fallbackOf(children: readonly GroupedContent[], expected: Link): { fallback?: Link } | undefined {
+function fallbackOf(children: readonly GroupedContent[], expected: Link): { fallback?: Link } | undefined {
   const [paragraph, ...others] = children
   if (!paragraph) return {}
   if (paragraph.type !== 'paragraph' || others.length > 0) return undefined

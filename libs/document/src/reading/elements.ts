@@ -17,7 +17,7 @@ export type Element = {
   close?: Html
 }
 /** A block of markdown between the tags of an element, in the full edition. */
-export type Enclosed = { type: 'enclosed'; node: GroupedContent }
+type Enclosed = { type: 'enclosed'; node: GroupedContent }
 export type Piece = PhrasingContent | Element | Enclosed
 
 /** Elements within elements; deeper tags stay raw. */
