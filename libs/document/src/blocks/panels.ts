@@ -1,6 +1,6 @@
 import type { Block } from '../nodes/nodes.ts'
-import { type Group, noteUnclosed } from '../reading/groups.ts'
-import type { ReadingContext } from '../reading/reading-context.ts'
+import type { Group } from '../reading/groups.ts'
+import { noteUnclosed, type ReadingContext } from '../reading/reading-context.ts'
 import { attributesOf, flagsOf, type Strictness, type TagAttributes } from '../reading/tag-attributes.ts'
 
 type Panel = { attributes: TagAttributes; children: Group['children'] }

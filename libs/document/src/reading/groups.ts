@@ -1,6 +1,5 @@
 import type { Html, RootContent } from 'mdast'
 import { type BlockTag, readBlockTag } from '../markdown/block-tags.ts'
-import type { ReadingContext } from './reading-context.ts'
 
 /** An opening and a closing line with the nodes between them: `{% hint %}` … `{% endhint %}`, `<details>` … `</details>`. */
 export type Group = {
@@ -14,13 +13,6 @@ export type Group = {
   isOpen?: true
 }
 export type GroupedContent = RootContent | Group
-
-/** Notes the tag of a pair that nothing closes. */
-export function noteUnclosed({ name, open }: Group, { unclosed }: Pick<ReadingContext, 'unclosed'>): void {
-  // The block around a part that stands alone has the tag of the part.
-  const isWritten = open.type === 'blockTag' && readBlockTag(open.value).name === name
-  if (isWritten) unclosed.push({ tag: open.value, start: open.position?.start.offset ?? 0 })
-}
 
 type OpenGroup = { name: string; node: BlockTag | Html; children: GroupedContent[] }
 

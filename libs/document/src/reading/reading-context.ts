@@ -1,10 +1,11 @@
 import type { Definition, FootnoteDefinition, Heading, RootContent } from 'mdast'
+import { readBlockTag } from '../markdown/block-tags.ts'
 import type { Effort } from '../markdown/effort.ts'
 import type { Container, Edition } from '../nodes/containers.ts'
 import type { Refs } from '../nodes/content-refs.ts'
 import type { Block, BlockType, Inline } from '../nodes/nodes.ts'
 import type { Element, Piece } from './elements.ts'
-import type { GroupedContent } from './groups.ts'
+import type { Group, GroupedContent } from './groups.ts'
 
 /** Everything that reading one page needs throughout. The functions read what lies inside a block. */
 export type ReadingContext = {
@@ -37,4 +38,11 @@ export type Footnotes = {
   left: number
   /** True inside a footnote, where other footnotes stay raw. */
   inside: boolean
+}
+
+/** Notes the tag of a pair that nothing closes. */
+export function noteUnclosed({ name, open }: Group, { unclosed }: Pick<ReadingContext, 'unclosed'>): void {
+  // The block around a part that stands alone has the tag of the part.
+  const isWritten = open.type === 'blockTag' && readBlockTag(open.value).name === name
+  if (isWritten) unclosed.push({ tag: open.value, start: open.position?.start.offset ?? 0 })
 }
