@@ -29,6 +29,10 @@ export function specificationPages(at: () => BrowserVisitors): void {
     const address = await put()
     const page = await at().open()
     const incidents = await incidentsOn(page)
+    const refused: string[] = []
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('elsewhere')) refused.push(`${request.url()} ${request.failure()?.errorText}`)
+    })
     await page.goto(address)
     await page.waitForSelector('#absent:not([hidden])')
     expect(await page.$eval('#absent', (element) => element.textContent)).toContain('"visibility":"public"')
@@ -41,8 +45,9 @@ export function specificationPages(at: () => BrowserVisitors): void {
     await page.click('.opblock-summary-control')
     await page.waitForSelector('.opblock-body')
     expect(await page.evaluate('window.origin')).toBe('null')
-    // The browser refuses pictures, and says so.
-    expect(incidents.filter((one) => !/img-src/.test(one))).toEqual([])
+    // The policy refuses pictures, and the browser says so.
+    expect([...new Set(refused)]).toEqual(['https://elsewhere.example/x.png csp'])
+    expect(incidents.filter((one) => !/img-src|^asks https:\/\/elsewhere/.test(one))).toEqual([])
     await make('private')
     await page.reload()
     await page.waitForSelector('#absent:not([hidden])')
