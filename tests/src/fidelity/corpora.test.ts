@@ -136,6 +136,9 @@ test('an untidy documentation is published whole: no raw tag, no dead link, no m
     'README.md, line 15: the link leads nowhere: broken-reference is not there; visitors see its words alone',
     'guides/guides.md, line 3: the picture gone.png is not there',
     'guides/guides.md, line 3: the picture /no/no.png is not there',
+    'older.md, line 5: the link leads nowhere: broken-reference is not there; visitors see its words alone',
+    'older.md, line 6: the link leads nowhere: broken-reference is not there; visitors see its words alone',
+    'older.md, line 9: the link leads nowhere: gone.mp4 is not there; visitors see its words alone',
   ])
   expect(figures.absentPictures).toEqual(['guides/guides.md: gone.png', 'guides/guides.md: /no/no.png'])
   expect(figures.pictures).toBe(4)
