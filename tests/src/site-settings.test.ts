@@ -8,6 +8,9 @@ import { settled, systemOf } from './support/system-databases.ts'
 let world: World
 let put: (settings: object) => Promise<{ status: number; body: { error?: { message: string } } }>
 let visit: (path: string) => Promise<Response>
+let admit: (visibility: string) => Promise<unknown>
+/** Uploads a file to the site; returns its address for the settings. */
+let upload: (bytes: Buffer | string) => Promise<string>
 
 beforeAll(async () => {
   world = await createWorld()
@@ -33,6 +36,11 @@ beforeAll(async () => {
   await made('updateSiteById', { siteId }, { basename: 'docs', visibility: 'public' })
   await made('publishSite', { siteId }, {})
   put = (body) => api.send('updateSiteCustomizationById', token, { params: { organizationId, siteId }, body })
+  admit = (visibility) => made('updateSiteById', { siteId }, { visibility })
+  upload = async (bytes) => {
+    const params = { organizationId, siteId }
+    return (await api.made('putSiteFile', token, { params, body: new Blob([new Uint8Array(Buffer.from(bytes))]) })).url
+  }
   visit = (path) => fetch(`${gateway}${path}`)
   await settled(systemOf(world))
 }, 60_000)
@@ -52,6 +60,13 @@ function settingsOf(values: Record<string, unknown>): object {
     }
   }
   return all
+}
+
+/** Returns a file of a font that Quire ships. */
+async function shippedFile(): Promise<Buffer> {
+  const sheet = /href="(\/sites\/-\/assets\/fonts\/[^"]+)"/.exec(await pageWith({}))?.[1] ?? ''
+  const file = /url\(\.\/([^)]+latin[^)]*)\)/.exec(await (await visit(sheet)).text())?.[1] ?? ''
+  return Buffer.from(await (await visit(sheet.replace('font.css', file))).arrayBuffer())
 }
 
 /** Returns the site's first page with these settings. */
@@ -103,6 +118,50 @@ test('the classes of settings have rules in the style sheet', async () => {
   const classes = ['theme-bold', 'theme-gradient', 'depth-flat', 'links-accent', 'search-subtle', 'sidebar-filled']
   for (const name of [...classes, 'list-pill', 'list-line', 'header-bold'])
     expect([name, css.includes(`.${name}`)]).toEqual([name, true])
+})
+
+test('pictures and fonts that were uploaded come from the site itself, and run nothing', async () => {
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
+  const fontBytes = await shippedFile()
+  const [picture, font] = [await upload(drawing), await upload(fontBytes)]
+  const path = (url: string) => `/sites/docs/-/site-files/${url.split('/').at(-1)}`
+  const page = await pageWith({
+    'header.logo': { light: picture, dark: picture },
+    'footer.logo': { light: picture, dark: picture },
+    'favicon.icon': { light: picture, dark: picture },
+    'socialPreview.url': picture,
+    'styling.font': {
+      ...{ id: 'own', custom: true, fontFamily: 'Own Sans' },
+      fontFaces: [{ weight: 400, sources: [{ url: font }] }],
+    },
+  })
+  expect(page).toContain(`src="${path(picture)}" alt="" height="32"`)
+  expect(page).toContain(`src="${path(picture)}" alt="" height="24"`)
+  expect(page).toContain(`<link rel="icon" href="${path(picture)}"`)
+  expect(page).toMatch(new RegExp(`property="og:image" content="http://[^"/]+${path(picture)}"`))
+  expect(page).toContain(
+    `@font-face{font-family:'Own Sans';font-weight:400;font-display:swap;src:url('${path(font)}') format('woff2')}`,
+  )
+  expect(page).toContain("--font:'Own Sans', ")
+  const { headers } = await visit('/sites/docs')
+  expect(headers.get('content-security-policy')).toContain("img-src 'self' data: https://images.example.com;")
+  for (const [url, type, bytes] of [
+    [picture, 'image/svg+xml', Buffer.from(drawing)],
+    [font, 'font/woff2', fontBytes],
+  ] as const) {
+    // The address in the settings serves renderers elsewhere.
+    for (const at of [path(url), new URL(url).pathname]) {
+      const answer = await visit(at)
+      expect([at, answer.status, answer.headers.get('content-type')]).toEqual([at, 200, type])
+      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; sandbox$/)
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  }
+  expect((await visit('/sites/docs/-/site-files/nothing.svg')).status).toBe(404)
+  await admit('share-link')
+  expect((await visit(path(picture))).status).toBe(404)
+  await admit('public')
 })
 
 test('fonts come from the site itself, with every file that their style sheets name, and stay with the reader', async () => {

@@ -15,6 +15,7 @@ import { openSiteSigner } from './audience/site-signer.ts'
 import { visitSigner } from './audience/site-tokens.ts'
 import type { SitesDependencies } from './context.ts'
 import { entities, type Sql } from './database.ts'
+import { startSweepingSiteFiles } from './management/customization/sweep-site-files.ts'
 import { startDnsChecks } from './management/hostnames/dns-checks.ts'
 import { HostnamesConfig, openHostnames } from './management/hostnames/hostnames-config.ts'
 import { startSealRenewal } from './management/seal-renewal.ts'
@@ -66,7 +67,12 @@ export const sites: ServiceDefinition<SitesConfig> = {
       routes,
       projections,
       sources: [siteSource(config.PUBLIC_URL), siteSpaceSource, shareLinkSource],
-      jobs: [deps.pages.renderWorkers, startDnsChecks({ sql, publisher, deps, log }), sealRenewal],
+      jobs: [
+        deps.pages.renderWorkers,
+        startDnsChecks({ sql, publisher, deps, log }),
+        startSweepingSiteFiles({ sql, now, log }),
+        sealRenewal,
+      ],
       ...accessDecisions({ revocations, deps }),
     }
   },

@@ -12,6 +12,7 @@ export const customizationRows: Rows = {
     ...inside,
     given: body({ pdf: { enabled: true } }),
   },
+  putSiteFile: { least: 'create', ok: 201, ...inside, given: body('<svg xmlns="http://www.w3.org/2000/svg"/>') },
   deleteSiteSpaceCustomizationById: { least: 'create', ok: 205, ...inside, given: on('customized site space') },
   listSiteMcpServers: { least: 'read', ok: 200, ...inside },
   createSiteMcpServer: { least: 'create', ok: 201, ...inside, given: body(server) },

@@ -208,7 +208,7 @@ export const refusedValues: Record<string, unknown> = {
   'styling.headingFont': 'Lato',
   'styling.icons': 'duotone',
   'styling.font': 'ABCFavorit',
-  'styling.monospaceFont': { id: 'own', custom: true, fontFamily: 'Own', fontFaces: [] },
+  'styling.monospaceFont': 'Courier',
   'styling.codeTheme.default.light': 'houston',
   'internationalization.locale': 'ru',
   'header.primaryLink': { kind: 'url', url: 'https://example.com/' },

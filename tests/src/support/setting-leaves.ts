@@ -21,7 +21,8 @@ function leavesOf(given: Schema, path: string): SettingLeaf[] {
   const { $ref, anyOf = [] } = given
   if ($ref) return leavesOf(root.$defs?.[$ref.split('/').at(-1) ?? ''] as Schema, path)
   const [only, ...others] = (anyOf as Schema[]).filter(({ type }) => type !== 'null')
-  if (only && others.length === 0) return leavesOf(only, path)
+  // A font that was uploaded is a value of another kind, with tests of its own.
+  if (only && (others.length === 0 || only.enum)) return leavesOf(only, path)
   const { properties, items, type, maxItems } = given
   if (properties)
     return Object.entries(properties).flatMap(([name, one]) =>

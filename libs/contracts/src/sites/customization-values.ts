@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Emoji } from '../content/spaces.ts'
 import { WebUrl } from './link-targets.ts'
+import { CustomFont } from './site-files.ts'
 
 const Color = z
   .string()
@@ -50,11 +51,19 @@ const monospaceFonts = [
   'Inconsolata',
 ] as const
 
-const oneOf = (names: readonly string[]) =>
-  `must be one of ${names.join(', ')}: Quire has only fonts under open licences, and none that are uploaded`
+/** A font of this list, or one that was uploaded to the site; the refusal is that of the kind that was sent. */
+const fontOf = <const Names extends readonly string[]>(names: Names) =>
+  z.union([z.enum(names), CustomFont], {
+    error: (issue) => {
+      const inFont =
+        issue.code === 'invalid_union' && typeof issue.input === 'object' ? issue.errors[1]?.[0] : undefined
+      if (inFont) return `${inFont.path.join('.')} ${inFont.message}`.trim()
+      return `must be one of ${names.join(', ')}, which Quire has, or a font that was uploaded to the site`
+    },
+  })
 
-export const Font = z.enum(fonts, oneOf(fonts)).meta({ id: 'CustomizationFont' })
-export const MonospaceFont = z.enum(monospaceFonts, oneOf(monospaceFonts)).meta({ id: 'CustomizationMonospaceFont' })
+export const Font = fontOf(fonts).meta({ id: 'CustomizationFont' })
+export const MonospaceFont = fontOf(monospaceFonts).meta({ id: 'CustomizationMonospaceFont' })
 /** The name of a font that Quire ships. */
 export type ShippedFont = (typeof fonts)[number] | (typeof monospaceFonts)[number]
 

@@ -8,6 +8,7 @@ import {
   SiteSpaceCustomizationSettings,
   UpdateSiteCustomization,
 } from './customization.ts'
+import { SiteFile, siteFileLimits } from './site-files.ts'
 
 /** Deprecated and without effect: all settings are always presented unmasked. */
 const query = z.object({ unmasked: QueryFlag.optional() })
@@ -61,5 +62,14 @@ export const customizationOperations = operations('sites', {
     summary: 'Remove the settings of its own from a space on a site',
     access: siteRole('create'),
     replies: { 204: null, 205: null },
+  },
+  putSiteFile: {
+    method: 'PUT',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/files',
+    summary: 'Upload a picture or font for the customization of a site; the body is the file',
+    access: siteRole('create'),
+    upload: true,
+    bodyLimit: siteFileLimits.font,
+    replies: { 201: SiteFile },
   },
 })

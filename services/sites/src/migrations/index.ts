@@ -14,6 +14,7 @@ import { Sites0012 } from './0012-share-link-hashes.ts'
 import { Sites0013 } from './0013-address-history.ts'
 import { Sites0017 } from './0017-settings-in-force.ts'
 import { Sites0034 } from './0034-mcp-transport.ts'
+import { Sites0035 } from './0035-site-files.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -32,4 +33,5 @@ export const migrations: MigrationClass[] = [
   Sites0013,
   Sites0017,
   Sites0034,
+  Sites0035,
 ]

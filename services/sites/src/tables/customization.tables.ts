@@ -1,4 +1,4 @@
-import type { AdaptiveJsonSchema, CustomizationInput } from '@quire/contracts'
+import type { AdaptiveJsonSchema, CustomizationInput, SiteFileType } from '@quire/contracts'
 import type { ColumnType } from 'kysely'
 
 /** The settings that were set and differ from the inherited ones; written as JSON. */
@@ -14,6 +14,19 @@ export interface CustomizationTables {
   }
   /** A site space without a row looks like its site. */
   site_space_customization: { site_space_id: string; settings: Settings }
+  /** Uploaded pictures and fonts. */
+  site_file: {
+    id: string
+    site_id: string
+    created_by: string
+    kind: 'picture' | 'font'
+    content_type: SiteFileType
+    sha256: string
+    size: number
+    bytes: Buffer
+    /** The time until which the file stays even if no setting names it. */
+    kept_until: Date
+  }
 }
 
 /** The schema of a site. The column is `json`, which preserves the order of the claims. */

@@ -8,6 +8,7 @@ import { createPageCache } from './cache/page-cache.ts'
 import { type ContentSource, contentSource } from './content/content-source.ts'
 import { createPageTreeCache, type PageTreeCache } from './content/page-tree-cache.ts'
 import { type RenderWorkers, startRenderWorkers } from './render/render-workers.ts'
+import { createSiteFileCache, type SiteFileCache } from './visit/site-file-answer.ts'
 
 /** The dependencies of the website, which answers visits to pages and messages to the sites' MCP servers. */
 export interface WebsiteNeeds extends SignerNeeds, AccessWatchNeeds {
@@ -26,6 +27,7 @@ interface PagesDependencies {
   frontCache: ReturnType<typeof createFrontCache>
   renderWorkers: RenderWorkers
   questionLimit: QuestionLimit
+  siteFiles: SiteFileCache
 }
 
 /** Opens the dependencies. Threads start when the first text needs them; `renderWorkers` stops them. */
@@ -41,5 +43,6 @@ export const openPages = (publicUrl: string, parts: Parameters<typeof startRende
     frontCache: createFrontCache(),
     renderWorkers: startRenderWorkers(parts),
     questionLimit: createQuestionLimit(),
+    siteFiles: createSiteFileCache(),
   }
 }

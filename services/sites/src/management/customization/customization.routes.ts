@@ -5,6 +5,7 @@ import { lockSite } from '../../model/sites.state.ts'
 import { effectiveSettings } from '../../view/effective-settings.ts'
 import { siteSpaceOn, visibleSiteSpace } from '../../view/site-view.ts'
 import { presentSiteSpaceSettings, storedSiteSettings } from '../../view/stored-settings.ts'
+import { putSiteFile } from './put-site-file.ts'
 import {
   deleteSiteSpaceSettings,
   overrideSiteSpaceCustomizationById,
@@ -27,4 +28,5 @@ export const customizationRoutes = implement(customizationOperations, {
     const { row } = await visibleSiteSpace(context, site, params.siteSpaceId)
     return (await deleteSiteSpaceSettings(sql, row.id)) ? deleted() : absent()
   },
+  putSiteFile,
 })

@@ -15,6 +15,7 @@ import { withPageActions } from '../../view/page-actions.ts'
 import { siteSpaceOn, visibleSiteSpace } from '../../view/site-view.ts'
 import { presentSiteSpaceSettings, storedSiteSettings, storedSiteSpaceSettings } from '../../view/stored-settings.ts'
 import { type FieldTarget, readableSpaces, requireSpaces, spaceOf, targetsIn } from './linked-spaces.ts'
+import { requireFiles } from './named-files.ts'
 
 /** Replaces the stored settings of a site. */
 async function storeSiteSettings(sql: Sql, siteId: string, stored: CustomizationInput): Promise<void> {
@@ -77,6 +78,7 @@ export const updateSiteCustomizationById = prepared(
     const site = await lockSite(sql, params.siteId)
     const before = await storedSiteSettings(sql, site.id)
     await requireSpaces(context, body, before ?? {})
+    await requireFiles(sql, { siteId: site.id, body, stored: before, now: context.deps.now() })
     const stored = changedSettings({}, withPageActions(withConditions(body), effectiveSettings(before)))
     await storeSiteSettings(sql, site.id, stored)
     return effectiveSettings(stored)
@@ -95,6 +97,7 @@ export const overrideSiteSpaceCustomizationById = prepared(
     const { row: siteSpace } = await visibleSiteSpace(context, site, params.siteSpaceId)
     const before = (await storedSiteSpaceSettings(sql, siteSpace.id)) ?? {}
     await requireSpaces(context, body, before)
+    await requireFiles(sql, { siteId: site.id, body, stored: before, now: context.deps.now() })
     await storeSiteSpaceSettings(sql, siteSpace.id, changedSettings(before, withConditions(body)))
     return presentSiteSpaceSettings(sql, siteSpace)
   },

@@ -1,4 +1,4 @@
-import type { SiteCustomizationSettings } from '@quire/contracts'
+import { type SiteCustomizationSettings, siteFileIn } from '@quire/contracts'
 import { locationsOf, type SiteLocation, type VisibleSite } from './site-model.ts'
 
 /** The target of a link in the customization, or in the navigation. */
@@ -28,6 +28,15 @@ export const toolsAddress = ({ address }: Pick<VisibleSite, 'address'>): string 
 export function safeHref(url: unknown): string | undefined {
   if (typeof url !== 'string' || url.length > 2048 || !URL.canParse(url)) return undefined
   return ['http:', 'https:', 'mailto:', 'tel:'].includes(new URL(url).protocol) ? url : undefined
+}
+
+/**
+ * Returns the address of a picture or font that the customization names: of an uploaded file the path at which the
+ * visitor reads the site, so that it comes from the site's own origin and by the visitor's own key.
+ */
+export function lookHref({ id, base }: Pick<VisibleSite, 'id' | 'base'>, url: unknown): string | undefined {
+  const file = siteFileIn(url, id)
+  return file ? `${base}/${file.path}` : safeHref(url)
 }
 
 interface Around {

@@ -21,6 +21,7 @@ import { locationsOf } from '../site/site-model.ts'
 import { loadVisibleSite } from '../site/visible-site.ts'
 import { movedPage } from './moved-page.ts'
 import { markdownAt, pageAt } from './page-at-path.ts'
+import { siteFileAnswer } from './site-file-answer.ts'
 import { specialAt } from './special-paths.ts'
 import { addressToResolve, decodedPath, publicPathOf, readVisitAddress } from './visit-address.ts'
 import { hasCredentials, queryToCookies, visitorOf } from './visitor-cookies.ts'
@@ -57,6 +58,8 @@ async function visitSite(context: Visit) {
   // characters that no header can contain; the URL parser encodes these and removes line breaks.
   if ('redirect' in found)
     return redirect(new URL(found.redirect).href, { isPublic: false, status: found.target === 'content' ? 308 : 307 })
+  const file = await siteFileAnswer({ sql, cache: deps.pages.siteFiles, visit }, found)
+  if (file) return file
   const site = await loadVisibleSite(context, found)
   const moved = queryToCookies(site, visit, found.admission)
   if (moved) return withCookies(moved)

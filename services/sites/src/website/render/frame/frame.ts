@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { raw } from 'hono/html'
-import { safeHref } from '../../site/site-hrefs.ts'
+import { addressOf, lookHref, safeHref } from '../../site/site-hrefs.ts'
 import type { VisibleSite } from '../../site/site-model.ts'
 import { attributes, classes, type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { themeStyles } from '../theme/stylesheet.ts'
@@ -59,7 +59,7 @@ export function framed(
   { pictures, frames }: TextOrigins = { pictures: [], frames: [] },
 ): FramedPage {
   const { site, location } = context
-  const styles = themeStyles(site.settings)
+  const styles = themeStyles(site)
   const language = location.variant.language ?? context.vocabulary.language
   const { styling, header: top, themes } = site.settings
   const looks = classes(
@@ -133,7 +133,7 @@ function footer({ site, vocabulary, hrefOf }: FrameContext): Html {
   })
   const privacy = safeHref(privacyPolicy.url)
   const logo = settings.logo
-  const [light, dark] = [safeHref(logo?.light), safeHref(logo?.dark)]
+  const [light, dark] = [lookHref(site, logo?.light), lookHref(site, logo?.dark)]
   return html`<footer class="foot"><div class="foot-inside">
 ${light ? html`<img class="only-light" src="${light}" alt="" height="24">` : nothing}${dark ? html`<img class="only-dark" src="${dark}" alt="" height="24">` : nothing}
 ${groups.length > 0 ? html`<div class="foot-groups">${joined(groups)}</div>` : nothing}
@@ -164,19 +164,24 @@ ${markdown ? html`<link rel="alternate" type="text/markdown" href="${markdown}">
 
 /** Returns the style sheets of the shipped fonts that the site uses. */
 const fontSheets = ({ settings }: VisibleSite, { font }: FrameContext['assets']): string[] =>
-  [settings.styling.font, settings.styling.monospaceFont].flatMap((name) => font(name) ?? [])
+  [settings.styling.font, settings.styling.monospaceFont].flatMap((one) =>
+    typeof one === 'string' ? (font(one) ?? []) : [],
+  )
 
 function openGraph(site: VisibleSite, { title, name, description, canonical }: OpenGraph): Html {
-  const picture = safeHref(site.settings.socialPreview.url)
+  const href = lookHref(site, site.settings.socialPreview.url)
+  // Other sites read it, which takes an absolute address.
+  const picture = href && addressOf(site, href)
   return html`<meta property="og:title" content="${title}"><meta property="og:site_name" content="${name}"><meta property="og:type" content="website">
 ${description ? html`<meta property="og:description" content="${description}">` : nothing}
 ${canonical ? html`<meta property="og:url" content="${canonical}">` : nothing}
 ${picture ? html`<meta property="og:image" content="${picture}"><meta name="twitter:card" content="summary_large_image">` : nothing}`
 }
 
-function icons({ title, settings }: VisibleSite): Html {
+function icons(site: VisibleSite): Html {
+  const { title, settings } = site
   const { favicon, styling } = settings
-  const [light, dark] = [safeHref(favicon.icon?.light), safeHref(favicon.icon?.dark)]
+  const [light, dark] = [lookHref(site, favicon.icon?.light), lookHref(site, favicon.icon?.dark)]
   if (light && dark)
     return html`<link rel="icon" href="${light}" media="(prefers-color-scheme: light)"><link rel="icon" href="${dark}" media="(prefers-color-scheme: dark)">`
   const sign = emojiText(favicon.emoji)

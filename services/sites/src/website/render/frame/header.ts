@@ -1,4 +1,4 @@
-import { safeHref, variantHref, visibleLinks } from '../../site/site-hrefs.ts'
+import { lookHref, variantHref, visibleLinks } from '../../site/site-hrefs.ts'
 import type { VisibleSite } from '../../site/site-model.ts'
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
 import type { FrameContext } from './page-view.ts'
@@ -24,7 +24,9 @@ const menuButton = ({ vocabulary }: FrameContext): Html =>
 function brand(site: VisibleSite): Html {
   const { logo } = site.settings.header
   const title = site.settings.title ?? site.title
-  const image = logo ? html`${picture(logo.light, 'only-light')}${picture(logo.dark, 'only-dark')}` : nothing
+  const image = logo
+    ? html`${picture(site, logo.light, 'only-light')}${picture(site, logo.dark, 'only-dark')}`
+    : nothing
   return html`<a class="brand" href="${site.base || '/'}">${logo ? image : emblem(site)}<span${attributes({ class: logo && 'hidden-text' })}>${title}</span></a>`
 }
 
@@ -32,8 +34,8 @@ function brand(site: VisibleSite): Html {
 const emblem = (site: VisibleSite): Html =>
   html`<span class="emblem" aria-hidden="true">${firstLetter(site.settings.title ?? site.title)}</span>`
 
-const picture = (url: string, className: string): Html => {
-  const src = safeHref(url)
+const picture = (site: VisibleSite, url: string, className: string): Html => {
+  const src = lookHref(site, url)
   return src ? html`<img class="${className}" src="${src}" alt="" height="32">` : nothing
 }
 

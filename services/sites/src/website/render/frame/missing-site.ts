@@ -9,7 +9,7 @@ import { themeStyles } from '../theme/stylesheet.ts'
  * that nobody learns which sites exist.
  */
 export function missingSite({ style }: { style: string }): VisitAnswer {
-  const styles = themeStyles(effectiveSettings(undefined))
+  const styles = themeStyles({ id: '', base: '', settings: effectiveSettings(undefined) })
   const page = html`<!doctype html>
 <html lang="en" dir="ltr" class="theme-clean depth-subtle header-default no-sidebar" data-themes="chosen">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Site not found</title><meta name="robots" content="noindex">

@@ -1,4 +1,4 @@
-import { safeHref } from '../../site/site-hrefs.ts'
+import { lookHref } from '../../site/site-hrefs.ts'
 import type { VisibleSite } from '../../site/site-model.ts'
 
 /**
@@ -35,9 +35,13 @@ interface PolicyParts {
 }
 
 /** Returns the origins of the pictures in the customization, and of files, which addresses of the site redirect to. */
-export function ownPictures({ settings, address, filesOrigin }: VisibleSite): string[] {
-  const { header, footer, favicon } = settings
+export function ownPictures(site: VisibleSite): string[] {
+  const { address, filesOrigin } = site
+  const { header, footer, favicon } = site.settings
   const urls = [header.logo, footer.logo, favicon.icon].flatMap((one) => (one ? [one.light, one.dark] : []))
-  const named = urls.flatMap((url) => (safeHref(url) ? [new URL(url).origin] : []))
+  const named = urls.flatMap((url) => {
+    const href = lookHref(site, url)
+    return href === undefined || href.startsWith('/') ? [] : [new URL(href).origin]
+  })
   return [...new Set([...named, ...(new URL(address).origin === filesOrigin ? [] : [filesOrigin])])]
 }

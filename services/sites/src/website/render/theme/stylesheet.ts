@@ -1,5 +1,7 @@
-import type { ShippedFont, SiteCustomizationSettings } from '@quire/contracts'
+import type { CustomFont, ShippedFont, SiteCustomizationSettings } from '@quire/contracts'
 import { LRUCache } from 'lru-cache'
+import { lookHref } from '../../site/site-hrefs.ts'
+import type { VisibleSite } from '../../site/site-model.ts'
 import { codeStyles } from './code-themes.ts'
 import { shippedFonts } from './fonts.ts'
 import { paletteOf } from './palette.ts'
@@ -19,12 +21,15 @@ const cache = new LRUCache<string, string>({
 })
 
 /** Returns the custom properties of a site, for both themes: the only styles that differ between sites. */
-export function themeStyles(settings: SiteCustomizationSettings): string {
-  const { styling, themes, header } = settings
-  const name = JSON.stringify([styling, themes, header.preset, header.backgroundColor, header.linkColor])
+export function themeStyles(site: Pick<VisibleSite, 'id' | 'base' | 'settings'>): string {
+  const { styling, themes, header } = site.settings
+  const faces = [styling.font, styling.monospaceFont].map((font) =>
+    typeof font === 'string' ? '' : facesOf(site, font),
+  )
+  const name = JSON.stringify([styling, themes, header.preset, header.backgroundColor, header.linkColor, faces])
   const before = cache.get(name)
   if (before !== undefined) return before
-  const styles = stylesOf(settings)
+  const styles = faces.join('') + stylesOf(site.settings)
   cache.set(name, styles)
   return styles
 }
@@ -37,8 +42,8 @@ function stylesOf(settings: SiteCustomizationSettings): string {
     declarations({ ...paletteOf(settings, 'dark'), ...code.dark }),
   ]
   const shared = [
-    `--font:${familyOf(styling.font)}`,
-    `--mono:${familyOf(styling.monospaceFont)}`,
+    `--font:${familyOf(styling.font, 'sans')}`,
+    `--mono:${familyOf(styling.monospaceFont, 'mono')}`,
     `--radius:${radii[styling.corners]}`,
   ].join(';')
   const [lights, darks] = [`color-scheme:light;${light}`, `color-scheme:dark;${dark}`]
@@ -54,8 +59,26 @@ const declarations = (values: Record<string, string>) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')
 
-/** Returns the value of `font-family`: a shipped font, then those of the visitor's system. */
-function familyOf(font: ShippedFont): string {
-  const { family, kind } = shippedFonts[font]
+/** Returns the value of `font-family`: a shipped or uploaded font, then those of the visitor's system. */
+function familyOf(font: ShippedFont | CustomFont, kindOfCustom: 'sans' | 'mono'): string {
+  const { family, kind } =
+    typeof font === 'string' ? shippedFonts[font] : { family: font.fontFamily, kind: kindOfCustom }
   return `'${family}', ${system[kind]}`
 }
+
+/** Paths without characters that would end a text of a style sheet, or the style sheet. */
+const plainPath = /^\/[\w./%~-]+$/
+const formats: Record<string, string> = { woff2: 'woff2', woff: 'woff', ttf: 'truetype', otf: 'opentype' }
+
+/** Declares the files of an uploaded font. Only letters, digits and `-_. /` are in their paths and names. */
+const facesOf = (site: Pick<VisibleSite, 'id' | 'base'>, { fontFamily, fontFaces }: CustomFont): string =>
+  fontFaces
+    .map(({ weight, sources }) => {
+      const files = sources.flatMap(({ url }) => {
+        const href = lookHref(site, url)
+        const format = formats[href?.split('.').at(-1) ?? '']
+        return href && plainPath.test(href) && format ? [`url('${href}') format('${format}')`] : []
+      })
+      return `@font-face{font-family:'${fontFamily}';font-weight:${weight};font-display:swap;src:${files.join(',')}}`
+    })
+    .join('')

@@ -1,0 +1,61 @@
+import { siteFileIn } from '@quire/contracts'
+import { notFound, VisitAnswer, type VisitRequest } from '@quire/kit'
+import { LRUCache } from 'lru-cache'
+import type { PublishedLocation } from '../../addresses/resolve-address.ts'
+import type { Sql } from '../../database.ts'
+import { isFresh } from '../cache/visit-answers.ts'
+
+interface CachedFile {
+  contentType: string
+  sha256: string
+  bytes: Buffer
+}
+
+const maxCachedBytes = 32 * 1024 ** 2
+/** A file that was deleted may be sent for as long. */
+const maxCachedMs = 600_000
+/** Bytes never change under their address. */
+const maxAgeSeconds = 86_400
+
+export type SiteFileCache = ReturnType<typeof createSiteFileCache>
+
+export const createSiteFileCache = () =>
+  new LRUCache<string, CachedFile>({
+    maxSize: maxCachedBytes,
+    ttl: maxCachedMs,
+    sizeCalculation: ({ bytes }) => bytes.length + 500,
+  })
+
+/**
+ * Answers with an uploaded picture or font of a site, for those who may read the site; undefined if the path is none of
+ * a file. Throws 404. A drawing that is opened by itself runs no script, and loads nothing.
+ */
+export async function siteFileAnswer(
+  { sql, cache, visit }: { sql: Sql; cache: SiteFileCache; visit: VisitRequest },
+  { site, pathname }: PublishedLocation,
+): Promise<VisitAnswer | undefined> {
+  const id = siteFileIn(`http://site/sites/${site.id}/${pathname}`, site.id)?.id
+  if (id === undefined) return undefined
+  const key = `${site.id}/${id}`
+  const file = cache.get(key) ?? (await readFile(sql, site.id, id))
+  if (!file) throw notFound('The file')
+  cache.set(key, file)
+  const isPublic = site.visibility === 'public' || site.visibility === 'unlisted'
+  const headers = {
+    'Content-Type': file.contentType,
+    'Cache-Control': `${isPublic ? 'public' : 'private'}, max-age=${maxAgeSeconds}`,
+    ETag: `"${file.sha256}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  }
+  return isFresh(visit, headers.ETag) ? new VisitAnswer(304, headers) : new VisitAnswer(200, headers, file.bytes)
+}
+
+const readFile = (sql: Sql, siteId: string, id: string): Promise<CachedFile | undefined> =>
+  sql
+    .selectFrom('site_file')
+    .select(['content_type as contentType', 'sha256', 'bytes'])
+    .where('site_id', '=', siteId)
+    .where('id', '=', id)
+    .executeTakeFirst()
