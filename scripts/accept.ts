@@ -1,6 +1,8 @@
-// npm run accept [-- --break]
+// npm run accept [-- --break] [--pictures]
 // Writes all files that are generated from the code; scripts/accept.test.ts fails if one of them is out of date.
-// Refuses changes that would break a client, or a service of the previous version, unless `--break` is given.
+// Refuses changes that would break a client, or a service of the previous version, unless `--break` is given. With
+// `--pictures` it takes pictures of published pages, and accepts them; look at them before they are committed.
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { acceptedContracts } from '../libs/contracts/accepted/contracts.ts'
@@ -37,6 +39,14 @@ function accept() {
     writeFileSync(one.file, one.wanted)
     process.stdout.write(`${nameOf(one).padEnd(44)}${changeOf(one)}\n`)
   }
+  if (process.argv.includes('--pictures')) acceptPictures()
+}
+
+/** Runs the tests that compare pictures, which write what they see. */
+function acceptPictures() {
+  const args = [resolve(root, 'scripts/bootstrap.mjs'), 'scripts/test.ts', 'tests/src/published-pages-pictures.test.ts']
+  const env = { ...process.env, ACCEPT_PICTURES: '1' }
+  process.exitCode = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status ?? 1
 }
 
 /** Hoisted: `accept` runs before the lines below it. */

@@ -1,14 +1,24 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer-core'
 
 export type { Browser, Page } from 'puppeteer-core'
+export { type AcceptedPictures, openPictures } from './pictures.ts'
 
 /** The reason that no browser runs here; undefined if one does. The installed browser supports one platform only. */
 export const noBrowser: string | undefined =
   process.env.CHROME_PATH || (process.platform === 'linux' && process.arch === 'x64')
     ? undefined
     : 'the browser of the tests runs on Linux x64: set CHROME_PATH to a Chrome or Chromium of this machine'
+
+/** The reason that no pictures are compared here; undefined if they are. Each browser draws letters its own way. */
+export const noPictures: string | undefined =
+  noBrowser ??
+  (process.env.CHROME_PATH
+    ? 'pictures are of the browser that the tests bring, and CHROME_PATH names another'
+    : undefined)
 
 interface BrowserOptions {
   /** Addresses and ports by host name; no other name is resolved then. */
@@ -24,7 +34,20 @@ export async function openBrowser({ hosts }: BrowserOptions = {}): Promise<Brows
   if (own) return puppeteer.launch({ args: reached, executablePath: own, headless: true })
   const { default: chromium } = await import('@sparticuz/chromium')
   const args = [...chromium.args.filter((arg) => !lenient.has(arg)), ...reached]
-  return puppeteer.launch({ args, executablePath: await chromium.executablePath(), headless: 'shell' })
+  const executablePath = await chromium.executablePath()
+  const env = { ...process.env, FONTCONFIG_FILE: packagedFonts() }
+  return puppeteer.launch({ args, executablePath, headless: 'shell', env })
+}
+
+/** Returns a configuration with the fonts of the package only, so that pages look the same on every machine. */
+function packagedFonts(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'quire-fonts-'))
+  const file = join(folder, 'fonts.conf')
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?><fontconfig><dir>${join(tmpdir(), 'fonts')}</dir><cachedir>${folder}</cachedir></fontconfig>`,
+  )
+  return file
 }
 
 /** Permissions that the package gives to pages but that no browser of a visitor gives. */

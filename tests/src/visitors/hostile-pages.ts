@@ -78,11 +78,11 @@ export const hostileSpecification = JSON.stringify(
 )
 
 /** Shows all parts of a specification. */
-export const interfaceText = (slug: string) =>
+export const interfaceText = (slug: string, label = short.replaceAll(/[<>"']/g, '\\$&')) =>
   [
-    `{% openapi-operation spec="${slug}" path="/pets/{id}" method="put" %}\n[${short}](/openapi/${slug})\n{% endopenapi-operation %}`,
-    `{% openapi-webhook spec="${slug}" name="born" method="post" %}\n[${short}](/openapi/${slug})\n{% endopenapi-webhook %}`,
-    `{% openapi-schemas spec="${slug}" schemas="Pet,Kind" title="${quoted(short)}" %}\n[${short}](/openapi/${slug})\n{% endopenapi-schemas %}`,
+    `{% openapi-operation spec="${slug}" path="/pets/{id}" method="put" %}\n[${label}](/openapi/${slug})\n{% endopenapi-operation %}`,
+    `{% openapi-webhook spec="${slug}" name="born" method="post" %}\n[${label}](/openapi/${slug})\n{% endopenapi-webhook %}`,
+    `{% openapi-schemas spec="${slug}" schemas="Pet,Kind" title="${quoted(short)}" %}\n[${label}](/openapi/${slug})\n{% endopenapi-schemas %}`,
   ].join('\n\n')
 
 /** Files that run something where a browser opens them. */

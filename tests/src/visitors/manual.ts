@@ -42,7 +42,7 @@ Oil the spring **each year**. ${crank.repeat(40)}
 const row = (at: string) => `| ${Array.from({ length: 10 }, (_, column) => `${at} ${column}`).join(' | ')} |`
 const table = [row('Column'), row('-').replaceAll(/- \d+/g, '-'), ...Array.from({ length: 6 }, () => row('cell'))]
 
-const picture =
+export const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300" fill="#88a"/></svg>'
 
 const arabic = `## عنوان
@@ -85,7 +85,11 @@ export async function seedManual({ made, space, site, world }: BrowserVisitors) 
     { title: 'Start', markdown: every, fields: { slug: 'start', description: 'Every kind of block.', icon: 'house' } },
     { title: 'Turning', markdown: turning, fields: { slug: 'turning' } },
     { title: 'Table', markdown: table.join('\n'), fields: { slug: 'table' } },
-    { title: 'Interface', markdown: interfaceText('pets'), fields: { slug: 'interface', layout: { width: 'wide' } } },
+    {
+      title: 'Interface',
+      markdown: interfaceText('pets', 'Pets'),
+      fields: { slug: 'interface', layout: { width: 'wide' } },
+    },
     { title: 'Landing', markdown: crank, fields: { slug: 'landing', ...landing } },
   ]
   const latest = await space({ title: 'Version 2', files, pages })

@@ -1,0 +1,78 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pixelmatch from 'pixelmatch'
+import { decodePng, encodePalettePng, encodePng, type Pixels } from './palette-png.ts'
+
+/** Differences of this size between colours, of 0 to 1, are not seen; those of antialiased edges are not counted. */
+const threshold = 0.1
+/** So many pixels may differ in a square of this many pixels a side. */
+const square = 32
+const maxDifferent = 12
+
+/** Pictures that people have looked at and accepted, in a folder, by name. */
+export interface AcceptedPictures {
+  /** Returns how a screenshot differs from the accepted picture, in words; undefined if it does not. */
+  difference(name: string, screenshot: Uint8Array): string | undefined
+  /** Returns the names of pictures that `difference` was not asked for. */
+  unused(): string[]
+}
+
+/**
+ * Opens the accepted pictures of a folder. With `accepts`, every screenshot is accepted, and pictures without one are
+ * deleted by `unused`.
+ */
+export function openPictures(folder: string, accepts: boolean): AcceptedPictures {
+  const asked = new Set<string>()
+  return {
+    difference(name, screenshot) {
+      asked.add(name)
+      const file = join(folder, `${name}.png`)
+      const taken = decodePng(screenshot)
+      const known = read(file)
+      const difference = known ? compare(name, decodePng(known), taken) : 'it was not accepted yet'
+      if (difference === undefined || !accepts) return difference && `${name}: ${difference}`
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(file, encodePalettePng(taken))
+      return undefined
+    },
+    unused() {
+      const names = readdirSync(folder).map((file) => file.replace(/\.png$/, ''))
+      const unused = names.filter((name) => !asked.has(name))
+      if (!accepts) return unused
+      for (const name of unused) rmSync(join(folder, `${name}.png`))
+      return []
+    },
+  }
+}
+
+function read(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch {
+    // A new picture has no file.
+    return undefined
+  }
+}
+
+/** Returns the difference of two pictures, and leaves both with what differs in the system's temporary folder. */
+function compare(name: string, known: Pixels, taken: Pixels): string | undefined {
+  const { width, height } = known
+  if (width !== taken.width || height !== taken.height) {
+    const at = leave(name, { taken, known })
+    return `it is ${taken.width} by ${taken.height} pixels, and was ${width} by ${height}: see ${at}`
+  }
+  const different = Buffer.alloc(width * height * 4)
+  const options = { threshold, windowSize: square }
+  const count = pixelmatch(known.data, taken.data, different, width, height, options)
+  if (count <= maxDifferent) return undefined
+  const at = leave(name, { taken, known, different: { width, height, data: different } })
+  return `${count} pixels differ in a square of ${square} by ${square}: see ${at}`
+}
+
+function leave(name: string, files: Record<string, Pixels>): string {
+  const folder = join(tmpdir(), 'quire-pictures')
+  mkdirSync(folder, { recursive: true })
+  for (const [kind, one] of Object.entries(files)) writeFileSync(join(folder, `${name}.${kind}.png`), encodePng(one))
+  return join(folder, `${name}.*.png`)
+}
