@@ -19,30 +19,21 @@ export const encodePng = ({ width, height, data }: Pixels): Buffer => {
 }
 
 /**
- * Encodes a picture with the 256 colours that it has most of; every other pixel gets the nearest one of them. The
- * result takes a third of a PNG of all colours, which no kept library writes. Equal pictures give equal bytes.
+ * Encodes a picture with at most 256 colours: of colours that are alike, the most frequent one stands for all. The
+ * result takes a third of a PNG of all colours, which no kept library writes.
  */
 export function encodePalettePng({ width, height, data }: Pixels): Buffer {
   const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height)
-  const palette = commonest(pixels)
-  const indexes = new Map(palette.map((colour, index) => [colour, index]))
+  const { palette, indexOf } = paletteOf(pixels)
   const rows = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const colour = pixels[y * width + x] ?? 0
-      let index = indexes.get(colour)
-      if (index === undefined) {
-        index = nearest(palette, colour)
-        indexes.set(colour, index)
-      }
-      rows[y * (width + 1) + x + 1] = index
-    }
+    for (let x = 0; x < width; x++) rows[y * (width + 1) + x + 1] = indexOf.get(pixels[y * width + x] ?? 0) ?? 0
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   // Eight bits for each pixel, which is an index of the palette.
   header.set([8, 3, 0, 0, 0], 8)
-  const colours = Buffer.from(palette.flatMap(channels))
+  const colours = Buffer.from(palette.flatMap((one) => [one & 0xff, (one >> 8) & 0xff, (one >> 16) & 0xff]))
   const chunks = [
     chunk('IHDR', header),
     chunk('PLTE', colours),
@@ -52,28 +43,25 @@ export function encodePalettePng({ width, height, data }: Pixels): Buffer {
   return Buffer.concat([signature, ...chunks])
 }
 
-/** Returns the most frequent colours; of equally frequent ones those of smaller values. */
-function commonest(pixels: Uint32Array): number[] {
+/** Returns the colours to write, and the position of the one that stands for each colour of the picture. */
+function paletteOf(pixels: Uint32Array): { palette: number[]; indexOf: Map<number, number> } {
   const counts = new Map<number, number>()
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1)
-  return [...counts]
-    .sort(([one, many], [other, more]) => more - many || one - other)
-    .slice(0, maxColours)
-    .map(([colour]) => colour)
-}
-
-/** Returns red, green and blue; screenshots are opaque. */
-const channels = (colour: number) => [colour & 0xff, (colour >> 8) & 0xff, (colour >> 16) & 0xff] as const
-
-function nearest(palette: readonly number[], colour: number): number {
-  const [red, green, blue] = channels(colour)
-  let [best, least] = [0, Number.POSITIVE_INFINITY]
-  for (const [index, one] of palette.entries()) {
-    const [r, g, b] = channels(one)
-    const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2
-    if (distance < least) [best, least] = [index, distance]
+  const commonest = [...counts].sort(([one, many], [other, more]) => more - many || one - other)
+  for (let bits = 0; ; bits++) {
+    // Colours are alike if all their channels have the same leading bits.
+    const channel = (0xff << bits) & 0xff
+    const mask = (channel << 16) | (channel << 8) | channel
+    const indexes = new Map<number, number>()
+    const palette: number[] = []
+    for (const [colour] of commonest) {
+      if (indexes.has(colour & mask)) continue
+      indexes.set(colour & mask, palette.length)
+      palette.push(colour)
+    }
+    if (palette.length <= maxColours)
+      return { palette, indexOf: new Map(commonest.map(([colour]) => [colour, indexes.get(colour & mask) ?? 0])) }
   }
-  return best
 }
 
 function chunk(name: string, data: Buffer): Buffer {

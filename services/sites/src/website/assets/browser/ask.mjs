@@ -73,7 +73,7 @@ export function answerPanel(form, askNext) {
     status.textContent = ''
     text.innerHTML = html
     const pages = sources.map(({ title, href, trail }) => {
-      const above = trail.length > 0 ? [element('small', {}, trail.join(' › '))] : []
+      const above = trail.length > 0 ? [element('small', { class: 'result-trail' }, trail.join(' › '))] : []
       return element('li', {}, element('a', { href }, ...above, title))
     })
     const next = followups.map((question) =>
@@ -99,7 +99,9 @@ export function answerPanel(form, askNext) {
  * @param {HTMLElement[]} items
  */
 const titled = (title, items) =>
-  items.length === 0 ? [] : [element('h3', {}, title ?? ''), element('ul', { class: 'answer-list' }, ...items)]
+  items.length === 0
+    ? []
+    : [element('h3', { class: 'answer-title' }, title ?? ''), element('ul', { class: 'answer-list' }, ...items)]
 
 /**
  * Returns an address beside the one of the site's search.

@@ -25,15 +25,15 @@ export function optionsOf({ title, href, trail, sections }, query) {
   const head = option(
     'search-page',
     href,
-    ...(trail.length > 0 ? [element('small', {}, trail.join(' › '))] : []),
-    element('strong', {}, ...marked(title, query)),
+    ...(trail.length > 0 ? [element('small', { class: 'result-trail' }, trail.join(' › '))] : []),
+    element('strong', { class: 'result-title' }, ...marked(title, query)),
   )
   const below = sections.map((section) =>
     option(
       'search-section',
       section.href,
-      ...(section.title ? [element('strong', {}, ...marked(section.title, query))] : []),
-      element('span', {}, ...marked(section.excerpt, query)),
+      ...(section.title ? [element('strong', { class: 'result-title' }, ...marked(section.title, query))] : []),
+      element('span', { class: 'result-excerpt' }, ...marked(section.excerpt, query)),
     ),
   )
   return [head, ...below]

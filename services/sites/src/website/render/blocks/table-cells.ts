@@ -95,8 +95,10 @@ export function refOf(value: Value | undefined): ContentRef | undefined {
   return 'ref' in value ? value.ref : value
 }
 
+/** The picture of a cell: of several files the first one. */
 export function imageRefOf(value: Value | undefined): ImageRef | undefined {
-  const ref = refOf(value)
+  const [file] = Array.isArray(value) ? textsIn(value) : []
+  const ref = file === undefined ? refOf(value) : { kind: 'file' as const, file }
   return ref?.kind === 'file' || ref?.kind === 'url' ? ref : undefined
 }
 

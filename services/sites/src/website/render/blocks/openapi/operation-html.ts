@@ -29,7 +29,7 @@ function headOf(operation: Operation, rendering: Rendering): Html {
     ? html`<span>${api.webhook}</span> <code>${path}</code>`
     : html`<code><span class="api-server">${serverOf(operation)}</span>${path}</code>`
   const verb = html`<span${attributes({ class: `api-method api-method-${/^[A-Z]+$/.test(method) ? method.toLowerCase() : 'other'}` })}>${method}</span>`
-  return html`<h2${attributes({ id, tabindex: '-1' })}>${title}${isDeprecated && label(api.deprecated, 'deprecated')}</h2><p class="api-place" dir="ltr">${verb}${place}</p>`
+  return html`<h2${attributes({ id, tabindex: '-1', class: 'api-title' })}>${title}${isDeprecated && label(api.deprecated, 'deprecated')}</h2><p class="api-place" dir="ltr">${verb}${place}</p>`
 }
 
 const parameterLocations = ['path', 'query', 'querystring', 'header', 'cookie']
