@@ -6,7 +6,7 @@ import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import type { Html } from '../render/blocks/markup.ts'
 import { html, joined, nothing } from '../render/blocks/markup.ts'
 import type { Vocabulary } from '../render/words/index.ts'
-import { vocabularyOf } from '../render/words/index.ts'
+import { localeOf, vocabularyOf } from '../render/words/index.ts'
 import { searchedLocations } from '../search/search-site.ts'
 import type { SiteLocation, VisibleSite } from '../site/site-model.ts'
 import type { SiteAnswer } from './ask-site.ts'
@@ -80,9 +80,10 @@ async function answerPage(
   { question, location, asker }: AskedOnPage,
 ): Promise<VisitAnswer> {
   const { site } = pageContext
-  const vocabulary = vocabularyOf(site.settings.internationalization.locale)
+  const locale = localeOf(site, location)
+  const vocabulary = vocabularyOf(locale)
   const answer = question && (await wholeAnswer(pageContext, trees, question, asker))
-  const text = answer && (await renderedAnswer(pageContext, trees, answer, asker.signal))
+  const text = answer && (await renderedAnswer(pageContext, trees, answer, { locale, signal: asker.signal }))
   const title = question?.question ?? vocabulary.ask
   const content = html`<article><h1>${title}</h1>
 ${askForm(site, location, vocabulary, question?.question ?? '')}

@@ -1,5 +1,7 @@
 import { type EventStream, eventStream } from '@quire/kit'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
+import { localeOf } from '../render/words/index.ts'
+import { locationsOf } from '../site/site-model.ts'
 import { type AnsweringPage, askSite, type SiteAnswer } from './ask-site.ts'
 import type { QuestionLimit } from './question-limit.ts'
 import { renderedAnswer } from './rendered-answer.ts'
@@ -44,10 +46,13 @@ export function answerEvents(
 ): EventStream {
   return eventStream(
     (async function* () {
+      const { site } = pageContext
+      const location = locationsOf(site).find(({ variant }) => variant.id === question.from)
+      const locale = location ? localeOf(site, location) : site.settings.internationalization.locale
       const answers = await answersTo(pageContext, trees, question, asker)
       yield {}
       for await (const answer of answers)
-        yield presentAnswer(answer, await renderedAnswer(pageContext, trees, answer, asker.signal))
+        yield presentAnswer(answer, await renderedAnswer(pageContext, trees, answer, { locale, signal: asker.signal }))
     })(),
   )
 }

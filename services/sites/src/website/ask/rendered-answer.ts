@@ -37,9 +37,8 @@ export async function renderedAnswer(
   { site, renderWorkers }: PageContext,
   trees: SiteTrees,
   answer: SiteAnswer,
-  signal: AbortSignal,
+  { locale, signal }: { locale: string; signal: AbortSignal },
 ): Promise<Html> {
-  const { locale } = site.settings.internationalization
   const document = answer.text.document as { nodes: Block[] } | undefined
   const { html } = await renderDocument(
     { nodes: document?.nodes ?? [] },

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals'
  * document or another component: what is bare in them is theirs, however deep it lies. `text` is the document itself.
  */
 const leaves = new Set(
-  `text announcement brand search search-subtle search-prominent search-input search-again menu menu-links sidebar outline
+  `text top announcement brand search search-subtle search-prominent search-input search-again menu menu-links sidebar outline
   small-outline level-3 page-head breadcrumbs cover pagination foot missing results answer-list ask-next
   bar-links tabs-bar code embed integration diagram card-cover api-place api-facts`.split(/\s+/),
 )
@@ -53,13 +53,12 @@ function reachesInto(selector: string): boolean {
 }
 
 const folder = new URL('styles/', import.meta.url)
-const selectors = readdirSync(folder)
-  .flatMap(
-    (name) =>
-      readFileSync(new URL(name, folder), 'utf8')
-        .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-        .match(/[^{};]+(?=\{)/g) ?? [],
-  )
+/** The style sheets without their comments. */
+const css = readdirSync(folder).map((name) =>
+  readFileSync(new URL(name, folder), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''),
+)
+const selectors = css
+  .flatMap((text) => text.match(/[^{};]+(?=\{)/g) ?? [])
   .map((selector) => selector.trim())
   .filter((selector) => selector !== '' && !selector.startsWith('@'))
   .flatMap(plain)
@@ -67,6 +66,40 @@ const selectors = readdirSync(folder)
 test('no component styles what stands in another one: bare elements are reached in components without others only', () => {
   expect(selectors.length).toBeGreaterThan(400)
   expect([...new Set(selectors.filter(reachesInto))]).toEqual([])
+})
+
+/** Columns of formulas have sides, whatever the language; an arrow and a tick are two sides of a box that is turned. */
+const sided = [
+  '.text math mtd.tml-right',
+  '.text math mtd.tml-left',
+  '.text details > summary::before',
+  '.text input[type=checkbox]:checked::after',
+]
+const property =
+  /(?<![\w-])(?:(?:margin|padding|border|inset|scroll-\w+)-(?:left|right)|left|right)(?:-\w+)?\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)/
+const shorthand = /(?<![\w-])(?:padding|margin|inset|border-width|border-color|border-style)\s*:\s*([^;}]+)/g
+const hasSides = (declarations: string) =>
+  property.test(declarations) ||
+  [...declarations.matchAll(shorthand)].some(([, value = '']) => {
+    const [, right, , left] = split(value, (character) => character === ' ')
+    return left !== undefined && left !== right
+  })
+
+test('nothing is on the left or right: languages that are written from right to left have it on the other side', () => {
+  const rules = css.flatMap((text) => [...text.matchAll(/([^{};]+)\{([^{}]*)\}/g)])
+  expect(rules.length).toBeGreaterThan(300)
+  const found = rules.filter(
+    ([, selector = '', declarations = '']) => hasSides(declarations) && !sided.includes(selector.trim()),
+  )
+  expect(found.map(([rule]) => rule.trim())).toEqual([])
+  const examples = [
+    'margin-left: 1px',
+    'padding: 0 1px 0 2px',
+    'float:right',
+    'inset: 0 auto 0 0',
+    'border-right-color: red',
+  ]
+  expect(examples.filter((one) => !hasSides(one))).toEqual([])
 })
 
 test.each([

@@ -5,7 +5,7 @@ import type { Html } from '../render/blocks/markup.ts'
 import { framed } from '../render/frame/frame.ts'
 import type { FrameContext } from '../render/frame/page-view.ts'
 import { createIconSheet } from '../render/icons/icons.ts'
-import { vocabularyOf } from '../render/words/index.ts'
+import { localeOf, vocabularyOf } from '../render/words/index.ts'
 import { linkedSpaces, targetHref, variantHref } from '../site/site-hrefs.ts'
 import type { SiteLocation } from '../site/site-model.ts'
 import type { PageContext, SiteTrees } from './page-context.ts'
@@ -48,7 +48,7 @@ export async function frameContext(
     hrefOf: (target) => targetHref(site, target, { spaceId: location.variant.spaceId, findPage }),
     hrefIn: (other) => found.get(other.variant.id) ?? variantHref(site, other),
     icons: createIconSheet('q-frame', site.settings.styling.icons),
-    vocabulary: vocabularyOf(site.settings.internationalization.locale),
+    vocabulary: vocabularyOf(localeOf(site, location)),
   }
 }
 

@@ -7,6 +7,7 @@ import { renderDocument } from '../render/blocks/render-document.ts'
 import { blockVocabularyOf } from '../render/blocks/vocabulary/index.ts'
 import type { Heading } from '../render/frame/page-view.ts'
 import { emojiText } from '../render/frame/symbols.ts'
+import { localeOf } from '../render/words/index.ts'
 import { fileHref, variantHref } from '../site/site-hrefs.ts'
 import { locationsOf, type SiteLocation, type TreeNode, type VisibleSite } from '../site/site-model.ts'
 import type { PageContext, SiteTrees } from './page-context.ts'
@@ -41,7 +42,7 @@ export async function renderText(
 ): Promise<RenderedText> {
   const { site, renderWorkers } = pageContext
   await trees.ofSpaces(page.spaces)
-  const { locale } = site.settings.internationalization
+  const locale = localeOf(site, location)
   let namesSpecs = false
   const rendered = await renderDocument(
     { nodes: page.document.nodes as Block[] },

@@ -5,7 +5,7 @@ import { trailOf } from '../content/page-tree.ts'
 import { framedAnswer } from '../page/framed-page.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { type Html, html, joined, nothing } from '../render/blocks/markup.ts'
-import { vocabularyOf } from '../render/words/index.ts'
+import { localeOf, vocabularyOf } from '../render/words/index.ts'
 import { type SiteLocation, sectionsOf, type VisibleSite } from '../site/site-model.ts'
 
 const longestQuery = 200
@@ -90,7 +90,7 @@ export async function searchPage(
 ): Promise<VisitAnswer> {
   const { site } = pageContext
   const text = (query.get('q') ?? '').trim().slice(0, longestQuery)
-  const vocabulary = vocabularyOf(site.settings.internationalization.locale)
+  const vocabulary = vocabularyOf(localeOf(site, location))
   const results = await searchSite(pageContext, trees, text, query.get('in'))
   const title = text === '' ? vocabulary.search : vocabulary.resultsFor(text)
   const content = html`<article><h1>${title}</h1>

@@ -13,7 +13,7 @@ import { type PageContext, treesOf } from '../page/page-context.ts'
 import type { WebsiteNeeds } from '../pages-dependencies.ts'
 import { html } from '../render/blocks/markup.ts'
 import { missingSite } from '../render/frame/missing-site.ts'
-import { vocabularyOf } from '../render/words/index.ts'
+import { localeOf, vocabularyOf } from '../render/words/index.ts'
 import { resultList, searchSite } from '../search/search-site.ts'
 import { variantHref } from '../site/site-hrefs.ts'
 import type { SiteLocation } from '../site/site-model.ts'
@@ -103,7 +103,7 @@ async function missingPage(
   { location, path }: { location: SiteLocation; path: string },
 ): Promise<VisitAnswer> {
   const { site } = pageContext
-  const vocabulary = vocabularyOf(site.settings.internationalization.locale)
+  const vocabulary = vocabularyOf(localeOf(site, location))
   const query = path.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()
   const found = await searchSite(pageContext, trees, query, location.variant.id)
   const suggestions = found.slice(0, maxSuggestions).map((one) => ({ ...one, sections: [] }))

@@ -3,6 +3,7 @@ import { raw } from 'hono/html'
 import { addressOf, lookHref, safeHref } from '../../site/site-hrefs.ts'
 import type { VisibleSite } from '../../site/site-model.ts'
 import { attributes, classes, type Html, html, joined, nothing } from '../blocks/markup.ts'
+import { textOn } from '../theme/palette.ts'
 import { themeStyles } from '../theme/stylesheet.ts'
 import { outline } from './article.ts'
 import { announcement, header, sectionTabs } from './header.ts'
@@ -187,7 +188,7 @@ function icons(site: VisibleSite): Html {
   const sign = emojiText(favicon.emoji)
   const drawn = sign
     ? `<text x="50" y="54" font-size="84" text-anchor="middle" dominant-baseline="middle">${sign}</text>`
-    : `<rect width="100" height="100" rx="24" fill="${styling.primaryColor.light}"/><text x="50" y="54" font-family="sans-serif" font-weight="700" font-size="60" fill="#fff" text-anchor="middle" dominant-baseline="middle">${firstLetter(title)}</text>`
+    : `<rect width="100" height="100" rx="24" fill="${styling.primaryColor.light}"/><text x="50" y="54" font-family="sans-serif" font-weight="700" font-size="60" fill="${textOn(styling.primaryColor.light)}" text-anchor="middle" dominant-baseline="middle">${firstLetter(title)}</text>`
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">${drawn}</svg>`
   return html`<link rel="icon" type="image/svg+xml" href="data:image/svg+xml,${encodeURIComponent(drawing)}">`
 }

@@ -54,6 +54,10 @@ export function paletteOf({ styling, header }: SiteCustomizationSettings, mode: 
   const [subtle, muted] = [grey(at.subtle), grey(at.muted)]
   const all = [page, subtle, muted]
   const solid = readable(primary, [page], controlContrast)
+  const ofSignals = signals(styling, mode, all)
+  const faint = ground(primary, mode)
+  // Links stand on pages, chosen entries and hints.
+  const underLinks = [...all, faint, ...signalNames.map((name) => ofSignals[`${name}-ground`] ?? page)]
   return {
     page,
     subtle,
@@ -61,13 +65,13 @@ export function paletteOf({ styling, header }: SiteCustomizationSettings, mode: 
     line: grey(at.line),
     'line-strong': readable(grey(at.strong), [page], controlContrast),
     text: readable(grey(at.text), all, 7),
-    soft: readable(grey(at.soft), all, textContrast),
+    soft: readable(grey(at.soft), underLinks, textContrast),
     primary: solid,
     'on-primary': textOn(solid),
-    'primary-text': readable(primary, [...all, ground(primary, mode)], textContrast),
-    'primary-ground': ground(primary, mode),
-    ...signals(styling, mode, all),
-    ...headerColours({ styling, header }, mode, { page, subtle, solid }),
+    'primary-text': readable(primary, underLinks, textContrast),
+    'primary-ground': faint,
+    ...ofSignals,
+    ...headerColours({ styling, header }, mode, { page, subtle, solid, faint }),
   }
 }
 
@@ -75,16 +79,12 @@ export function paletteOf({ styling, header }: SiteCustomizationSettings, mode: 
 const ground = (colour: string, mode: Mode) =>
   shade(colour, mode === 'light' ? 0.96 : 0.27, mode === 'light' ? 0.03 : 0.05)
 
+const signalNames = ['info', 'success', 'warning', 'danger'] as const
+
 /** Returns the colours of hints, states and announcements. */
 function signals(styling: SiteCustomizationSettings['styling'], mode: Mode, grounds: readonly string[]) {
-  const named = {
-    info: styling.infoColor,
-    success: styling.successColor,
-    warning: styling.warningColor,
-    danger: styling.dangerColor,
-  }
-  const pairs = Object.entries(named).flatMap(([name, colours]) => {
-    const colour = colours[mode]
+  const pairs = signalNames.flatMap((name) => {
+    const colour = styling[`${name}Color`][mode]
     const faint = ground(colour, mode)
     return [
       [name, readable(colour, [...grounds, faint], controlContrast)],
@@ -100,13 +100,14 @@ interface Grounds {
   page: string
   subtle: string
   solid: string
+  faint: string
 }
 
 /** Returns the colours of the bar at the top: those of the theme, or its own. */
 function headerColours(
   { styling, header }: Pick<SiteCustomizationSettings, 'styling' | 'header'>,
   mode: Mode,
-  { page, subtle, solid }: Grounds,
+  { page, subtle, solid, faint }: Grounds,
 ) {
   const own = header.preset === 'custom' ? header.backgroundColor?.[mode] : undefined
   const contrasting = header.preset === 'contrast' ? (mode === 'light' ? '#111111' : '#f5f5f5') : undefined
@@ -114,7 +115,9 @@ function headerColours(
   const plain = styling.theme === 'muted' ? subtle : page
   const bar = own ?? contrasting ?? (isBold ? solid : plain)
   const text = readable(own && header.linkColor ? header.linkColor[mode] : textOn(bar), [bar], textContrast)
-  return { bar, 'bar-text': text }
+  // A gradient begins with the site's colour where the bar is plain; the text is readable on no other colour.
+  const isPlain = bar === plain
+  return { bar, 'bar-text': text, 'bar-start': isPlain ? faint : bar }
 }
 
 const parsed = (colour: string): Oklch => toOklch(colour) ?? { mode: 'oklch', l: 0.5, c: 0, h: 0 }
@@ -127,22 +130,27 @@ function shade(of: string, lightness: number, chroma = Number.POSITIVE_INFINITY)
 
 const contrast = (one: string, other: string): number => wcagContrast(one, other)
 
-/** Returns the colour, made darker or lighter until its contrast with each background is at least `least`. */
+/**
+ * Returns the colour, made darker or lighter until its contrast with each background is at least `least`; black or white
+ * if no tone of it is readable.
+ */
 export function readable(colour: string, grounds: readonly string[], least: number): string {
   const { l } = parsed(colour)
   const isEnough = (candidate: string) => grounds.every((ground) => contrast(candidate, ground) >= least)
   if (isEnough(colour)) return colour
   const isDark = grounds.reduce((sum, ground) => sum + parsed(ground).l, 0) / grounds.length < 0.6
-  const step = isDark ? 0.02 : -0.02
-  for (let lightness = l + step; lightness > 0 && lightness < 1; lightness += step) {
-    const candidate = shade(colour, lightness)
-    if (isEnough(candidate)) return candidate
-  }
-  return isDark ? '#ffffff' : '#000000'
+  // On a background between light and dark only one of the two directions leads to a readable tone.
+  for (const step of isDark ? [0.02, -0.02] : [-0.02, 0.02])
+    for (let lightness = l + step; lightness > 0 && lightness < 1; lightness += step) {
+      const candidate = shade(colour, lightness)
+      if (isEnough(candidate)) return candidate
+    }
+  const weakest = (candidate: string) => Math.min(...grounds.map((ground) => contrast(candidate, ground)))
+  return weakest('#ffffff') >= weakest('#000000') ? '#ffffff' : '#000000'
 }
 
 /** Returns white or black, whichever is more readable on the background. */
-const textOn = (ground: string): string =>
+export const textOn = (ground: string): string =>
   contrast('#ffffff', ground) >= Math.min(textContrast, contrast('#000000', ground)) ? '#ffffff' : '#000000'
 
 /** Registers the colour spaces that Culori needs here. */
