@@ -14,7 +14,7 @@ else {
     await seedSpecimen(readers)
     await readers.settled()
     await readers.indexed()
-  })
+  }, 180_000)
   afterAll(() => readers?.close())
   picturesOfPages(() => readers)
 }

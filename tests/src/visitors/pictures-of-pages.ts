@@ -92,7 +92,7 @@ export function picturesOfPages(readersOf: () => BrowserVisitors) {
       await page.close()
       expect(differences.filter((one) => one !== undefined)).toEqual([])
     },
-    60_000,
+    180_000,
   )
 
   afterAll(() => expect(pictures.unused()).toEqual([]))
