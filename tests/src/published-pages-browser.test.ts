@@ -6,6 +6,7 @@ import { type BrowserVisitors, startBrowserVisitors } from './visitors/browser-v
 import { hostileContent, seedHostile } from './visitors/hostile-content.ts'
 import { largeSites } from './visitors/large-sites.ts'
 import { looksOfPages } from './visitors/looks-of-pages.ts'
+import { looksOfSites } from './visitors/looks-of-sites.ts'
 import { seedClosed, seedManual } from './visitors/manual.ts'
 import { readingSites } from './visitors/reading-sites.ts'
 import { specificationPages } from './visitors/specification-pages.ts'
@@ -27,6 +28,7 @@ else {
   describe('a reader', () => readingSites(() => readers))
   describe('who looks closely', () => looksOfPages(() => readers))
   describe('a reader of a large site', () => largeSites(() => readers))
+  describe('who looks at a site', () => looksOfSites(() => readers))
   describe('who has a question', () => askingSites(() => readers))
   describe('the address of a specification', () => specificationPages(() => readers))
   describe('whoever writes', () => {

@@ -51,32 +51,8 @@ ${long}${long}
 const buttons =
   '<a href="https://example.com/a" class="button primary">One</a><a href="https://example.com/b" class="button secondary">Two</a>'
 
-const mirrored = `## כותרת
-
-מילים עם \`a.b()\`.
-
-<details open>
-<summary>תקציר</summary>
-
-גוף
-
-</details>
-
-{% stepper %}
-{% step %}
-צעד
-{% endstep %}
-{% endstepper %}
-
-\`\`\`js
-const turns = [1, 2]
-\`\`\`
-
-## עוד
-`
-
 /** Publishes a site of pages that are looked at, at `looks`. */
-async function seedLooks({ made, space, site, settled }: BrowserVisitors) {
+async function seedLooks({ space, site, settled }: BrowserVisitors) {
   const pages = [
     { title: 'Drawings', markdown: drawings, fields: { slug: 'drawings' } },
     {
@@ -91,21 +67,11 @@ async function seedLooks({ made, space, site, settled }: BrowserVisitors) {
     { title: 'Buttons', markdown: buttons, fields: { slug: 'buttons' } },
   ]
   await site('looks', 'Looks', [await space({ title: 'Looks', pages })])
-  const hebrew = await space({
-    title: 'עברית',
-    pages: [
-      { title: 'דף', markdown: mirrored, fields: { slug: 'page' } },
-      { title: 'הבא', markdown: 'מילים', fields: { slug: 'next' } },
-      { title: 'אחרון', markdown: 'מילים', fields: { slug: 'last' } },
-    ],
-  })
-  await made('updateSpaceById', { spaceId: hebrew }, { language: 'he' })
-  await site('mirrored', 'Mirrored', [hebrew])
   await settled()
 }
 
 /** Returns a computed style of the first element that a selector finds. */
-const styleOf = (page: Page, selector: string, name: string) =>
+export const styleOf = (page: Page, selector: string, name: string) =>
   page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${name}')`)
 
 /** Tests what pages show of drawings, formulas and long texts. */
@@ -237,58 +203,6 @@ export function looksOfPages(readersOf: () => BrowserVisitors) {
       await known.close()
     },
   )
-
-  test('the frame of a language written from right to left is mirrored', async () => {
-    const leftOf = (page: Page, selector: string) => page.$eval(selector, (one) => one.getBoundingClientRect().left)
-    const page = await visit('mirrored/page')
-    const order = async () => {
-      const places = ['.outline', 'main', '.sidebar'].map((selector) => leftOf(page, selector))
-      return Promise.all(places)
-    }
-    const [outline = 0, main = 0, sidebar = 0] = await order()
-    expect([outline < main, main < sidebar]).toEqual([true, true])
-    expect((await leftOf(page, '.tools')) < (await leftOf(page, '.brand'))).toBe(true)
-    await page.close()
-    const phone = await visit('mirrored/page', { width: 390 })
-    await phone.click('.menu-button')
-    const edge = await phone.$eval('.sidebar', (one) => one.getBoundingClientRect().right)
-    expect(edge).toBe(390)
-    await phone.close()
-  })
-
-  test('a language written from right to left has its own words around the text, and its arrows and indents mirrored', async () => {
-    const page = await visit('mirrored/next')
-    const textOf = (selector: string) => page.$eval(selector, (one) => one.textContent)
-    const language = await page.$eval('html', (one) => [one.lang, one.dir])
-    expect([...language, await textOf('.skip'), await textOf('.pagination .next small')]).toEqual([
-      ...['he', 'rtl', 'דילוג לתוכן', 'הבא'],
-    ])
-    // Sides of an element within another one: how far it lies from its left and right edge.
-    const sides = (outer: string, inner: string) =>
-      page.evaluate(`(() => {
-        const [one, other] = ['${outer}', '${inner}'].map((selector) => document.querySelector(selector).getBoundingClientRect())
-        return [other.left - one.left, one.right - other.right]
-      })()`) as Promise<[number, number]>
-    const isOnRight = async (outer: string, inner: string) => {
-      const [left, right] = await sides(outer, inner)
-      return right < left
-    }
-    expect([await isOnRight('.pagination', '.previous'), await isOnRight('.pagination', '.next')]).toEqual([
-      true,
-      false,
-    ])
-    expect([await isOnRight('.previous', '.symbol'), await isOnRight('.next', '.symbol')]).toEqual([true, false])
-    for (const name of ['previous', 'next'])
-      expect(await styleOf(page, `.pagination .symbol-${name}`, 'transform')).toBe('matrix(-1, 0, 0, 1, 0, 0)')
-    await page.goto(`${publicOrigin}/sites/mirrored/page`)
-    const [left, right] = await sides('.expandable', '.expandable-body > p')
-    expect(right).toBeGreaterThan(left)
-    expect(await isOnRight('.stepper', '.step-body')).toBe(false)
-    expect(await styleOf(page, '.text p code', 'direction')).toBe('ltr')
-    expect(await styleOf(page, '.text .code pre', 'direction')).toBe('ltr')
-    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-    await page.close()
-  })
 }
 
 const panelsVisible = `Array.from(document.querySelectorAll('[data-tab] h2')).filter((one) => one.checkVisibility()).map((one) => one.innerText.trim())`
