@@ -70,6 +70,8 @@ test.each([
   ['a picture of another kind', Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]), 'image/bmp'],
   ['an archive', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(60)]), 'application/zip'],
   ['a picture that unpacks to gigabytes', png(60_000, 60_000, 1), '60000 by 60000 pixels'],
+  ['an icon that is a film too', Buffer.concat([Buffer.from('\0\0\x01\0ftypheic'), Buffer.alloc(60)]), '64 pictures'],
+  ['the beginning of an icon', ico().subarray(0, 4), 'an icon without a picture'],
   ['half a picture', jpeg().subarray(0, 60), 'damaged picture'],
   ['a font of another length', woff2().subarray(0, 5000), 'damaged font'],
   ['a font that unpacks to gigabytes', changed(woff2(), 16, 2 ** 31), 'unpacked'],

@@ -47,7 +47,7 @@ export async function siteFileAnswer(
     ETag: `"${file.sha256}"`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
-    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cross-Origin-Resource-Policy': isPublic ? 'cross-origin' : 'same-origin',
   }
   return isFresh(visit, headers.ETag) ? new VisitAnswer(304, headers) : new VisitAnswer(200, headers, file.bytes)
 }
