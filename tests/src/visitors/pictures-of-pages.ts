@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from '@jest/globals'
 import { openPictures, type Page } from '@quire/browser'
 import { type BrowserVisitors, publicOrigin } from './browser-visitors.ts'
@@ -5,7 +6,7 @@ import { interfaceText } from './hostile-pages.ts'
 import { manualLooks, picture } from './manual.ts'
 import { specimen } from './specimen.ts'
 
-const folder = new URL('accepted/', import.meta.url).pathname
+const folder = fileURLToPath(new URL('accepted/', import.meta.url))
 const accepts = process.env.ACCEPT_PICTURES === '1'
 const widths = [1300, 800, 360]
 const height = 800
@@ -20,22 +21,25 @@ interface Subject {
   drawn?: readonly string[]
 }
 
+/** Waits for the last results: those of the first letters may come before. */
+const hasText = (selector: string, text: string) =>
+  `Array.from(document.querySelectorAll('${selector}')).some((one) => one.textContent === '${text}')`
 const searching = async (page: Page) => {
   await page.keyboard.press('/')
   await page.keyboard.type('spring')
-  await page.waitForSelector('.search-page')
+  await page.waitForFunction(hasText('.search-dialog mark', 'spring'))
 }
 const asking = async (page: Page) => {
   await page.keyboard.press('/')
   await page.waitForSelector('.search-dialog[open]')
   await page.keyboard.type('When do I oil the spring?')
-  await page.waitForSelector('.search-page')
+  await page.waitForFunction(hasText('.search-question', 'Ask “When do I oil the spring?”'))
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.answer [aria-busy=false] strong')
 }
 const unfolding = (page: Page) =>
-  page.evaluate(`for (const list of document.querySelectorAll('main details')) list.open = true`)
+  page.evaluate(`for (const list of document.querySelectorAll('.text details')) list.open = true`)
 const pressing = (selector: string) => (page: Page) => page.evaluate(`document.querySelector('${selector}').click()`)
 
 const subjects: Record<string, Subject> = {
