@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer-core'
 
 export type { Browser, Page } from 'puppeteer-core'
-export { type AcceptedPictures, openPictures } from './pictures.ts'
+export { openPictures } from './pictures.ts'
 
 /** The reason that no browser runs here; undefined if one does. The installed browser supports one platform only. */
 export const noBrowser: string | undefined =

@@ -11,7 +11,7 @@ const square = 32
 const maxDifferent = 12
 
 /** Pictures that people have looked at and accepted, in a folder, by name. */
-export interface AcceptedPictures {
+interface AcceptedPictures {
   /** Returns how a screenshot differs from the accepted picture, in words; undefined if it does not. */
   difference(name: string, screenshot: Uint8Array): string | undefined
   /** Returns the names of pictures that `difference` was not asked for. */

@@ -15,9 +15,6 @@ const maxPixels = 4096
 /** Browsers unpack a font before they use it; those of all Chinese characters have 20 MB. */
 const maxUnpackedBytes = 32 * 1024 ** 2
 
-/** An icon with more pictures could be a file of another format too, which the library would measure instead. */
-const maxIconPictures = 64
-
 /** Detects what a file is by its bytes. Throws 400 unless it is a picture or font that visitors may be sent; 413. */
 export async function inspectFile(bytes: Buffer): Promise<InspectedFile> {
   const contentType = await typeOf(bytes)
@@ -27,8 +24,6 @@ export async function inspectFile(bytes: Buffer): Promise<InspectedFile> {
   }
   const isDrawing = contentType === 'image/svg+xml'
   requireSize(bytes, isDrawing ? siteFileLimits.drawing : siteFileLimits.picture)
-  if (contentType === 'image/x-icon' && (bytes.length < 22 || bytes.readUInt16LE(4) > maxIconPictures))
-    throw badRequest('body', `is an icon without a picture, or with more than ${maxIconPictures} pictures`)
   if (!isDrawing) return { kind: 'picture', contentType, dimensions: dimensionsOf(bytes) }
   const unsafe = unsafePart(bytes)
   if (unsafe !== undefined) throw badRequest('body', `is a drawing with ${unsafe}: save it without`)

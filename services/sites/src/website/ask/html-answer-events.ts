@@ -46,11 +46,11 @@ export function answerEvents(
 ): EventStream {
   return eventStream(
     (async function* () {
+      const answers = await answersTo(pageContext, trees, question, asker)
+      yield {}
       const { site } = pageContext
       const location = locationsOf(site).find(({ variant }) => variant.id === question.from)
       const locale = location ? localeOf(site, location) : site.settings.internationalization.locale
-      const answers = await answersTo(pageContext, trees, question, asker)
-      yield {}
       for await (const answer of answers)
         yield presentAnswer(answer, await renderedAnswer(pageContext, trees, answer, { locale, signal: asker.signal }))
     })(),
