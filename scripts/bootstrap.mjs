@@ -41,11 +41,22 @@ main()
 function main() {
   const [script, ...rest] = process.argv.slice(2)
   if (!script) fail('usage: node scripts/bootstrap.mjs <script> [arguments]')
+  if (rest.includes('--help') || rest.includes('-h')) return process.stdout.write(usageOf(script))
   const env = cleanEnvironment()
   const node = obtainToolchain(env)
   env.PATH = dirname(node) + delimiter + env.PATH
   installPackages(node, env, withBrowser.includes(script))
   run(node, [join(root, script), ...rest], env)
+}
+
+/** Returns the comment that a script begins with: the line to type, and what it does. */
+function usageOf(script) {
+  const lines = readFileSync(join(root, script), 'utf8').split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('//'))
+  return lines
+    .slice(0, end)
+    .map((line) => `${line.replace(/^\/\/ ?/, '')}\n`)
+    .join('')
 }
 
 /** npm passes its own settings down in npm_* variables, where they would override pnpm's. */

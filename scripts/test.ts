@@ -1,3 +1,4 @@
+// npm test [-- <path>... --strict]
 // Checks style and types, runs the tests, and ends with one line: `N passed, N failed`.
 // Arguments choose tests by path, as jest's do: `npm test -- libs/document`. A test file that fails runs once more by
 // itself, and is named as unsteady if it passes then; with `--strict` nothing runs twice.

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { publishFolder } from '@quire/embedded'
 import { createWorld, type World } from '@quire/world'
@@ -19,13 +19,18 @@ afterAll(async () => {
 })
 
 /** Publishes the folder as a person with one organization; returns the address and the progress. */
-async function publish(name: string, source = folder, title = 'Manual') {
+async function publish(name: string, source = folder, { title = 'Manual', replace = false } = {}) {
   const [url = ''] = world.gateways
   const { token } = await world.person(`${name}@example.com`, name)
   const lines: string[] = []
-  const address = await publishFolder({ url, token }, { source, title, report: (line) => lines.push(line) })
+  let hasFailed = false
+  const report = (line: string, kind?: 'failure') => {
+    lines.push(line)
+    hasFailed ||= kind === 'failure'
+  }
+  const address = await publishFolder({ url, token }, { source, title, report, replace })
   await settled(systemOf(world))
-  return { address, lines }
+  return { address, lines, hasFailed }
 }
 
 async function organizationOf(name: string) {
@@ -64,10 +69,63 @@ test('a folder that cannot be published says what to do, and leaves nothing', as
   await expect(publish('bea', empty)).rejects.toThrow('holds no markdown')
   await expect(publish('bea', join(empty, 'nowhere'))).rejects.toThrow('does not exist')
   await writeFile(join(empty, 'broken.zip'), 'no zip')
-  await expect(publish('bea', join(empty, 'broken.zip'))).rejects.toThrow()
+  await expect(publish('bea', join(empty, 'broken.zip'))).rejects.toThrow('is no zip archive')
   expect((await api.made('listSpacesInOrganizationById', token, { params })).items).toEqual([])
   await api.made('createSite', token, { params, body: { title: 'Manual' } })
   await expect(publish('bea')).rejects.toThrow('choose another title')
+})
+
+async function folderOf(files: Record<string, string | Buffer>) {
+  const made = await mkdtemp(join(folder, 'of-'))
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(made, path)), { recursive: true })
+    await writeFile(join(made, path), text)
+  }
+  return made
+}
+
+test('failed files, and the first problems, are reported, and the number of pages counts no groups', async () => {
+  await organizationOf('cem')
+  const broken = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`b/p${at}.md`, `# P\n\n{% none${at} %}\n`]))
+  const source = await folderOf({
+    'README.md': '# Start\n',
+    'a/bad.md': Buffer.from([0xff, 0xfe, 0xff]),
+    ...broken,
+  })
+  const { lines, hasFailed } = await publish('cem', source)
+  const reported = lines.filter((line) => !/of \d+ files$|^Publishing/.test(line))
+  expect(reported.slice(0, 3)).toEqual([
+    '  1 file could not be read, and is missing:',
+    expect.stringMatching(/^ {4}a\/bad\.md: /),
+    '  12 problems:',
+  ])
+  expect(reported.slice(3, 13).every((line) => /^ {4}b\/p\d+\.md, line 3: /.test(line))).toBe(true)
+  expect(reported.slice(13)).toEqual([
+    expect.stringMatching(/^ {4}… and more: GET http.*\/imports\//),
+    '  13 pages changed',
+  ])
+  expect(hasFailed).toBe(true)
+  expect((await publish('cem', await folderOf({ 'README.md': '# Start\n' }), { title: 'Whole' })).hasFailed).toBe(false)
+})
+
+test('another folder replaces a site only where this is said, and then the former pages stay in their space', async () => {
+  const { api, token, organizationId } = await organizationOf('dot')
+  const names = ['one', 'two', 'three', 'four']
+  const before = await folderOf({
+    'README.md': '# Start\n\nOld words.\n',
+    ...Object.fromEntries(names.map((name) => [`${name}.md`, `# ${name}\n`])),
+  })
+  const { address } = await publish('dot', before)
+  const other = await folderOf({ 'README.md': '# Start\n\nNew words.\n', 'other.md': '# Other\n' })
+  await expect(publish('dot', other)).rejects.toThrow('lacks 4 of its 5 pages')
+  expect(await visit(address)).toContain('Old words.')
+  await rm(join(before, 'four.md'))
+  expect((await publish('dot', before)).lines.at(-1)).toBe('  1 page changed (1 removed)')
+  expect(await publish('dot', other, { replace: true })).toMatchObject({ address })
+  expect(await visit(address)).toContain('New words.')
+  expect(await publish('dot', other)).toMatchObject({ address })
+  const params = { organizationId }
+  expect((await api.made('listSpacesInOrganizationById', token, { params })).items).toHaveLength(2)
 })
 
 test('a person of no organization, and one of several, is asked for one', async () => {

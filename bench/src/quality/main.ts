@@ -1,4 +1,5 @@
-// npm run quality [-- --questions] [-- --folder <path>] [-- --sizes]
+// npm run quality -- [--questions] [--folder <path>] [--sizes]
+// Asks documentations questions and counts those answered well; docs/performance.md explains the options.
 import { parseArgs } from 'node:util'
 import { searchRequest, selectBestPages } from '@quire/ai/candidate-sections'
 import { findPages } from '@quire/search'

@@ -1,3 +1,5 @@
+// npm start
+// Runs the whole system until Ctrl-C. Environment: PORT (4000), DATA_DIR (.data), and docs/reference/configuration.md.
 import { resolve } from 'node:path'
 import { run } from './run-system.ts'
 

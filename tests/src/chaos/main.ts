@@ -1,4 +1,5 @@
-// npm run chaos [-- --seconds <number>] [-- --seed <number>]
+// npm run chaos -- [--seconds <number>] [--seed <number>]
+// Kills services, connections and the bus under load, and checks afterwards that all data agree.
 import { parseArgs } from 'node:util'
 import { chaos } from './chaos.ts'
 import { summary } from './chaos-summary.ts'

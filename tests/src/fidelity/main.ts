@@ -1,4 +1,5 @@
 // npm run -s fidelity -- <folder>
+// Imports a folder of markdown into a system of its own, publishes it, reads the site, and lists what is wrong there.
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'

@@ -33,7 +33,8 @@ export function clientOf({ url, token }: Server): Send {
   }
 }
 
-function messageOf(text: string): string {
+/** Returns the words of a refusal, or the start of an answer that is none of the interface. */
+export function messageOf(text: string): string {
   try {
     return JSON.parse(text).error.message
   } catch {

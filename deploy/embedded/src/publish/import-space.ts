@@ -1,19 +1,11 @@
 import { openAsBlob } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Send } from './client.ts'
+import { messageOf, type Send } from './client.ts'
 import type { Packed } from './pack-folder.ts'
+import { type Report, Run, reportRun } from './report-run.ts'
 
 const Upload = z.object({ url: z.string(), key: z.string() })
-const Run = z.object({
-  id: z.string(),
-  status: z.string(),
-  reason: z.string().optional(),
-  revision: z.string().optional(),
-  importedResources: z.number(),
-  totalResources: z.number(),
-  failures: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
-})
 
 const pollMs = 500
 
@@ -23,7 +15,7 @@ interface Importing {
   organization: string
   space: string
   packed: Packed
-  report: (line: string) => void
+  report: Report
 }
 
 /** Imports a packed folder into a space and reports its progress. Throws one line if the import fails. */
@@ -35,7 +27,7 @@ export async function importInto(send: Send, { url, organization, space, packed,
   const { pathname } = new URL(upload.url)
   const address = `${url}${pathname.slice(pathname.indexOf('/v1/'))}`
   const sent = await fetch(address, { method: 'PUT', body: await openAsBlob(path) })
-  if (!sent.ok) throw new Error(`The upload was answered with ${sent.status}: try again.`)
+  if (!sent.ok) throw new Error(await uploadProblem(sent))
   const start = { source: { type: 'file', files: [upload.key] }, target: { space } }
   const { id } = Run.parse(await send('POST', `/org/${organization}/imports`, start))
   for (let last = ''; ; ) {
@@ -43,21 +35,14 @@ export async function importInto(send: Send, { url, organization, space, packed,
     const line = `  ${run.importedResources} of ${run.totalResources} files`
     if (line !== last && run.totalResources > 0) report(line)
     last = line
-    if (run.status === 'completed') return await reportResult(send, space, run, report)
+    if (run.status === 'completed') return await reportRun(send, space, run, report)
     if (run.status !== 'pending' && run.status !== 'in-progress')
       throw new Error(run.reason ?? `The import ${run.status}.`)
     await setTimeout(pollMs)
   }
 }
 
-const Changes = z.object({
-  changes: z.array(z.object({ type: z.string() })),
-  more: z.number().optional(),
-})
-
-async function reportResult(send: Send, space: string, run: z.output<typeof Run>, report: Importing['report']) {
-  for (const { path, problem } of run.failures ?? []) report(`  ${path}: ${problem}`)
-  const found = Changes.parse(await send('GET', `/spaces/${space}/revisions/${run.revision}/changes?limit=1000`))
-  const count = found.changes.filter(({ type }) => type.startsWith('page_')).length
-  report(`  ${found.more ? 'More than ' : ''}${count} ${count === 1 ? 'page' : 'pages'} changed`)
+async function uploadProblem(answer: Response): Promise<string> {
+  const advice = answer.status >= 500 || answer.status === 429 ? ' Try again.' : ''
+  return `The upload was refused with ${answer.status}: ${messageOf(await answer.text())}${advice}`
 }

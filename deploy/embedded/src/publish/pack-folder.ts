@@ -3,7 +3,8 @@ import { opendir, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-// yazl (MIT) packs as exports do.
+// yauzl and yazl (MIT) read archives as imports do, and pack as exports do.
+import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 
 /** An archive to be uploaded. */
@@ -12,6 +13,8 @@ export interface Packed {
   name: string
   /** In bytes. */
   size: number
+  /** The paths of its files. */
+  paths: string[]
 }
 
 /** Folders of tools, which hold no documentation. */
@@ -23,20 +26,31 @@ export async function packFolder(source: string, into: string): Promise<Packed> 
   if (!found) throw new Error(`${source} does not exist: name a folder of markdown or a .zip.`)
   if (!found.isDirectory()) {
     if (!/\.zip$/i.test(source)) throw new Error(`${source} is neither a folder nor a .zip.`)
-    return { path: source, name: basename(source), size: found.size }
+    return { path: source, name: basename(source), size: found.size, paths: await pathsIn(source) }
   }
   const archive = new ZipFile()
   const output = archive.outputStream as Readable
   archive.on('error', (error: Error) => output.destroy(error))
-  let pages = 0
+  const paths: string[] = []
   for await (const file of filesIn(source)) {
-    if (/\.(md|markdown)$/i.test(file)) pages += 1
-    archive.addReadStreamLazy(relative(source, file).split(sep).join('/'), (done) => done(null, createReadStream(file)))
+    const path = relative(source, file).split(sep).join('/')
+    paths.push(path)
+    archive.addReadStreamLazy(path, (done) => done(null, createReadStream(file)))
   }
-  if (pages === 0) throw new Error(`${source} holds no markdown: pages are files that end with .md.`)
+  if (!paths.some((path) => /\.(md|markdown)$/i.test(path)))
+    throw new Error(`${source} holds no markdown: pages are files that end with .md.`)
   archive.end()
   await pipeline(output, createWriteStream(into))
-  return { path: into, name: 'folder.zip', size: (await stat(into)).size }
+  return { path: into, name: 'folder.zip', size: (await stat(into)).size, paths }
+}
+
+async function pathsIn(zip: string): Promise<string[]> {
+  const archive = await openPromise(zip).catch((error: Error) => {
+    throw new Error(`${zip} is no zip archive (${error.message}): name a folder of markdown or a .zip of one.`)
+  })
+  const paths: string[] = []
+  for await (const { fileName } of archive.eachEntry()) paths.push(fileName)
+  return paths
 }
 
 async function* filesIn(folder: string): AsyncGenerator<string> {

@@ -7,6 +7,8 @@ import type { Server } from './find-server.ts'
 import { importInto } from './import-space.ts'
 import { packFolder } from './pack-folder.ts'
 import { publishSite } from './publish-site.ts'
+import type { Report } from './report-run.ts'
+import { requireSameFolder } from './require-same-folder.ts'
 import { readSiteConfig } from './site-config.ts'
 
 const Site = z.object({ urls: z.object({ published: z.string() }) })
@@ -16,14 +18,20 @@ interface Publishing {
   source: string
   /** The title of the space and of the site, by which a later publication finds them. */
   title: string
-  report: (line: string) => void
+  report: Report
+  /** True to publish a folder other than the one that the site has its pages from. */
+  replace?: boolean | undefined
 }
 
 /**
  * Publishes a folder as a public site, or updates the site of this title; returns the site's address. A folder with a
- * `docs.yaml` becomes the site that the file describes.
+ * `docs.yaml` becomes the site that the file describes. Where another folder replaces the site's, a new space takes the place
+ * of the former one, which stays in the organization.
  */
-export async function publishFolder(server: Server, { source, title, report }: Publishing): Promise<string> {
+export async function publishFolder(
+  server: Server,
+  { source, title, report, replace = false }: Publishing,
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-publish-'))
   try {
     const config = await readSiteConfig(source)
@@ -36,14 +44,21 @@ export async function publishFolder(server: Server, { source, title, report }: P
     const packed = await packFolder(source, join(folder, 'folder.zip'))
     const organization = await ofOrganization()
     const before = await findPublished(send, organization, title)
-    const space = before?.space ?? Named.parse(await send('POST', `/orgs/${organization}/spaces`, { title })).id
-    report(before ? `Updating "${title}"` : `Publishing "${title}"`)
+    if (before && !replace) await requireSameFolder(send, before.space, packed, title)
+    const updated = replace ? undefined : before?.space
+    const space = updated ?? Named.parse(await send('POST', `/orgs/${organization}/spaces`, { title })).id
+    report(before ? `${replace ? 'Replacing' : 'Updating'} "${title}"` : `Publishing "${title}"`)
     try {
       await importInto(send, { url: server.url, organization, space, packed, report })
     } catch (error) {
       // Nothing is left of a first publication that failed.
-      if (!before) await send('DELETE', `/spaces/${space}`)
+      if (!updated) await send('DELETE', `/spaces/${space}`)
       throw error
+    }
+    if (before && replace) {
+      const path = `/orgs/${organization}/sites/${before.site}/site-spaces/${before.siteSpace}`
+      await send('PATCH', path, { spaceId: space })
+      report(`  The former pages stay in the space ${before.space}`)
     }
     const site =
       before?.site ??
@@ -68,10 +83,10 @@ async function findPublished(send: Send, organization: string, title: string) {
   const path = `/orgs/${organization}/sites`
   const [site, ...others] = (await allOf(send, path, Named)).filter((one) => one.title === title)
   if (!site) return undefined
-  const spaces = await allOf(send, `${path}/${site.id}/site-spaces`, z.object({ space: Named }))
+  const spaces = await allOf(send, `${path}/${site.id}/site-spaces`, z.object({ id: z.string(), space: Named }))
   const [only] = spaces
   if (others.length > 0 || spaces.length !== 1 || only?.space.title !== title) {
     throw new Error(`Another site is called "${title}": choose another title by --title.`)
   }
-  return { site: site.id, space: only.space.id }
+  return { site: site.id, siteSpace: only.id, space: only.space.id }
 }

@@ -5,6 +5,7 @@ import { allOf, Named, type Send } from './client.ts'
 import { importInto } from './import-space.ts'
 import { type Packed, packFolder } from './pack-folder.ts'
 import { openRecord, type Publication } from './publication-record.ts'
+import type { Report } from './report-run.ts'
 import { type SiteConfig, type SpaceEntry, spacesIn } from './site-config.ts'
 
 interface PublishSite {
@@ -18,7 +19,7 @@ interface PublishSite {
   config: SiteConfig
   /** A folder for packed directories. */
   folder: string
-  report: (line: string) => void
+  report: Report
 }
 
 const Published = z.object({ urls: z.object({ published: z.string() }) })

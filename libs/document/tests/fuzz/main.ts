@@ -1,4 +1,5 @@
-// npm run fuzz [-- --texts <number> --size <characters> --seed <number> --seconds <number> --shrink]
+// npm run fuzz -- [--texts <number>] [--size <characters>] [--seed <number>] [--seconds <number>] [--shrink]
+// Looks for texts that take too long to parse.
 import { parseArgs } from 'node:util'
 import { isFailed, measure, measureFairly } from './measure.ts'
 import { lineOf, report, type TextMeasurement } from './report.ts'
