@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
-import { DocumentReply, TreeBody } from './pages.ts'
+import { DocumentReply, textBody } from './pages.ts'
 
 const TableCell = z.strictObject({ record: z.string().max(200), definition: z.string().max(200) })
 /** Reactions of people; each person uses an emoji at most once. */
@@ -74,11 +74,7 @@ export type CommentReply = z.infer<typeof CommentReply>
 
 /** Bounds the characters of a comment's markdown; longer comments from earlier releases stay readable. */
 export const maxCommentLength = 65_536
-export const CommentBody = z.union([
-  z.object({ markdown: z.string().max(maxCommentLength) }),
-  TreeBody,
-  z.strictObject({}),
-])
+export const CommentBody = textBody(maxCommentLength)
 
 export const PostComment = z.object({
   node: Id.optional(),

@@ -5,12 +5,19 @@ import { ContentRef, GitBlob, ImageRef } from './content-refs.ts'
 
 /** A text is requested and returned as markdown or as the published tree (docs/interface.md#pages). */
 export const DocumentFormat = z.enum(['document', 'markdown'])
-const MarkdownBody = z.object({ markdown: z.string().max(256_000) })
 export const TreeBody = z.object({
   document: z.looseObject({ object: z.literal('document'), nodes: z.array(z.unknown()) }),
 })
-/** Markdown, a document tree, or `{}` for an empty document. */
-export const DocumentBody = z.union([MarkdownBody, TreeBody, z.strictObject({})])
+/** Returns the shape of a text of at most `length` characters: markdown, a document tree, or `{}` for an empty document. */
+export function textBody(length: number) {
+  const characters = length.toLocaleString('en-US')
+  const wanted = `must have "markdown", a string of at most ${characters} characters, or "document", a document tree`
+  // Unknown fields alone do not exclude the last alternative, so its words are those of the whole union.
+  return z.union([z.object({ markdown: z.string().max(length) }), TreeBody, z.strictObject({}, wanted)], {
+    error: ({ input }) => (input === undefined ? undefined : wanted),
+  })
+}
+export const DocumentBody = textBody(256_000)
 /** The published document tree; libs/document defines its nodes. */
 export const JSONDocument = z
   .looseObject({ object: z.literal('document'), data: z.looseObject({}), nodes: z.array(z.unknown()) })

@@ -3,13 +3,14 @@ import type { Operation } from '@quire/contracts'
 import type { ZodError, ZodType, z } from 'zod'
 import { badRequest } from '../refusals.ts'
 import { readBody } from './body.ts'
+import { describeIssue } from './describe-issue.ts'
 import { refuseText } from './refuse-hostile.ts'
 import type { Match } from './route-table.ts'
 import { readQuery } from './url-encoded.ts'
 
-/** Parses one part of the input, or a path parameter by its name; 400 names the first invalid field. */
+/** Parses one part of the input, or a path parameter by its name; 400 names the first invalid field and says what it must be. */
 export function parseInput<T extends ZodType>(schema: T, value: unknown, where: string): z.output<T> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: describeIssue })
   if (result.success) return result.data
   throw firstProblem(result.error, where)
 }
