@@ -8,11 +8,17 @@ interface DemoPage {
   document: { markdown: string }
 }
 
+/** The address in the texts, which stands for that of the running system. */
+const usualUrl = 'http://127.0.0.1:4000'
+
 /**
- * The pages of the demo's space, in order. They are the first published site that people see, and should answer questions
- * about Quire.
+ * Returns the pages of the demo's space, in order, for a system at an address. They are the first published site that people
+ * see, and should answer questions about Quire.
  */
-export const demoPages: DemoPage[] = [
+export const demoPages = (url: string): DemoPage[] =>
+  pages.map((page) => ({ ...page, document: { markdown: page.document.markdown.replaceAll(usualUrl, url) } }))
+
+const pages: DemoPage[] = [
   page('welcome', 'Welcome', 'house', 'Quire keeps, reviews and publishes the documentation of your product.', {
     markdown: `Write in **spaces**, change them through **change requests**, and publish them as **sites** that everybody, or just your
 customers, can read. All of it works through one interface, from scripts, CI jobs and client libraries.

@@ -31,14 +31,12 @@ export async function seedDemo(url: string, token: string, signal: AbortSignal):
   const space = await create(`/orgs/${organization}/spaces`, { title: 'Handbook', parent: collection })
   const changeRequest = await create(`/spaces/${space}/change-requests`, { subject: 'First pages' })
   const content = `/spaces/${space}/change-requests/${changeRequest}/content?compat=false`
-  const isAbove = (ref: string) => demoPages.some(({ into }) => into === ref)
-  const above = Inserted.parse(await post(content, { changes: inserting(demoPages.filter(({ ref }) => isAbove(ref))) }))
+  const pages = demoPages(url)
+  const isAbove = (ref: string) => pages.some(({ into }) => into === ref)
+  const above = Inserted.parse(await post(content, { changes: inserting(pages, (ref) => isAbove(ref)) }))
   const ids = new Map(above.changes.map(({ ref, page }) => [ref, page.id]))
   await post(content, {
-    changes: inserting(
-      demoPages.filter(({ ref }) => !isAbove(ref)),
-      ids,
-    ),
+    changes: inserting(pages, (ref) => !isAbove(ref), ids),
   })
   await post(`/spaces/${space}/change-requests/${changeRequest}/merge`)
   const site = await create(`/orgs/${organization}/sites`, { title: 'Quire', visibility: 'public', spaces: [space] })
@@ -54,14 +52,20 @@ export async function seedDemo(url: string, token: string, signal: AbortSignal):
 
 const Inserted = z.object({ changes: z.array(z.object({ ref: z.string(), page: Created })) })
 
-/** Builds changes that insert pages at their positions in the list; a page names its parent by id. */
-const inserting = (pages: typeof demoPages, ids?: ReadonlyMap<string, string>) =>
-  pages.map(({ into, ...page }) => ({
-    operation: 'insert_page',
-    ...page,
-    ...(into !== undefined && { into: ids?.get(into) }),
-    ...(ids && into === undefined && { at: demoPages.findIndex(({ ref }) => ref === page.ref) }),
-  }))
+/** Builds changes that insert some of the pages at their positions in the list; a page names its parent by id. */
+const inserting = (
+  pages: ReturnType<typeof demoPages>,
+  isWanted: (ref: string) => boolean,
+  ids?: ReadonlyMap<string, string>,
+) =>
+  pages
+    .filter(({ ref }) => isWanted(ref))
+    .map(({ into, ...page }) => ({
+      operation: 'insert_page',
+      ...page,
+      ...(into !== undefined && { into: ids?.get(into) }),
+      ...(ids && into === undefined && { at: pages.findIndex(({ ref }) => ref === page.ref) }),
+    }))
 
 interface Sending {
   token: string

@@ -11,6 +11,11 @@ test.each([
     '{"level":40,"msg":"publish failed","err":{"message":"no bus"}}',
     'warn publish failed: no bus',
   ],
+  [
+    'a refusal with its page',
+    '{"level":40,"status":409,"path":"/sites/demo/wide","method":"GET","reason":"Too wide.","msg":"refused on a page"}',
+    'warn refused on a page: Too wide. (GET /sites/demo/wide 409)',
+  ],
   ['an error without a cause', '{"level":50,"msg":"request failed"}', 'error request failed'],
   ['the head of a stack', 'TypeError: x is not a function', 'TypeError: x is not a function'],
 ])('%s is not hidden from the terminal', (_, line, shown) => {

@@ -25,14 +25,22 @@ function errorIn(line: string): string | undefined {
   return /^\w*Error\b/.test(line) ? line : undefined
 }
 
-function textOf({ msg = '', err }: Entry): string {
-  return err?.message ? `${msg}: ${err.message}` : msg
+/** The message with its cause, and the request that it is about. */
+function textOf({ msg = '', err, reason, method, path, status }: Entry): string {
+  const cause = err?.message ?? reason
+  const about = [method, path, status].filter((one) => one !== undefined).join(' ')
+  return [msg, ...(cause ? [`: ${cause}`] : []), ...(about ? [` (${about})`] : [])].join('')
 }
 
 interface Entry {
   level?: unknown
   msg?: string
   err?: { message?: string }
+  /** The words of a refusal. */
+  reason?: string
+  method?: string
+  path?: string
+  status?: number
 }
 
 function parse(line: string): Entry | undefined {

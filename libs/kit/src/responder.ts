@@ -56,7 +56,7 @@ export function responder(
       outcome,
       position,
       revoked = [],
-    } = await answer(deps, match, request, response, log).catch(refusalPage(match?.operation, log))
+    } = await answer(deps, match, request, response, log).catch(refusalPage(match?.operation, request, log))
     if (position) response.setHeader(positionHeader, writePosition(position))
     // Further keys do not fit into a header and are left to the bucket's watch.
     if (revoked.length > 0) response.setHeader(revokedHeader, revoked.slice(0, maxRevokedInHeader).join(' '))

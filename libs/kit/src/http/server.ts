@@ -159,7 +159,7 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
     const { statusCode: status, writableFinished: isAnswered } = response
     const level = status >= 500 ? 'warn' : probePaths.has(url) ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
-    const line = { requestId, method, path: withoutSecrets(url), status, ms: Math.round(performance.now() - began) }
+    const line = { requestId, method, path: loggedPath(url), status, ms: Math.round(performance.now() - began) }
     log[level](line, isAnswered ? 'request answered' : 'the client went away')
   })
 }
@@ -167,8 +167,8 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
 /** Strangers send paths of any length, and each costs a line. */
 const maxLoggedPath = 300
 
-/** Returns the path alone, cut. Segments longer than an id are secrets: invitations, download addresses. */
-function withoutSecrets(url: string): string {
+/** Returns the path of a request as it is logged, cut. Segments longer than an id are secrets: invitations, download addresses. */
+export function loggedPath(url: string): string {
   const path = url.split('?', 1)[0]?.replaceAll(/[^/]{30,}/g, '…') ?? ''
   return path.length > maxLoggedPath ? `${path.slice(0, maxLoggedPath)}…` : path
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Operation } from '@quire/contracts'
 import escapeHtml from 'escape-html'
 import type { Response } from 'express'
@@ -6,6 +7,7 @@ import type { Logger } from '../log.ts'
 import { Refusal } from '../refusals.ts'
 import { type PageEnd, type Text, WebPage } from './outcome.ts'
 import type { Answer } from './pipeline.ts'
+import { loggedPath } from './server.ts'
 
 const style =
   ':root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-serif;max-width:36rem;margin:18vh auto;padding:0 1.25rem;overflow-wrap:break-word}h1{font-size:1.6rem;line-height:1.3}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#eee;color:#111;padding:1rem}'
@@ -14,11 +16,12 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 /** Turns a refusal to a browser into a page; rethrows anything else. */
 export const refusalPage =
-  (operation: Operation | undefined, log: Logger) =>
+  (operation: Operation | undefined, { method, url = '' }: IncomingMessage, log: Logger) =>
   (error: unknown): Answer => {
     if (!operation?.page || !(error instanceof Refusal)) throw error
     // The log explains redirect loops, which people cannot.
-    log.warn({ operation: operation.id, status: error.status, reason: error.message }, 'refused on a page')
+    const { status, message: reason } = error
+    log.warn({ operation: operation.id, method, path: loggedPath(url), status, reason }, 'refused on a page')
     return { outcome: new WebPage(error.status, 'This did not work', [error.message]), position: undefined }
   }
 
