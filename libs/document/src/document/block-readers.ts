@@ -1,7 +1,7 @@
 import type { RootContent } from 'mdast'
 import type { PairReader, Readers } from '../blocks/kind.ts'
 import { blockKinds } from '../blocks/registry.ts'
-import type { Container, Edition, PublishedEdition } from '../nodes/containers.ts'
+import { type Container, type Edition, inFullEdition, type PublishedEdition } from '../nodes/containers.ts'
 import type { Block, BlockType } from '../nodes/nodes.ts'
 import type { ReadingContext } from '../reading/reading-context.ts'
 
@@ -52,7 +52,9 @@ const allowed = { current: typesByContainer('current'), next: typesByContainer('
 
 /** The types that stand by themselves; all others are parts of one of these. */
 const whole = new Set(
-  kinds.flatMap(([type, { stands }]) => (stands.current.length + stands.next.length > 0 ? [type] : [])),
+  kinds.flatMap(([type, { stands }]) =>
+    stands === inFullEdition || stands.current.length + stands.next.length > 0 ? [type] : [],
+  ),
 )
 
 function typesByContainer(edition: PublishedEdition): ReadonlyMap<Container, ReadonlySet<BlockType>> {

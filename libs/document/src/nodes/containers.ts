@@ -23,6 +23,12 @@ export type Container =
 /** The containers that a block may stand in: those of both editions, and those that the edition `next` adds. */
 export type Placement = { readonly current: readonly Container[]; readonly next: readonly Container[] }
 
+/**
+ * For a block of Quire's own, which the published schema lacks: sites, PDFs and quotes have it in every container, and the
+ * trees that clients get have its markdown, raw.
+ */
+export const inFullEdition: Placement = { current: [], next: [] }
+
 /** Every container that blocks may stand in. */
 export const anywhere: Placement = {
   current: [

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from '@jest/globals'
 import { toDocument } from '@quire/document'
+import { blockSamples, ownBlocks } from '@quire/document/samples'
 import { blockRenderers } from './block-renderers.ts'
 import { renderMarkdown, testContext } from './blocks.fixture.ts'
 import { everyKind, specification } from './every-kind.fixture.ts'
 import { inlineRenderers } from './inline-renderers.ts'
 import { markTypes } from './mark-html.ts'
-import { attributeOf, elementsOf, found, inside, wordsIn } from './parsed.fixture.ts'
+import { attributeOf, type Element, elementsOf, found, inside, wordsIn } from './parsed.fixture.ts'
 
 interface Schema {
   oneOf?: { $ref: string }[]
@@ -24,17 +25,37 @@ function kindsOf(name: string): string[] {
   return [...new Set(kinds)].sort()
 }
 
-test('every block, inline and mark of the published schema is rendered', () => {
-  expect(Object.keys(blockRenderers).sort()).toEqual(kindsOf('DocumentBlock'))
+test('every block, inline and mark of the published schema is rendered, and every block of our own', () => {
+  expect(Object.keys(blockRenderers).sort()).toEqual([...kindsOf('DocumentBlock'), ...ownBlocks].sort())
   expect(Object.keys(inlineRenderers).sort()).toEqual(kindsOf('DocumentInline'))
   expect([...markTypes].sort()).toEqual(kindsOf('DocumentTextMark'))
 })
 
 test('the page that other tests render has a block and an inline of every kind', () => {
-  const text = JSON.stringify(toDocument(everyKind, {}, 'next'))
+  const text = JSON.stringify([toDocument(everyKind, {}, 'next'), toDocument(everyKind, {}, 'full')])
   const kinds = [...Object.keys(blockRenderers), ...Object.keys(inlineRenderers), ...markTypes]
   expect(kinds.filter((kind) => !text.includes(`"type":"${kind}"`))).toEqual([])
 })
+
+/** The tags and classes that 5-text.css gives the gap between blocks; those of headings and lines have their own. */
+function spacedBlocks(): string[] {
+  const styles = readFileSync(new URL('../../assets/styles/5-text.css', import.meta.url), 'utf8')
+  const [, list = ''] = /^\.text :where\((.*)\) \{ margin-block: var\(--gap\); \}$/m.exec(styles) ?? []
+  return [...list.split(', '), 'h2', 'h3', 'h4', 'h5', 'h6', 'hr']
+}
+
+test.each(Object.entries(blockSamples).filter(([, sample]) => sample !== ''))(
+  'the styles of the text know the element of %s',
+  async (_, sample) => {
+    // A block without an element of its own needs no style.
+    const first = elementsOf((await renderMarkdown(sample)).html).slice(0, 1)
+    const namesOf = (element: Element) => [
+      element.tagName,
+      ...(attributeOf(element, 'class') ?? '').split(' ').map((name) => `.${name}`),
+    ]
+    expect(first.map(namesOf).filter((names) => !spacedBlocks().some((one) => names.includes(one)))).toEqual([])
+  },
+)
 
 /** Markdown, and what of it stands on the page: a selector's name and class, and its words or attributes. */
 const facts: [string, string, string | undefined, string | Record<string, string>][] = [
