@@ -45,6 +45,18 @@ const unread = {
   endless: '---\nif: visitor.claims.beta\n',
   named: '---yaml\nif: visitor.claims.beta\n---\n',
   items: '---\n- if: visitor.claims.beta\n---\n',
+  quote: '---\ntitle: "a\nif: visitor.claims.beta\n---\n',
+  twice: '---\nif: visitor.claims.beta\nif: visitor.claims.beta\n---\n',
+  escaped: '---\ntitle: a\ntitle: b\n"\\x69f": visitor.claims.beta\n---\n',
+  merged: '---\ntitle: a\ntitle: b\n<<: *rules\n---\n',
+  capitals: '---\ntitle: a\ntitle: b\nNOINDEX: true\n---\n',
+  colon: '---\ntitle: "a\nif visitor.claims.beta\n---\n',
+  between: '---\ntitle: "a\n---\nif: visitor.claims.beta\n---\n',
+  nulKey: '---\ni\0f: visitor.claims.beta\n---\n',
+  nulFence: '-\0--\nif: visitor.claims.beta\n---\n',
+  nulTag: '{% i\0f visitor.claims.beta %}\nThe unicorn.\n{% endif %}\n',
+  nulSign: '{\0% if visitor.claims.beta %}\nThe unicorn.\n{% endif %}\n',
+  nulLine: '{%\nif\0\nvisitor.claims.beta %}\nThe unicorn.\n{% endif %}\n',
 }
 
 const archive = {

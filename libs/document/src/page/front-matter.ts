@@ -15,6 +15,8 @@ const meant = /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r)){0,10}---[^\r\n]{0,40}(?:\r\n|\n|
 const accessLine = /^[ \t]*(?:- )?["']?(?:if|hidden|noindex|norobotsindex)["']?[ \t]*:(?:[ \t]|$)/i
 /** Lines after the first `---` that are looked at. */
 const maxMeantLines = 50
+/** Anything that could be the name of an access rule, however it is spelled; escapes and merges may hide one. */
+const accessWord = /\b(?:if|hidden|noindex|norobotsindex)\b|\\|<</i
 
 type FrontMatter = { attributes: Record<string, unknown>; body: string }
 
@@ -27,14 +29,39 @@ export function parseFrontMatter(text: string): FrontMatter {
   return readFenced(text) ?? withoutAttributes(text)
 }
 
-function readFenced(text: string): FrontMatter | undefined {
+/**
+ * Returns the rest of a text whose front matter cannot be read; undefined if it may hold an access rule, because without it
+ * everybody would see the page.
+ */
+export function withoutBrokenFrontMatter(text: string): string | undefined {
+  const found = fencedLines(text)
+  return found === undefined || mayLimitAccess(text) ? undefined : found.body
+}
+
+/** True if the first lines of a text may say who may see the page, even if they cannot be read. */
+export function mayLimitAccess(text: string): boolean {
+  const opening = meant.exec(text)?.[0]
+  if (opening === undefined) return false
+  const found = fencedLines(text)
+  if (found && accessWord.test(found.yaml)) return true
+  // The end may be a slip, too.
+  const lines = (found?.body ?? text.slice(opening.length)).slice(0, MAX_LENGTH).split(/\r\n|\n|\r/, maxMeantLines)
+  return lines.some((line) => accessLine.test(line))
+}
+
+function fencedLines(text: string): { yaml: string; body: string } | undefined {
   const open = fenced.exec(text)?.[0].length
   if (open === undefined) return undefined
   const close = new RegExp(end)
   close.lastIndex = open
   const match = close.exec(text)
-  const attributes = match && readYaml(text.slice(open, match.index))
-  return attributes ? { attributes, body: text.slice(close.lastIndex) } : undefined
+  return match ? { yaml: text.slice(open, match.index), body: text.slice(close.lastIndex) } : undefined
+}
+
+function readFenced(text: string): FrontMatter | undefined {
+  const found = fencedLines(text)
+  const attributes = found && readYaml(found.yaml)
+  return attributes && { attributes, body: found.body }
 }
 
 /** Throws if the first lines seem to be front matter with an access rule: ignoring it would show the page to everybody. */

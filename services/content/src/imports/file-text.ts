@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { DocumentError } from '@quire/document/plain'
+import { DocumentError, mayLimitAccess } from '@quire/document/plain'
 import { Refusal, refuseText } from '@quire/kit'
 import type { SourceText } from '../storage/revisions/revision-entries.ts'
 import { BrokenFile } from './broken-file.ts'
@@ -23,12 +23,48 @@ export const readText = async (file: Pick<SourceFile, 'read'>): Promise<string> 
 
 /** Reads a text in UTF-8, or in UTF-16 with a byte order mark. Throws BrokenFile for other bytes. */
 export async function readFileText(file: Pick<SourceFile, 'read'>): Promise<FileText> {
+  return fileTextOf(await decodeFile(file))
+}
+
+/** NULs that a slip may leave in a text; a file with more is no text. */
+const maxNuls = 20
+
+/**
+ * Reads a page as `readFileText` does, but replaces NULs by U+FFFD and returns their lines, counted from 1. Throws BrokenFile
+ * if one of them may spoil a rule of who may see the page: in front matter, or in a line with a tag.
+ */
+export async function readPageText(file: Pick<SourceFile, 'read'>): Promise<FileText & { nulLines: number[] }> {
+  const decoded = await decodeFile(file)
+  const { source } = decoded
+  if (!source.includes('\0')) return { ...fileTextOf(decoded), nulLines: [] }
+  const lines = source.split(/\r\n|\n|\r/)
+  const nulLines = lines.flatMap((line, at) => (line.includes('\0') ? [at + 1] : []))
+  const isText = source.split('\0').length - 1 <= maxNuls
+  if (!isText || mayLimitAccess(source.replaceAll('\0', '')) || nulLines.some((line) => mayBeInTag(lines, line - 1)))
+    throw new BrokenFile(`its text contains a NUL character (line ${nulLines[0]})`)
+  return { ...fileTextOf({ ...decoded, source: source.replaceAll('\0', '\uFFFD') }), nulLines }
+}
+
+/** True if a line has a part of a tag, or stands within one that begins on an earlier line. */
+function mayBeInTag(lines: readonly string[], at: number): boolean {
+  const before = lines.slice(0, at).join('\n')
+  return lines[at]?.includes('%') || before.lastIndexOf('{%') > before.lastIndexOf('%}')
+}
+
+type DecodedFile = Pick<FileText, 'source' | 'oid'> & { encoding: ReturnType<typeof encodingOf> }
+
+function fileTextOf({ source, oid, encoding }: DecodedFile): FileText {
+  const text = checkedText(source)
+    .replace(/^\uFEFF/, '')
+    .replaceAll(/\r\n?/g, '\n')
+  return { text, source, oid, ...(encoding !== 'utf-8' && { encoding }) }
+}
+
+async function decodeFile(file: Pick<SourceFile, 'read'>): Promise<DecodedFile> {
   const bytes = await file.read()
   if (bytes.length > maxTextBytes) throw new BrokenFile(`is larger than ${maxTextBytes} bytes`)
   const encoding = encodingOf(bytes)
-  const source = checkedText(decoded(bytes, encoding))
-  const text = source.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
-  return { text, source, oid: gitName(bytes), ...(encoding !== 'utf-8' && { encoding }) }
+  return { source: decoded(bytes, encoding), oid: gitName(bytes), encoding }
 }
 
 function decoded(bytes: Uint8Array, encoding: string): string {

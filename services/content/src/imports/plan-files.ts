@@ -198,6 +198,11 @@ function pageReader(
         count(path, page)
         return undefined
       }
+      if (page.brokenFrontMatter)
+        ignored.push(
+          `${path}, line ${page.brokenFrontMatter.line}: ${page.brokenFrontMatter.problem}; the page has none of it`,
+        )
+      for (const line of page.nulLines) ignored.push(`${path}, line ${line}: a NUL character is shown as U+FFFD`)
       for (const name of page.ignored) ignored.push(`${path}: ${name} is not understood${effectOfIgnored(name)}`)
       if (page.unreadableLine !== undefined)
         ignored.push(

@@ -73,7 +73,7 @@ test('front matter of the wrong kind is left out, and the rest is taken', async 
 test('a file that cannot be read is a failure with its line, the others come in, and no link leads to it', async () => {
   const imported = await plan({
     'README.md': 'Fine [bad](guide/bad.md) ![](bad.png)',
-    'guide/bad.md': '---\ntitle: a\nicon: [b\n---\nText',
+    'guide/bad.md': '---\ntitle: a\nhidden: [b\n---\nText',
     'guide/latin.md': Buffer.from([0x63, 0xe9, 0x21]),
     'bad.png': 'broken',
   })

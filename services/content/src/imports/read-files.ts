@@ -2,7 +2,7 @@ import { batched } from '@quire/kit'
 import { resultOf } from '@quire/parsing'
 import { BrokenFile, orBroken } from './broken-file.ts'
 import type { ImportsParser } from './context.ts'
-import { type FileText, inFile, readFileText } from './file-text.ts'
+import { type FileText, inFile, readPageText } from './file-text.ts'
 import type { ReadImported, ReadingTerms } from './read-imported.ts'
 import type { SourceFile } from './source-files.ts'
 import { folderOf, isReadme, nameOf, titleOfName } from './source-paths.ts'
@@ -20,10 +20,12 @@ const batchesAhead = 4
 /** A parsed markdown file, and the file itself unless it was converted from another format. */
 export interface ReadFile extends ReadImported {
   file?: FileText
+  /** The lines of the file with a NUL, which became U+FFFD. */
+  nulLines: number[]
 }
 
 /** A file for the thread, or one that could not be read, which stays in the list to preserve the order. */
-type FileToRead = { args: [string, ReadingTerms]; file?: FileText } | { broken: BrokenFile }
+type FileToRead = { args: [string, ReadingTerms]; file?: FileText; nulLines: number[] } | { broken: BrokenFile }
 
 /** Reads files and yields them in their order; reads some files ahead. */
 export async function* readFiles(
@@ -43,11 +45,12 @@ export async function* readFiles(
 
 async function* textsOf(wanted: Iterable<WantedFile>): AsyncGenerator<FileToRead> {
   for (const { file, ...terms } of wanted) {
-    const read = await orBroken(() => readFileText(file))
+    const read = await orBroken(() => readPageText(file))
     if (read instanceof BrokenFile) yield { broken: read }
     else {
       const args: [string, ReadingTerms] = [read.text, { ...terms, otherwise: file.title ?? titleOfFile(file.path) }]
-      yield { args, ...(!file.isPage && { file: read }) }
+      const { nulLines, ...text } = read
+      yield { args, nulLines, ...(!file.isPage && { file: text }) }
     }
   }
 }
@@ -61,10 +64,10 @@ async function readBatch(parser: ImportsParser, files: readonly FileToRead[]): P
   return Promise.all(
     files.map((file) => {
       if ('broken' in file) return file.broken
-      const { file: source } = file
+      const { file: source, nulLines } = file
       const outcome = read.next().value
       if (!outcome) throw new Error('A text was read as nothing')
-      return orBroken(() => inFile(() => ({ ...resultOf(outcome), ...(source && { file: source }) })))
+      return orBroken(() => inFile(() => ({ ...resultOf(outcome), nulLines, ...(source && { file: source }) })))
     }),
   )
 }

@@ -6,7 +6,7 @@ import {
   unknownBlocks,
   unreadableCondition,
 } from '@quire/document'
-import { DocumentError, hasCondition } from '@quire/document/plain'
+import { DocumentError, hasCondition, withoutBrokenFrontMatter } from '@quire/document/plain'
 import { isWithoutLinks } from '../pages/plain-text.ts'
 import { openingHeading } from '../pages/read-text.ts'
 import { readSections } from '../search/read-for-search.ts'
@@ -41,6 +41,8 @@ export interface ReadImported {
   found?: Record<string, unknown>
   /** The file before its text, if it is more or less than the title as a heading, and not too long. */
   head?: string
+  /** The reason that its front matter was left out, if it cannot be read and holds no access rule. */
+  brokenFrontMatter?: { line: number; problem: string }
   /** Known keys of its front matter with values that are not well formed. */
   ignored: string[]
   /** The line of the file with a condition that cannot be read, which hides the whole text from visitors. */
@@ -49,9 +51,9 @@ export interface ReadImported {
   unknown: UnknownBlock[]
 }
 
-/** Reads the text of a file. Throws DocumentError, with the line of broken front matter. */
+/** Reads the text of a file. Throws DocumentError, with the line of broken front matter that may hold an access rule. */
 export function readImported(text: string, { title: given, otherwise, isWhole = false }: ReadingTerms): ReadImported {
-  const { attributes, body } = parseFrontMatter(text)
+  const { attributes, body, broken } = splitFrontMatter(text)
   const { known: frontMatter, ignored } = readKnown(attributes)
   const heading = openingHeading(body)
   const title = [given, frontMatter.title, heading?.title].find((one) => one && !hasCondition(one)) || otherwise
@@ -65,11 +67,23 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
     title,
     ...withLinks(markdown),
     frontMatter,
-    ...(body !== text && { found: attributes }),
-    ...headOf(text, markdown, title),
+    ...(broken ? { brokenFrontMatter: broken } : body !== text && { found: attributes }),
+    ...(!broken && headOf(text, markdown, title)),
     ignored,
     ...(line !== undefined && { unreadableLine: line + linesBefore }),
     unknown: unknown.map((one) => ({ ...one, line: one.line + linesBefore })),
+  }
+}
+
+/** Splits a text; broken front matter counts as none where nobody who may not see the page would see it by that. */
+function splitFrontMatter(text: string) {
+  try {
+    return { ...parseFrontMatter(text), broken: undefined }
+  } catch (error) {
+    const isOfFrontMatter = error instanceof DocumentError && error.code === 'front-matter'
+    const body = isOfFrontMatter ? withoutBrokenFrontMatter(text) : undefined
+    if (!isOfFrontMatter || body === undefined) throw error
+    return { attributes: {}, body, broken: { line: error.line ?? 1, problem: error.message } }
   }
 }
 

@@ -91,3 +91,31 @@ test('an import again takes the front matter that the file has by then, or has n
   await source.importFiles(world, spaceId, { 'a.md': 'A' })
   expect(await text()).toBe('A')
 })
+
+test('a page with a slip in its front matter, or with a NUL, comes without it, and the run names the line', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  await source.importFiles(world, spaceId, {
+    'README.md': '# Start\n',
+    'twice.md': '---\ntitle: A\ntitle: B\n---\n# Twice\n\nThe lynx.\n',
+    'quote.md': '---\ndescription: "a\ntags: [b]\n---\n# Quote\n\nThe ibex.\n',
+    'nul.md': '---\ndescription: whole\n---\n# Nul\n\nThe li\0on.\n',
+    'binary.md': `# Binary\n\n${'\0'.repeat(21)}\n`,
+    'rule.md': '---\ntitle: A\ntitle: B\nhidden: true\n---\n# Rule\n',
+  })
+  const { items } = (await world.send('listImportRuns', { query: { space: spaceId } })).body
+  const { problems, failures } = (await world.send('getImportRun', { params: { importRunId: items[0].id } })).body
+  expect(problems.toSorted()).toEqual([
+    'nul.md, line 6: a NUL character is shown as U+FFFD',
+    expect.stringMatching(/^quote\.md, line \d: The front matter is not valid: .*; the page has none of it$/),
+    expect.stringMatching(/^twice\.md, line 3: The front matter is not valid: .*; the page has none of it$/),
+  ])
+  expect(failures.map(({ path }: { path: string }) => path).toSorted()).toEqual(['binary.md', 'rule.md'])
+  const branch = await newBranch(world, spaceId)
+  const pages = await Promise.all((await branch.tree()).map(({ id }) => branch.page(id)))
+  expect(pages.map(({ title, markdown }) => [title, markdown]).toSorted()).toEqual([
+    ['Nul', '---\ndescription: whole\n---\nThe li\uFFFDon.\n'],
+    ['Quote', 'The ibex.\n'],
+    ['Start', ''],
+    ['Twice', 'The lynx.\n'],
+  ])
+})
