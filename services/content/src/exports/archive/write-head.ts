@@ -1,5 +1,11 @@
 import { posix } from 'node:path'
-import { parseFrontMatter, resolvePath, withFrontMatter } from '@quire/document/plain'
+import {
+  DocumentError,
+  parseFrontMatter,
+  resolvePath,
+  withFrontMatter,
+  withoutBrokenFrontMatter,
+} from '@quire/document/plain'
 import { nameOf, titleOfName } from '../../imports/source-paths.ts'
 import { openingHeading } from '../../pages/read-text.ts'
 import { attributeByKey } from '../../storage/front-matter/front-matter-patch.ts'
@@ -33,18 +39,28 @@ export function writeHead(
 
 /** The title of a reusable content is in its front matter, or made of the file's name. */
 function includedHead({ title, git }: ReusableContentEntry, { path }: { path: string }): string {
-  const before = parseFrontMatter(git?.head ?? '').attributes
+  const before = readHead(git?.head ?? '').attributes
   const otherwise = titleOfName(nameOf(path))
   const { known } = readKnown(before)
   if ((known.title || otherwise) === title) return git?.head ?? ''
   return withFrontMatter({ ...before, title }, '')
 }
 
+/** Reads a head as its import did: front matter that cannot be read counts as none. */
+function readHead(head: string): ReturnType<typeof parseFrontMatter> {
+  try {
+    return parseFrontMatter(head)
+  } catch (error) {
+    if (error instanceof DocumentError) return { attributes: {}, body: withoutBrokenFrontMatter(head) ?? '' }
+    throw error
+  }
+}
+
 function pageHead(entry: PageEntry, options: PageOptions): string {
   const page = options.isUnlisted ? without(entry, 'hidden') : entry
   const { git, title } = page
   if (git?.head !== undefined && saysTheSame(git.head, page, options)) return git.head
-  const hasHeading = git?.head === undefined || openingHeading(parseFrontMatter(git.head).body) !== undefined
+  const hasHeading = git?.head === undefined || openingHeading(readHead(git.head).body) !== undefined
   const heading = hasHeading ? headingOf(title) : ''
   const frontMatter = writtenFrontMatter(page, options)
   // A title that no heading can have goes into the front matter.
@@ -68,7 +84,7 @@ function writtenFrontMatter(page: PageEntry, { path, coverPath }: PageOptions): 
 
 function saysTheSame(head: string, page: PageEntry, options: PageOptions): boolean {
   const { path, coverPath, isUnlisted } = options
-  const { attributes: found, body } = parseFrontMatter(head)
+  const { attributes: found, body } = readHead(head)
   const heading = openingHeading(body)?.title
   if (heading !== undefined && heading !== page.title) return false
   const address = coverAddress(found)

@@ -134,3 +134,12 @@ test('a source without a table of contents comes out without one until its order
   await change(id, [{ operation: 'update_page', page: a, title: 'Aa', slug: 'a' }])
   expect((await exported(id))['SUMMARY.md']).toContain('* [Aa](a.md)')
 })
+
+test('front matter that cannot be read comes out as it came, and an edited page without it', async () => {
+  const broken = { 'README.md': '# Home\n', 'twice.md': '---\ntags: a\ntags: b\n---\n# Twice\n\nThe lynx.\n' }
+  const spaceId = await imported(broken)
+  expect(await exported(spaceId)).toMatchObject(broken)
+  const { twice = '' } = await pagesOf(spaceId)
+  await change(spaceId, [{ operation: 'update_page', page: twice, document: { markdown: 'The ibex.\n' } }])
+  expect((await exported(spaceId))['twice.md']).toMatch(/The ibex\.\n$/)
+})
