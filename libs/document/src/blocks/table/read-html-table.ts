@@ -20,6 +20,8 @@ import {
 
 type Head = {
   column: TableColumn
+  /** The values of the column's options. */
+  options: Set<string>
   hidden: boolean
   width?: number
   target: boolean
@@ -61,7 +63,7 @@ export function readHtmlTable(table: Element, reading: ReadingContext): TableBlo
   if (isSet(table, 'data-full-width')) block.data.fullWidth = true
   for (const [index, { cells }] of (titles.length > 0 ? rows.slice(1) : rows).entries()) {
     const values: Parameters<typeof addRecord>[2] = {}
-    for (const [at, { column }] of heads.entries()) {
+    for (const [at, { column, options }] of heads.entries()) {
       const cell = cells[at]
       if (!cell) continue
       if (!hasOnlyAttributes(reading, cell, ...cellAttributes)) return undefined
@@ -72,6 +74,7 @@ export function readHtmlTable(table: Element, reading: ReadingContext): TableBlo
           ? undefined
           : readHtmlTable(untyped(table), reading)
       if (read.value !== undefined) values[column.id] = read.value
+      if (column.type === 'select') addOptions(cell, column, options)
     }
     addRecord(block, index, values)
   }
@@ -149,7 +152,7 @@ function viewOf(table: Element, heads: readonly Head[], headless: boolean): Tabl
 function readHead(id: string, cell: Element | undefined, reading: ReadingContext): Head | undefined {
   const plain: Head = {
     column: { id, title: '', type: 'text', textAlignment: 'left' },
-    ...{ hidden: false, target: false, cover: false, coverDark: false },
+    ...{ options: new Set<string>(), hidden: false, target: false, cover: false, coverDark: false },
   }
   if (!cell) return plain
   const { attributes, children } = cell
@@ -172,6 +175,7 @@ function readHead(id: string, cell: Element | undefined, reading: ReadingContext
   }
   return {
     column,
+    options: new Set(column.options?.map(({ value }) => value)),
     hidden: isSet(cell, 'data-hidden'),
     ...(width === undefined || width === 'odd' ? {} : { width: Number(width) }),
     target: isSet(cell, 'data-card-target'),
@@ -201,5 +205,16 @@ function typeOf(
     const label = piece.attributes.get('label') ?? wordsOf(piece.children).trim()
     return [{ value, label, color: piece.attributes.get('color') ?? 'default' }]
   })
-  return { type, multiple: select?.attributes.has('multiple') ?? false, options }
+  return { type, multiple: isSet(cell, 'data-multiple') || (select?.attributes.has('multiple') ?? false), options }
+}
+
+/** Adds the options that a cell has and the column's head does not name: the words of the cell are their labels. */
+function addOptions(cell: Element, column: TableColumn, known: Set<string>): void {
+  for (const piece of cell.children) {
+    const value = piece.type === 'element' ? piece.attributes.get('data-option') : undefined
+    if (piece.type !== 'element' || value === undefined || known.has(value)) continue
+    known.add(value)
+    const label = squeezed(wordsOf(piece.children)).replace(/,$/, '')
+    column.options?.push({ value, label: label || value, color: 'default' })
+  }
 }

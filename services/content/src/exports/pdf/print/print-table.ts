@@ -91,7 +91,8 @@ function cardOf(view: Cards, values: Record<string, Value>, cells: Block[][], pr
 }
 
 function pictureIn(value: Value | undefined, align: 'center' | 'left', printing: Printing): Block[] {
-  const ref = referenceIn(value)
+  const [file] = Array.isArray(value) ? value : []
+  const ref = typeof file === 'string' ? { kind: 'file' as const, file } : referenceIn(value)
   const picture = (ref?.kind === 'file' || ref?.kind === 'url') && pictureOf({ ref }, printing)
   return picture ? [{ k: 'picture', align, ...picture, caption: [] }] : []
 }

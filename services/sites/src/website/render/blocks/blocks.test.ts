@@ -199,8 +199,34 @@ test('cells show what their columns are for', async () => {
   const [card] = found(html, 'a', 'card-link')
   expect([attributeOf(card as never, 'href'), attributeOf(card as never, 'aria-label')]).toEqual([
     'https://e.x/d',
-    'target',
+    'card',
   ])
+})
+
+test('cards show covers of columns of files, and their links are named by the card or the page, not by a file name', async () => {
+  const head =
+    '<th data-hidden data-card-target data-type="content-ref"></th><th data-hidden data-card-cover data-type="files"></th>'
+  const cells =
+    '<td><a href="/pages/p">guide.md</a></td><td><a href="/files/i1">x.png</a>, <a href="/files/i2">y.png</a></td>'
+  const cards = `<table data-view="cards"><thead><tr><th></th>${head}</tr></thead><tbody><tr><td>Start</td>${cells}</tr><tr><td></td>${cells}</tr></tbody></table>`
+  const grid = `<table><thead><tr><th data-type="content-ref">Page</th></tr></thead><tbody><tr><td><a href="/pages/p">guide.md</a></td></tr></tbody></table>`
+  const { html } = await renderMarkdown(`${cards}\n\n${grid}`, {
+    target: (ref) => (ref.kind === 'page' ? { href: '/guide', title: 'The guide' } : undefined),
+  })
+  expect(found(html, 'a', 'card-link').map((one) => attributeOf(one, 'aria-label'))).toEqual(['Start', 'The guide'])
+  expect(
+    found(html, 'div', 'card-cover')
+      .flatMap((one) => found(inside(one), 'img'))
+      .map((one) => attributeOf(one, 'src')),
+  ).toEqual(['/files/i1', '/files/i1'])
+  expect(found(html, 'td').map(wordsIn)).toEqual(['The guide'])
+})
+
+test('the words of options that the head of a column does not name are shown', async () => {
+  const { html } = await renderMarkdown(
+    '<table><thead><tr><th data-type="select">S</th><th data-type="select" data-multiple>T</th></tr></thead><tbody><tr><td><span data-option="k1">High</span></td><td><span data-option="k2">Alpha, </span><span data-option="k3">Beta</span></td></tr></tbody></table>',
+  )
+  expect(found(html, 'span', 'chip').map(wordsIn)).toEqual(['High', 'Alpha', 'Beta'])
 })
 
 test('what stands under a condition, and an expression, are shown to nobody: content has decided about them', async () => {

@@ -71,7 +71,7 @@ function linkOf(view: Cards, row: TableRecord, cellBlocks: CellBlocks, rendering
   const target = ref && rendering.context.target(ref)
   const href = safeAddress(target?.href)
   if (href === undefined) return nothing
-  const name = labelOf(value) ?? firstWords(view, row, cellBlocks) ?? target?.title ?? href
+  const name = firstWords(view, row, cellBlocks) ?? target?.title ?? labelOf(value) ?? href
   return html`<a${attributes({ class: 'card-link', href, 'aria-label': name, ...outside(href, rendering) })}></a>`
 }
 

@@ -1,4 +1,5 @@
 import type { BlockOf, ContentRef, ImageRef } from '@quire/document'
+import type { Target } from './blocks-context.ts'
 import { numberText } from './intl-text.ts'
 import { colorClass } from './mark-html.ts'
 import { attributes, classes, type Html, html, joined, nothing } from './markup.ts'
@@ -77,7 +78,7 @@ function refTo(ref: ContentRef, label: string | undefined, rendering: Rendering)
   const written = ref.kind === 'file' ? ref.file : ref.kind === 'user' ? ref.user : ''
   // An address stands where a file or a person is none of ours.
   const target = rendering.context.target(/^https?:\/\//.test(written) ? { kind: 'url', url: written } : ref)
-  const name = label ?? target?.title ?? target?.href
+  const name = nameOf(label, target)
   return name === undefined ? nothing : linkTo(target, html`${name}`, rendering)
 }
 
@@ -101,6 +102,12 @@ export function imageRefOf(value: Value | undefined): ImageRef | undefined {
   const ref = file === undefined ? refOf(value) : { kind: 'file' as const, file }
   return ref?.kind === 'file' || ref?.kind === 'url' ? ref : undefined
 }
+
+/** The words of a link in a cell. Editors label links to pages with the name of the file, which tells readers less than the title. */
+const nameOf = (label: string | undefined, target: Target | undefined): string | undefined =>
+  (label !== undefined && isFileName.test(label) ? target?.title : undefined) ?? label ?? target?.title ?? target?.href
+
+const isFileName = /^\S+\.md(?:#\S*)?$/i
 
 export const labelOf = (value: Value | undefined): string | undefined => textIn(value, 'label')
 export const altOf = (value: Value | undefined): string | undefined => textIn(value, 'alt') ?? labelOf(value)
