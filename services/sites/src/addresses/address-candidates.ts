@@ -11,7 +11,8 @@ export type Candidates =
   /** An address at a custom hostname, or at a proxy's host and path; the path may begin after each of `origins`. */
   | { by: 'host'; hostname: string; origins: string[]; segments: Segment[]; used: 0 }
 
-const maxSegments = 32
+/** Pages are nested 64 deep at most, below the names of the site, a share link, a section and a space. */
+const maxSegments = 160
 /** A proxy's path has at most 512 characters. */
 const maxOriginSegments = 16
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,4 +1,4 @@
-import type { VisitAnswer } from '@quire/kit'
+import { slugOf, type VisitAnswer } from '@quire/kit'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
 import { otherReadings } from '../../addresses/site-paths.ts'
 import { movedPathOf } from '../../addresses/site-redirects.ts'
@@ -17,8 +17,9 @@ const maxDefaults = 10
 
 /**
  * Redirects an address without a page to the page that it was meant for, if the visitor sees that page: one whose
- * section or space had another name or was another's default, or an address without names that it needs now; last, one
- * that was elsewhere in its space. Undefined if there is none.
+ * section or space had another name or was another's default, or an address without names that it needs now; then one
+ * that was elsewhere in its space; last, one whose address is spelled like the name of its file. Undefined if there is
+ * none.
  */
 export async function movedPage(
   sql: Sql,
@@ -54,6 +55,13 @@ export async function movedPage(
     const visitor = { claims: site.audience.claims }
     const path = page && (await movedPathOf(call, location.variant.spaceId, { path: page, visitor }))
     const node = path ? (await trees.of(location)).byPath.get(path) : undefined
+    if (node?.href) return redirect(ending === '' ? node.href : `${node.ownHref}${ending}`, site.audience)
+  }
+  for (const candidate of [here, ...candidates].slice(0, maxAsked)) {
+    const location = locationOf(candidate)
+    if (!location) continue
+    const [page, ending] = withoutEnding(candidate.path)
+    const node = (await trees.of(location)).byPath.get(page.split('/').map(slugOf).join('/'))
     if (node?.href) return redirect(ending === '' ? node.href : `${node.ownHref}${ending}`, site.audience)
   }
   return undefined
