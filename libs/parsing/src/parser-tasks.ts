@@ -11,7 +11,7 @@ export type TaskOf<All extends Tasks, Name extends keyof All> = All[Name] extend
 
 /** Does tasks for one caller; long texts do not block the thread that serves requests. */
 export interface Parser<All extends Tasks> {
-  /** Throws the refusal of the task, and DocumentError (too-complex) if the task takes too long or too much memory. */
+  /** Throws the refusal of the task, and DocumentError (too-slow) if the task takes too long or too much memory. */
   run<Name extends keyof All & string>(
     name: Name,
     ...args: TaskOf<All, Name>['args']

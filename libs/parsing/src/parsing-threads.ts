@@ -70,7 +70,7 @@ export function startParsing<All extends Tasks>({
     ended.inc({ reason })
     log.warn({ reason }, 'a text could not be read')
     const cost = reason === 'deadline' ? `longer than ${timeoutMs / 1000} s` : 'more memory than a text may use'
-    return new DocumentError('too-complex', `Reading the text takes ${cost}: make it simpler, or split it`)
+    return new DocumentError('too-slow', `Reading the text takes ${cost}: make it simpler, or split it`)
   }
 
   function parserOf(lane: Lane, signal: AbortSignal): Parser<All> {

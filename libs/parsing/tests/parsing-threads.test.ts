@@ -72,7 +72,7 @@ test.each(['a short text', long])('a refusal arrives as it was thrown, a bug as 
 
 test('a text that takes longer than its deadline is refused, and its thread serves the next one', async () => {
   const { parser, registry } = start({ PARSING_THREADS: 1, PARSING_TIMEOUT_MS: 50 })
-  const refused = { name: 'DocumentError', code: 'too-complex', message: expect.stringContaining('0.05 s') }
+  const refused = { name: 'DocumentError', code: 'too-slow', message: expect.stringContaining('0.05 s') }
   await expect(parser.run('never', long)).rejects.toMatchObject(refused)
   expect(await parser.run('threadOf', long)).not.toBe(threadId)
   expect(await registry.metrics()).toContain('quire_parsing_ended_total{reason="deadline"} 1')
@@ -83,7 +83,7 @@ test('a text that takes too much memory ends its thread and nothing else; others
   const texts = ['honest', 'greedy', 'honest'].map((kind): [string] => [kind + long])
   const [first, second, third] = await parser.runEach('greedy', texts)
   expect([first, third]).toEqual([{ value: long.length + 6 }, { value: long.length + 6 }])
-  expect(second).toMatchObject({ error: { code: 'too-complex', message: expect.stringContaining('memory') } })
+  expect(second).toMatchObject({ error: { code: 'too-slow', message: expect.stringContaining('memory') } })
 })
 
 test('where the queue is full a text is refused with 503 and Retry-After; those in it are read', async () => {

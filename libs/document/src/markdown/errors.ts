@@ -2,6 +2,7 @@ export type DocumentErrorCode =
   | 'too-large'
   | 'too-deep'
   | 'too-complex'
+  | 'too-slow'
   | 'front-matter'
   | 'path-invalid'
   | 'unsupported-node'

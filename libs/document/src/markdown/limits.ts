@@ -14,7 +14,7 @@ export const pageLimits: TextLimits = { length: MAX_LENGTH, nodes: MAX_NODES }
 export const summaryLimits: TextLimits = { length: 1_000_000, nodes: 120_000 }
 
 /** The most columns of a table, and the most cells: its columns times its rows, whether they are written or not. */
-export const MAX_COLUMNS = 200
+export const MAX_COLUMNS = 2000
 export const MAX_CELLS = 20_000
 /** The most characters of a document as JSON. */
 export const MAX_DOCUMENT = 5_000_000

@@ -98,7 +98,8 @@ export async function inFile<Result>(work: () => Result | Promise<Result>): Prom
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DocumentError) throw new BrokenFile(error.message, error.code === 'too-complex')
+    if (error instanceof DocumentError)
+      throw new BrokenFile(error.message, ['too-complex', 'too-slow'].includes(error.code))
     throw error
   }
 }

@@ -208,6 +208,7 @@ function pageReader(
         ignored.push(
           `${path}, line ${page.unreadableLine}: the condition is not understood, so no visitor of a site sees its text`,
         )
+      if (page.refusal !== undefined) ignored.push(`${path}: ${page.refusal}: sites show the page as it is written`)
       for (const { line, tag, isUnclosed } of page.unknown)
         ignored.push(`${path}, line ${line}: ${tag} ${isUnclosed ? unclosed : unknown}`)
       return page

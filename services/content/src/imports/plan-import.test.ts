@@ -123,7 +123,7 @@ test.each(['.md', '.html'])(
     let tried = 0
     const refuse = () => {
       tried += 1
-      return new DocumentError('too-complex', 'Reading the text takes longer than 10 s')
+      return new DocumentError('too-slow', 'Reading the text takes longer than 10 s')
     }
     const slow: ImportsParser = {
       run: async () => Promise.reject(refuse()),

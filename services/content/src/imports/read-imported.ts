@@ -2,6 +2,7 @@ import {
   type Link,
   links,
   parseFrontMatter,
+  toDocument,
   type UnknownBlock,
   unknownBlocks,
   unreadableCondition,
@@ -47,6 +48,8 @@ export interface ReadImported {
   ignored: string[]
   /** The line of the file with a condition that cannot be read, which hides the whole text from visitors. */
   unreadableLine?: number
+  /** The limit that the text exceeds as a document, in words; visitors see the text as it is written. */
+  refusal?: string
   /** Pieces that are no blocks, by the lines of the file. */
   unknown: UnknownBlock[]
 }
@@ -60,17 +63,20 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
   // The page's title is not part of its text, so an opening heading that equals the title is removed.
   const linesBefore = linesIn(text) - linesIn(body)
   const line = ofParsed(() => unreadableCondition(body))
-  // Where a condition cannot be read, nothing of the page is shown anyway.
-  const unknown = (line === undefined && ofParsed(() => unknownBlocks(body))) || []
   const markdown = !isWhole && heading?.title === title ? body.slice(heading.end).replace(/^\n+/, '') : body
+  const { isParsed, ...linked } = withLinks(markdown)
+  // Where a condition cannot be read, nothing of the page is shown anyway.
+  const { unknown, refusal } =
+    line === undefined ? unknownIn(body, !isParsed || mayBeTooLarge(body)) : { unknown: [], refusal: undefined }
   return {
     title,
-    ...withLinks(markdown),
+    ...linked,
     frontMatter,
     ...(broken ? { brokenFrontMatter: broken } : body !== text && { found: attributes }),
     ...(!broken && headOf(text, markdown, title)),
     ignored,
     ...(line !== undefined && { unreadableLine: line + linesBefore }),
+    ...(refusal !== undefined && { refusal }),
     unknown: unknown.map((one) => ({ ...one, line: one.line + linesBefore })),
   }
 }
@@ -106,12 +112,31 @@ function ofParsed<Result>(read: () => Result): Result | undefined {
   }
 }
 
+/** True if the text may be too large for a document though it can be parsed. */
+const mayBeTooLarge = (body: string) => body.length > 20_000 || body.includes('|')
+
+function unknownIn(body: string, mayBeRefused: boolean): Pick<ReadImported, 'unknown' | 'refusal'> {
+  try {
+    if (mayBeRefused) toDocument(body, {}, 'full')
+    return { unknown: unknownBlocks(body) }
+  } catch (error) {
+    if (error instanceof DocumentError) return { unknown: [], refusal: error.message }
+    throw error
+  }
+}
+
 const linesIn = (text: string) => text.split('\n').length
 
 /** Parses a text once for its links and, unless it is too long or complex, for its sections for search. */
-function withLinks(markdown: string): Pick<ReadImported, 'markdown' | 'links' | 'sections'> {
+function withLinks(markdown: string): Pick<ReadImported, 'markdown' | 'links' | 'sections'> & { isParsed: boolean } {
   const read = readSections(markdown)
-  if (read?.rest !== '') return { markdown, links: isWithoutLinks(markdown) ? [] : links(markdown) }
+  if (read?.rest !== '')
+    return { isParsed: read !== undefined, markdown, links: isWithoutLinks(markdown) ? [] : links(markdown) }
   const stored = textToStore({ ...read, links: [] })
-  return { markdown, links: read.links, ...(stored.links && { sections: JSON.stringify(stored.sections) }) }
+  return {
+    isParsed: true,
+    markdown,
+    links: read.links,
+    ...(stored.links && { sections: JSON.stringify(stored.sections) }),
+  }
 }

@@ -4,7 +4,7 @@ import { cachedJson } from '@quire/kit'
 import { markdownOf } from '../storage/revisions/revision-reads.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
 import type { PagesContext } from './context.ts'
-import { evaluatedText, presentDocument } from './text-conversion.ts'
+import { evaluatedText, presentDocument, presentReadable, readableText } from './text-conversion.ts'
 
 /** Trees being derived, so that concurrent readers of a new text share one derivation. */
 const pendingTrees = new Map<string, Promise<Buffer>>()
@@ -18,7 +18,7 @@ type Written = { document: string | null }
 /**
  * Returns the document tree of a stored text. The tree is derived once and cached as JSON by the hash of the text, so a
  * cached tree costs about as much as the markdown. With an `evaluation` it is the tree for one caller, which callers
- * with an equal evaluation share. Throws 409 if the text is too large for a tree.
+ * with an equal evaluation share. Throws 409 if the text is too large for a tree, except in the edition `full`.
  */
 export const documentTree = async (...request: Parameters<typeof treeJson>): Promise<JSONDocument> =>
   cachedJson((await treeJson(...request)).json)
@@ -34,14 +34,15 @@ export async function treeJson(
 ): Promise<{ json: Buffer; isForAll: boolean }> {
   const { parser, edition = 'current' } = context
   const key = `${edition} ${written.document ?? ''}`
-  const plain = await cachedTree(context, key, async () =>
-    presentDocument(parser, await markdownOf(storage, written), edition),
-  )
+  const present = (markdown: string) =>
+    edition === 'full' ? presentReadable(parser, markdown) : presentDocument(parser, markdown, edition)
+  const plain = await cachedTree(context, key, async () => present(await markdownOf(storage, written)))
   if (!isConditional(plain)) return { json: plain, isForAll: true }
   if (!evaluation) return { json: plain, isForAll: false }
   const reader = hash('sha256', JSON.stringify(evaluation), 'base64url')
+  const evaluate = edition === 'full' ? readableText : evaluatedText
   const json = await cachedTree(context, `${key} ${reader}`, async () =>
-    presentDocument(parser, await evaluatedText(parser, await markdownOf(storage, written), evaluation), edition),
+    present(await evaluate(parser, await markdownOf(storage, written), evaluation)),
   )
   return { json, isForAll: false }
 }

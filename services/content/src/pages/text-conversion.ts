@@ -1,6 +1,6 @@
 import type { Edition, Evaluation, JSONDocument } from '@quire/document'
-import { DocumentError } from '@quire/document/plain'
-import { badRequest, conflict } from '@quire/kit'
+import { DocumentError, isConditional } from '@quire/document/plain'
+import { badRequest, conflict, unavailable } from '@quire/kit'
 import type { PagesParser } from './context.ts'
 
 export type Format = 'document' | 'markdown' | undefined
@@ -35,6 +35,29 @@ export async function presentDocument(parser: PagesParser, markdown: string, edi
   return document
 }
 
+/**
+ * Converts a stored text to a document for visitors, with every block. A text over a limit becomes its markdown as code,
+ * so that a published page is never an error. Throws 503 if the text takes too long on this machine.
+ */
+export async function presentReadable(parser: PagesParser, markdown: string): Promise<JSONDocument> {
+  const [outcome] = await parser.runEach('toDocument', [[markdown, {}, 'full']])
+  if (outcome && !('error' in outcome)) return outcome.value
+  if (outcome?.error.code === 'too-slow') throw unavailable(`${outcome.error.message}.`)
+  return asWritten(markdown)
+}
+
+/**
+ * The document of a text that nothing reads. Comments are left out, as readers see nothing of them, but not before the
+ * conditions of the text are evaluated, which may stand in comments.
+ */
+function asWritten(markdown: string): JSONDocument {
+  const text = (isConditional(markdown) ? markdown : markdown.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')).trim()
+  const nodes = [{ object: 'text' as const, leaves: [{ object: 'leaf' as const, text, marks: [] }] }]
+  const line = { object: 'block' as const, type: 'code-line' as const, data: {}, nodes }
+  const code = { object: 'block' as const, type: 'code' as const, data: { overflow: 'wrap' as const }, nodes: [line] }
+  return { object: 'document', data: {}, nodes: text === '' ? [] : [code] }
+}
+
 /** Converts several stored texts to documents, in their order. */
 export async function presentDocuments(
   parser: PagesParser,
@@ -56,4 +79,15 @@ export async function evaluatedText(parser: PagesParser, markdown: string, evalu
   const [outcome] = await parser.runEach('evaluateMarkdown', [[markdown, evaluation]])
   if (outcome && !('error' in outcome)) return outcome.value
   throw conflict(`This cannot be evaluated, only be shown as it was written: ${outcome?.error.message}.`)
+}
+
+/**
+ * Evaluates the conditions of a stored text for a visitor. A text over a limit stays as it is, or is empty if parts of it
+ * may be hidden from the visitor. Throws 503 if the text takes too long on this machine.
+ */
+export async function readableText(parser: PagesParser, markdown: string, evaluation: Evaluation): Promise<string> {
+  const [outcome] = await parser.runEach('evaluateMarkdown', [[markdown, evaluation]])
+  if (outcome && !('error' in outcome)) return outcome.value
+  if (outcome?.error.code === 'too-slow') throw unavailable(`${outcome.error.message}.`)
+  return isConditional(markdown) ? '' : markdown
 }

@@ -42,7 +42,7 @@ test('a text that takes too long is shown as it is written, is left alone for a 
   const kept = createResultCache()
   const refused = {
     runEach: async (_: string, list: readonly unknown[]) =>
-      list.map(() => ({ error: new DocumentError('too-complex', 'slow') })),
+      list.map(() => ({ error: new DocumentError('too-slow', 'slow') })),
   }
   expect(await rendered(kept, refused)).toMatchObject({ isColored: false, isComplete: false })
   expect(await rendered(kept)).toMatchObject({ asked: [], isColored: false })

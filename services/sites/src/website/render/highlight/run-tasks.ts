@@ -89,7 +89,7 @@ async function runBatch(name: TaskName, tasks: readonly RenderTask[], { results,
     )
     for (const [at, task] of tasks.entries()) {
       const outcome = outcomes[at]
-      if (outcome && 'error' in outcome && outcome.error.code === 'too-complex') results.giveUp(task, 'text')
+      if (outcome && 'error' in outcome && outcome.error.code === 'too-slow') results.giveUp(task, 'text')
       else results.set(task, outcome && 'value' in outcome ? outcome.value : undefined)
     }
   } catch (error) {
