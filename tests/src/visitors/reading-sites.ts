@@ -39,6 +39,14 @@ export function readingSites(readersOf: () => BrowserVisitors) {
     await page.close()
   })
 
+  test('an address with the anchor of a heading in another spelling leads to the heading', async () => {
+    const page = await readersOf().open()
+    await page.goto(`${publicOrigin}/sites/manual/turning#SPRING`, { waitUntil: 'load' })
+    const isAtTop = `(() => { const { top } = document.getElementById('spring').getBoundingClientRect(); return top >= 0 && top < 200 })()`
+    await page.waitForFunction(isAtTop)
+    await page.close()
+  })
+
   test('a search by keyboard alone finds a place and leads there, and so does a button of a text', async () => {
     const page = await visit('manual')
     await page.keyboard.press('/')

@@ -1,3 +1,4 @@
+import { elementNamed } from './anchors.mjs'
 import { all, element, storeChoice, storedChoice } from './elements.mjs'
 
 /** Turns panels that stand below each other into tabs, for pointer and keyboard. */
@@ -129,7 +130,7 @@ function showTarget() {
  * @param {string} id as it stands in an address
  */
 export function revealElement(id) {
-  const target = document.getElementById(decodedId(id))
+  const target = elementNamed(decodedId(id))
   if (!target) return
   for (let around = /** @type {Element | null} */ (target); around; around = around.parentElement) {
     if (around instanceof HTMLDetailsElement) around.open = true

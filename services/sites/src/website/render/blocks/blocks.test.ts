@@ -141,6 +141,56 @@ test('headings have their anchors, begin below the title of the page, and are li
   expect((await renderMarkdown('# One\n\n## Two')).headings.map(({ level }) => level)).toEqual([2, 3])
 })
 
+test('anchors that were written for GitBook, or in another spelling, lead to the headings that they mean', async () => {
+  const headings = [
+    '\\<buffer> Section',
+    '5. Group "labels": a',
+    'TLS/SSL & more',
+    'streamToBase64',
+    'Its own',
+    "What's new",
+  ]
+  const links = [
+    'less-than-buffer-greater-than-section',
+    '5.-group-labels-a',
+    'tls-ssl-and-more',
+    'streamToBase64',
+    'its-own',
+    'whats-new',
+    'none',
+  ]
+  const page = [
+    ...headings.map((one) => `## ${one}`),
+    '## Its.own',
+    '{% include "/reusable-contents/r" %}',
+    ...links.map((one) => `[x](#${one})`),
+  ]
+  const text = toDocument('## It is. Included\n\n## it-is.-included').nodes
+  const { html, headings: listed } = await renderMarkdown(page.join('\n\n'), {
+    reusable: () => text,
+    target: (ref) => (ref.kind === 'anchor' ? { href: `#${ref.anchor}` } : undefined),
+  })
+  const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  // Own anchors stay as they are, whatever stands before them.
+  const own = ['buffer-section', '5-group-labels-a', 'tlsssl--more', 'streamtobase64', 'its-own', 'whats-new', 'itsown']
+  expect(listed.map(({ id }) => id)).toEqual([...own, 'it-is-included', 'it-is-included-1'])
+  const hrefs = found(html, 'p')
+    .flatMap((one) => found(inside(one), 'a'))
+    .map((one) => attributeOf(one, 'href')?.slice(1) ?? '')
+  for (const href of hrefs.slice(0, -1)) expect([href, ids.includes(href)]).toEqual([href, true])
+  expect(hrefs).toEqual([
+    'buffer-section',
+    '5-group-labels-a',
+    'tlsssl--more',
+    'streamtobase64',
+    'its-own',
+    'whats-new',
+    'none',
+  ])
+  for (const alias of links.slice(0, 3)) expect([alias, ids.includes(alias)]).toEqual([alias, true])
+})
+
 test('a note is a popover behind the text, and cuts the colours of code around it', async () => {
   const { html } = await renderMarkdown(everyKind)
   const [button] = found(html, 'button', 'annotation')

@@ -28,13 +28,24 @@ interface LinkLook {
 
 /** A link around some HTML; the HTML alone where there is nowhere to go. */
 export function linkTo(target: Target | undefined, inner: Html, rendering: Rendering, look: LinkLook = {}): Html {
-  const href = safeAddress(target?.href)
+  const href = meantHere(safeAddress(target?.href), rendering)
   const attrs = { class: look.class, title: look.title, 'aria-label': look.label }
   if (href === undefined) {
     const span = attributes({ class: classes(look.class, 'dead-link'), title: look.title })
     return look.class || look.title ? html`<span${span}>${inner}</span>` : inner
   }
   return html`<a${attributes({ href, ...attrs, ...outside(href, rendering) })}>${inner}</a>`
+}
+
+/** An address within the page leads to the heading that its author meant. */
+function meantHere(href: string | undefined, { anchors, context: { idPrefix } }: Rendering): string | undefined {
+  if (!href?.startsWith('#') || href === '#' || idPrefix) return href
+  try {
+    return `#${encodeURIComponent(anchors.meant(decodeURIComponent(href.slice(1))))}`
+  } catch {
+    // An author may write a percent sign that encodes nothing.
+    return href
+  }
 }
 
 /** Attributes of links to other sites, which learn nothing of the page and have no hold on it. */

@@ -1,4 +1,5 @@
 import type { BlockOf } from '@quire/document'
+import { anchorOf } from './anchors.ts'
 import { plainOf } from './inline-text.ts'
 import { attributes, type Html, html, nothing, raw } from './markup.ts'
 import { type Rendering, within } from './rendering.ts'
@@ -17,17 +18,19 @@ const alignClass = (align: string | undefined): string | undefined =>
 
 type Heading = BlockOf<'heading-1' | 'heading-2' | 'heading-3'>
 
-/** Below the page's title, which is the first level, with a link to itself. */
-export function heading({ type, data, meta, nodes }: Heading, rendering: Rendering): Html {
+/** Below the page's title, which is the first level, with a link to itself, and where links of other platforms lead. */
+export function heading(block: Heading, rendering: Rendering): Html {
+  const { type, data, nodes } = block
   const level = Math.min(6, rendering.lowered + (data.level ?? Number(type.at(-1))))
   const title = plainOf(nodes)
-  const id = rendering.anchors.written(data.id ?? meta?.id ?? 'section')
+  const id = rendering.anchors.written(anchorOf(block))
   if (rendering.isListed && title !== '') rendering.headings.push({ id, title, level })
   const attrs = attributes({ id, class: alignClass(data.align), tabindex: '-1' })
   const { linkToSection } = rendering.context.vocabulary
   const anchor = html`<a${attributes({ class: 'anchor', href: `#${encodeURIComponent(id)}`, 'aria-label': linkToSection(title) })}></a>`
   const name = raw(`h${level}`)
-  return html`<${name}${attrs}>${rendering.inlines(nodes, rendering)}${anchor}</${name}>`
+  const alias = rendering.anchors.alias(title, id)
+  return html`<${name}${attrs}>${alias !== undefined && html`<a${attributes({ id: alias })}></a>`}${rendering.inlines(nodes, rendering)}${anchor}</${name}>`
 }
 
 type List = BlockOf<'list-ordered' | 'list-unordered' | 'list-tasks'>
