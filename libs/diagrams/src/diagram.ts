@@ -20,7 +20,7 @@ export async function diagram(written: string): Promise<string | undefined> {
     return undefined
   }
   if (drawing.length > longest) throw new DocumentError('too-large', 'The drawing is too large: split the diagram')
-  return safeDrawing(drawing)
+  return safeDrawing(withSigns(drawing))
 }
 
 const longest = 1_000_000
@@ -38,10 +38,38 @@ function drawable(written: string): string | undefined {
     .replace(/^\s*---\n[\s\S]*?\n---\n/, '')
     .replaceAll(/%%\{[\s\S]*?\}%%/g, '')
     .replaceAll(/\bfa[bsr]?:fa-[\w-]+ ?/g, '')
+    // Every label is one line.
+    .replaceAll(/<br[ \t]*\/?>/gi, ' ')
   if (/^\s*\w+@\{/m.test(text) || /^\s*xychart/m.test(text)) return undefined
-  return text
+  const drawn = text
     .split('\n')
     .filter((line) => !ignored.test(line))
     .join('\n')
     .trim()
+  return /^(?:graph|flowchart)\b/.test(drawn) ? withPlainLabels(drawn) : drawn
 }
+
+/** The signs by which the library ends a label, even in quotes, and characters that stand for them until it is drawn. */
+const signs = '[](){}|/\\'
+const standIns = new Map([...signs].map((sign, at) => [sign, String.fromCharCode(0xe000 + at)]))
+const signOf = new Map([...standIns].map(([sign, standIn]) => [standIn, sign]))
+
+const plain = (label: string) => label.replaceAll(/[[\](){}|/\\]/g, (sign) => standIns.get(sign) ?? sign) || ' '
+const withSigns = (drawing: string) => drawing.replaceAll(/[\ue000-\ue008]/g, (one) => signOf.get(one) ?? one)
+
+const quotedLabel = /(\[\[|\[\(|\[\/|\[\\|\(\(\(|\(\(|\(\[|\{\{|[[({>])[ \t]*"([^"\n]*)"[ \t]*(?=[\])}/\\])/g
+const wordsInArrow =
+  /([\w)\]}"] *)(--|==|-\.) *(?:"([^"\n]{1,300})"|([^"|<>\n-][^"|<>\n]{0,300}?)) *(-->|---|==>|===|\.->|\.-)/g
+
+/** A flowchart with labels as the library reads them: without quotes, and those of arrows behind the arrow. */
+const withPlainLabels = (text: string): string =>
+  text
+    .replaceAll(wordsInArrow, (_, before, start, quoted, words, end) => {
+      const arrow = start === '-.' ? `-${end}` : end
+      return `${before}${arrow}|${plain(quoted ?? words)}|`
+    })
+    // The library takes hyphens behind a name for a part of it.
+    .replaceAll(/(\w)(<?(?:-->|---|-\.->|-\.-|==>|===))/g, '$1 $2')
+    .replaceAll(quotedLabel, (_, open, label) => open + plain(label))
+    .replaceAll(/\|[ \t]*"([^"\n]*)"[ \t]*\|/g, (_, label) => `|${plain(label)}|`)
+    .replaceAll(/^([ \t]*subgraph[ \t]+)"([^"\n]*)"[ \t]*$/gm, '$1$2')

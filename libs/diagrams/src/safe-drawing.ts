@@ -101,7 +101,7 @@ function safeValue(element: string, name: string, value: string, ground: string 
   if (name === 'fill' || name === 'stroke') return colourOf(element, name, value, ground)
   if (name === 'id') return /^[\w-]+$/.test(value) ? drawingPrefix + value : undefined
   if (name === 'class') return value === 'mono' ? value : undefined
-  if (name === 'transform') return /^(?:rotate|translate)\([\d\s.,-]+\)$/.test(value) ? value : undefined
+  if (name === 'transform') return /^(?:(?:rotate|translate|scale)\([\d\s.,-]+\)\s*)+$/.test(value) ? value : undefined
   if (/^marker-(?:start|end|mid)$/.test(name)) {
     const id = /^url\(#([\w-]+)\)$/.exec(value)?.[1]
     return id === undefined ? undefined : `url(#${drawingPrefix}${id})`

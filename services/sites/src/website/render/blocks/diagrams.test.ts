@@ -31,6 +31,38 @@ test.each([
   expect(found(html, 'figure', 'code').map(wordsIn).join()).toContain(text.split('\n').at(-1)?.trim())
 })
 
+test('labels of flowcharts have no quotes, and may hold every sign', async () => {
+  const drawn = await diagram(
+    'flowchart LR\n  subgraph "All of it"\n    a["Start [here] (now)"] -->|"yes / no"| b{"Done?"}\n  end\n  b -- "a | b" --> c(("Round"))\n  c == plain ==> d\n  d -.-> a\n  d-->e["two<br/>lines"]\n  e--so-->f',
+  )
+  const words = found(drawn ?? '', 'text').map(wordsIn)
+  expect(words.toSorted()).toEqual(
+    [
+      'All of it',
+      'Start [here] (now)',
+      'yes / no',
+      'Done?',
+      'a | b',
+      'Round',
+      'plain',
+      'd',
+      'two lines',
+      'so',
+      'f',
+    ].sort(),
+  )
+})
+
+test('the figure of an actor stands above the name', async () => {
+  const drawn = (await diagram('sequenceDiagram\n  participant A\n  actor B\n  A->>B: Hello')) ?? ''
+  const [, x, y, scale] =
+    /<g transform="translate\(([\d.]+),([\d.]+)\) scale\(([\d.]+)\)">/.exec(drawn)?.map(Number) ?? []
+  const name = found(drawn, 'text').find((one) => wordsIn(one) === 'B')
+  // The figure is 24 wide and high before it is scaled.
+  expect(Number(x) + 12 * Number(scale)).toBeCloseTo(Number(name && attributeOf(name, 'x')))
+  expect(Number(y) + 24 * Number(scale)).toBeLessThan(Number(name && attributeOf(name, 'y')))
+})
+
 test('a diagram of the Mermaid integration is drawn too', async () => {
   const { html } = await renderMarkdown('{% @mermaid/diagram content="flowchart LR\n  a --> b" %}')
   expect(found(html, 'figure', 'diagram')).toHaveLength(1)
