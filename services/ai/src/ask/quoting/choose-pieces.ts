@@ -42,12 +42,15 @@ export function choose(
   for (const at of ranked.slice(0, maxTried)) {
     if ((scores[at] ?? 0) < best * minShare) break
     if (chosen.has(at) || !isAllowed(passage.pieces[at], goesOn)) continue
+    // The last sentence of a section that announces something says nothing.
+    if (isDangling(passage.pieces, at, goesOn)) continue
     chosen = withMore(passage, chosen, companionsOf(passage, at, scores).map(quotable), bounds)
   }
   if (isTitled) chosen = fromTop(passage, chosen, { bounds, goesOn })
   if (chosen.size === 0) return []
   if (kind.isTask) chosen = withCode(passage, chosen, bounds, scores)
-  return [...withContext(passage, chosen, { bounds, goesOn })].toSorted((one, other) => one - other)
+  const all = withContext(passage, chosen, { bounds, goesOn })
+  return withoutDangling(passage, all, { bounds, goesOn }, scores).toSorted((one, other) => one - other)
 }
 
 const isAllowed = (piece: Piece | undefined, goesOn: Reach['goesOn']) => piece !== undefined && goesOn(piece)
@@ -154,6 +157,37 @@ function leadOf(pieces: readonly Piece[], at: number): number[] {
   if (lead?.kind !== 'sentence' || lead.text.length > maxLead) return []
   if (piece.kind === 'sentence' && lead.block !== piece.block) return []
   return lead.block >= piece.block - 1 ? [before] : []
+}
+
+/** True if a sentence announces something that may not be quoted, or nothing. */
+function isDangling(pieces: readonly Piece[], at: number, goesOn: Reach['goesOn']): boolean {
+  const piece = pieces[at]
+  if (!piece || !announces(piece)) return false
+  const next = pieces[at + 1]
+  return !next || next.block > piece.block + 1 || !goesOn(next)
+}
+
+/** The pieces without sentences that announce something which there is no room for. */
+function withoutDangling(
+  { pieces, ...passage }: ReadPassage,
+  chosen: ReadonlySet<number>,
+  { bounds, goesOn }: Reach,
+  scores: readonly number[],
+): number[] {
+  let all = chosen
+  for (const at of chosen) {
+    const piece = pieces[at]
+    if (!piece || !announces(piece)) continue
+    const isFollowed = [...all].some((one) => one > at && (pieces[one]?.block ?? 0) <= piece.block + 1)
+    if (isFollowed) continue
+    const more = announced(pieces, at, scores).filter((one) => isAllowed(pieces[one], goesOn))
+    const completed =
+      more.length > 0
+        ? withMore({ ...passage, pieces }, all, [more, more.slice(0, 1)], { ...bounds, pieces: bounds.pieces + 3 })
+        : all
+    all = completed === all ? new Set([...all].filter((one) => one !== at)) : completed
+  }
+  return [...all]
 }
 
 /** The block behind a sentence that announces it: all of it, or the best of it where it is long. */

@@ -59,6 +59,34 @@ test('a sentence that goes on from the one before it is quoted with it, and code
   )
 })
 
+test('a sentence that announces something is quoted with it, or not at all', () => {
+  const long = Array.from({ length: 28 }, (_, line) => `engine.retention = ${line} # days of the engine in the yard`)
+  const announced = (code: string[]) =>
+    `Engines are kept for a while. Configure the retention of engines to save room:\n\n\`\`\`sh\n${code.join('\n')}\n\`\`\`\n\nThe yard is large.`
+  const isDangling = (answer = '') => /:(?:\[\^\d\])?\s*(?:\n\n(?!```|[*\d|])|$)/.test(answer)
+  const question = 'How do I configure the retention of engines?'
+  expect(quoted(question, announced(long.slice(0, 2)))).toContain('to save room:[^1]\n\n```sh')
+  for (const text of [
+    announced(long),
+    'Configure the retention of engines to save room:',
+    'Engines rest. What retention of engines is:\n\n```sh\nretain\n```',
+  ])
+    for (const asked of [question, 'What is the retention of engines?'])
+      expect([asked, text, isDangling(quoted(asked, text))]).toEqual([asked, text, false])
+})
+
+test('a text that two spaces have is quoted once', () => {
+  const markdown = '## Capacitor\n\nThe flux capacitor needs 1.21 gigawatts.'
+  const passages = ['one', 'two'].map((spaceId) => ({
+    ...page,
+    spaceId,
+    pageId: spaceId,
+    titles: ['Capacitor'],
+    markdown,
+  }))
+  expect(quotesOf('What does the flux capacitor need?', passages).quotes.map(({ passage }) => passage)).toEqual([1])
+})
+
 test('a page that says much less than the first is named and not quoted', () => {
   const passage = (pageId: string, markdown: string) => ({ ...page, pageId, titles: ['Manual', pageId], markdown })
   const { quotes, seeAlso } = quotesOf('How do I drain the gearbox oil?', [

@@ -53,9 +53,16 @@ export function quotesOf(
   // Also one that seemed as good, of which no piece says anything of the question.
   const others = pages.filter((_, at) => quoted[at]?.length === 0)
   return {
-    quotes: quoted.flat(),
+    quotes: distinct(quoted.flat()),
     seeAlso: others.flatMap((page) => bestSections(page, 1).map(({ passage }) => passage + 1)),
   }
+}
+
+/** The quotes without those that say the same as one before them, such as a text that two spaces have. */
+function distinct(quotes: readonly Quote[]): Quote[] {
+  const wordsOf = ({ passage, markdown }: Quote) => markdown.replace(`[^${passage}]`, '')
+  const first = new Map(quotes.toReversed().map((quote) => [wordsOf(quote), quote]))
+  return quotes.filter((quote) => first.get(wordsOf(quote)) === quote)
 }
 
 /** The quotes of the sections of one page, in the order in which the sections were given. */
