@@ -19,6 +19,12 @@ export function cutEmojis(text: string): Part[] {
   return [...parts, { text: text.slice(from) }]
 }
 
+/** The text with characters in place of the names of emojis. */
+export const withEmojis = (text: string): string =>
+  cutEmojis(text)
+    .map((part) => ('text' in part ? part.text : (characterOf(part.emoji.data.code) ?? '')))
+    .join('')
+
 export function emojiOf(code: string): Emoji {
   return { object: 'inline', type: 'emoji', isVoid: true, data: { code } }
 }

@@ -1,4 +1,5 @@
 import type { TreePage } from '@quire/contracts'
+import { withEmojis } from '@quire/document'
 import type { Audience, TreeNode } from '../site/site-model.ts'
 
 /** The pages of a variant as one visitor sees them. */
@@ -34,6 +35,9 @@ export function pageTree(pages: readonly TreePage[], { home, hrefOfPath, audienc
     if (page.type !== 'link') byPath.set(node.path, node)
     ;(parent?.children ?? top).push(node)
   }
+  // A group that holds nothing leads nowhere. Groups stand before the pages in them.
+  for (const node of [...byId.values()].reverse())
+    if (node.type === 'group') node.isListed &&= node.children.some(({ isListed }) => isListed)
   const listed = [...byId.values()].filter(({ type, isListed }) => type === 'document' && isListed)
   for (const page of pages) {
     const node = byId.get(page.id)
@@ -48,12 +52,13 @@ export function pageTree(pages: readonly TreePage[], { home, hrefOfPath, audienc
 }
 
 function nodeOf(page: TreePage, parent: TreeNode | undefined, hrefOfPath: TreeOptions['hrefOfPath']): TreeNode {
-  const { id, type, title, linkTitle, description, emoji, icon, slug, updatedAt, text } = page
+  const { id, type, linkTitle, description, emoji, icon, slug, updatedAt, text } = page
+  const title = withEmojis(page.title)
   const isHidden = page.hidden === true || parent?.isHidden === true
   const path = parent ? `${parent.path}/${slug}` : slug
   return {
     ...{ id, type, title, description, emoji, icon, updatedAt, text, parent, isHidden },
-    label: linkTitle || title,
+    label: linkTitle ? withEmojis(linkTitle) : title,
     path,
     href: undefined,
     ownHref: type === 'document' ? hrefOfPath(path) : '',

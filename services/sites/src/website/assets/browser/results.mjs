@@ -46,7 +46,10 @@ export function optionsOf({ title, href, trail, sections }, query) {
  * @returns {(Node | string)[]}
  */
 function marked(text, query) {
-  const words = query.split(/\s+/).filter((word) => word.length > 1)
+  const words = query
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((word) => word.length > 1)
   if (words.length === 0) return [text]
   const pattern = new RegExp(`(${words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'gi')
   return text.split(pattern).map((part, at) => (at % 2 === 1 ? element('mark', {}, part) : part))

@@ -7,6 +7,7 @@ import { blockRenderers } from './block-renderers.ts'
 import { renderMarkdown, testContext } from './blocks.fixture.ts'
 import { everyKind, specification } from './every-kind.fixture.ts'
 import { inlineRenderers } from './inline-renderers.ts'
+import { sizeText } from './intl-text.ts'
 import { markTypes } from './mark-html.ts'
 import { attributeOf, type Element, elementsOf, found, inside, wordsIn } from './parsed.fixture.ts'
 
@@ -320,4 +321,9 @@ test('a page is whole without a script: whatever needs one is hidden', async () 
   const alone = buttons.filter((one) => attributeOf(one, 'hidden') === undefined)
   expect(buttons.length).toBeGreaterThan(alone.length)
   expect(alone.filter((one) => attributeOf(one, 'popovertarget') === undefined)).toEqual([])
+})
+
+test('sizes of files are written as the language writes them', () => {
+  expect([1, 9, 1200].map((size) => sizeText(size, 'en'))).toEqual(['1 byte', '9 bytes', '1.2 kB'])
+  expect(sizeText(9, 'de')).toBe('9 Byte')
 })

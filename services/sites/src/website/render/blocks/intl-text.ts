@@ -35,7 +35,9 @@ export function sizeText(bytes: number | undefined, language: string): string | 
   const unit = units[power] ?? 'byte'
   const amount = bytes / 1000 ** power
   const digits = amount < 10 ? 1 : 0
+  // The short form of bytes has no plural.
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
   const make = () =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits })
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits })
   return cached(numbers, `${language} ${unit} ${digits}`, make).format(amount)
 }
