@@ -109,6 +109,11 @@ test('a published page shows the specifications, files and included texts that i
   expect(html).toContain('Four legs.')
   expect(html).toContain(`/-/files/${spaceId}/${files[0].id}`)
   expect(html).toContain('/pets')
+  for (const path of ['/whole.md', '/llms-full.txt']) {
+    const answer = await fetch(`${world.gateways[0]}/sites/${site.siteId}${path}`, { headers: { cookie } })
+    const text = await answer.text()
+    expect([path, text.includes('`GET /pets`'), text.includes('openapi-operation')]).toEqual([path, true, false])
+  }
 })
 
 test('a visitor reads the specifications that the pages of the site show them, and no other', async () => {

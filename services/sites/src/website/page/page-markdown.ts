@@ -1,6 +1,7 @@
 import type { PageTree } from '../content/page-tree.ts'
 import { addressOf } from '../site/site-hrefs.ts'
 import { locationsOf, type SiteLocation, type TreeNode, type VisibleSite } from '../site/site-model.ts'
+import { mayPresentOperations, withOperations } from './operations-as-markdown.ts'
 import type { PageContext, SiteTrees } from './page-context.ts'
 
 interface Around {
@@ -15,12 +16,26 @@ const addressed = /(\]\(<?|\b(?:href|src|url|ref)=["'])\/(?:spaces\/([\w-]+)\/)?
 
 /** Returns the markdown of a document as the visitor sees it. */
 export async function pageMarkdown(
-  { site, source, call }: PageContext,
+  pageContext: PageContext,
   trees: SiteTrees,
   { location, tree, node }: { location: SiteLocation; tree: PageTree; node: TreeNode },
 ): Promise<string> {
+  const { site, source, call } = pageContext
   const texts = await source.texts(call, location.variant, { pages: [node.id], claims: site.audience.claims })
-  return markdownOf({ site, location, tree, trees }, node, texts.get(node.id) ?? '')
+  const text = await presentOperations(pageContext, location, node, texts.get(node.id) ?? '')
+  return markdownOf({ site, location, tree, trees }, node, text)
+}
+
+/** Returns the text of a page with the operations that it presents as markdown. */
+export async function presentOperations(
+  { site, source, call }: PageContext,
+  { variant }: SiteLocation,
+  { id, title }: TreeNode,
+  text: string,
+): Promise<string> {
+  if (!mayPresentOperations(text)) return text
+  const page = await source.page(call, variant, { pageId: id, claims: site.audience.claims })
+  return withOperations(text, page, { title, locale: site.settings.internationalization.locale })
 }
 
 /** Returns a page as markdown: title, description, and text with addresses that its visitors may use. */

@@ -3,7 +3,7 @@ import type { VisitAnswer } from '@quire/kit'
 import { answered } from '../cache/visit-answers.ts'
 import type { PageTree } from '../content/page-tree.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
-import { markdownOf } from '../page/page-markdown.ts'
+import { markdownOf, presentOperations } from '../page/page-markdown.ts'
 import { addressOf, toolsAddress } from '../site/site-hrefs.ts'
 import { locationsOf, type SiteLocation, type TreeNode, type VisibleSite } from '../site/site-model.ts'
 
@@ -91,7 +91,8 @@ async function* everything(pageContext: PageContext, trees: SiteTrees): AsyncGen
       const pages = some.map(({ id }) => id)
       const texts = await source.texts(call, location.variant, { pages, claims: site.audience.claims })
       for (const node of some) {
-        const text = markdownOf({ site, location, tree, trees }, node, texts.get(node.id) ?? '')
+        const whole = await presentOperations(pageContext, location, node, texts.get(node.id) ?? '')
+        const text = markdownOf({ site, location, tree, trees }, node, whole)
         left -= text.length
         if (left < 0) return yield `\nThere is more: ${site.address}/llms.txt lists every page.\n`
         yield `${text}\n\n`
