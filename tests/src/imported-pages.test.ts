@@ -30,6 +30,11 @@ const archive = {
   [`${deep(60)}/page.md`]: '# Deep\n\nThe mole.\n',
   'start/update-from-v0.12.md': '# Update\n\nThe beaver.\n',
   'start/server-+-studio.md': '# Server\n\nThe badger.\n',
+  'api.md':
+    '# Pets\n\n{% openapi src="petstore.yaml" path="/pets" method="get" %}\n[petstore.yaml](petstore.yaml)\n{% endopenapi %}\n\n{% openapi src="broken.yaml" path="/pets" method="get" %}\n[broken.yaml](broken.yaml)\n{% endopenapi %}\n',
+  'petstore.yaml':
+    'openapi: 3.1.0\ninfo: { title: Pets, version: "1" }\npaths:\n  /pets:\n    get:\n      summary: Lists the ferrets\n      responses: { "200": { description: All } }\n  /other:\n    get:\n      summary: Secret\n      responses: { "200": { description: All } }\n',
+  'broken.yaml': 'openapi: [',
   'start/hidden-1.0.md': '---\nif: visitor.claims.beta\n---\n\n# Hidden\n\nThe unicorn.\n',
 }
 
@@ -97,6 +102,17 @@ test('every address that the sitemap lists is a page', async () => {
   const paths = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => within(address))
   expect(paths).toContain(`/${deep(60)}/page`)
   for (const path of paths) expect([path, (await visit(path)).status]).toEqual([path, 200])
+})
+
+test('operations of a specification in a file of the import are presented', async () => {
+  const { status, text } = await visit('/api')
+  expect([status, text.includes('Lists the ferrets'), text.includes('is not described')]).toEqual([200, true, true])
+  const markdown = (await visit('/api.md')).text
+  expect([markdown.includes('`GET /pets`'), markdown.includes('broken.yaml'), markdown.includes('Secret')]).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test('addresses that are spelled like the names of files lead to their pages, if the visitor sees these', async () => {

@@ -29,7 +29,7 @@ import { subscribeToRunEnds } from './imports/runs/run-ends.ts'
 import { createContentLinks, startLinkCollector } from './links/content-links.ts'
 import { migrations } from './migrations/index.ts'
 import { OpenApiConfig } from './openapi/config.ts'
-import { processedSubject, startProcessing } from './openapi/processing.ts'
+import { openSpecificationReader, processedSubject, startProcessing } from './openapi/processing.ts'
 import { specAddresses } from './openapi/spec-addresses.ts'
 import { documentIds } from './pages/document-ids.ts'
 import { type TextTasks, tasksApart, tasksUrl } from './parsing.ts'
@@ -47,6 +47,7 @@ import { BlobConfig, openBlobs } from './storage/files/open-blobs.ts'
 import { createRevisionCaches } from './storage/revisions/storage.ts'
 import { startSweepingUploads } from './storage/uploads/sweep-uploads.ts'
 import { createUploads } from './storage/uploads/uploads.ts'
+import { createFileSpecifications } from './visitors/file-specifications.ts'
 import { tokenSpace } from './visitors/token-space.ts'
 import { tokenSpaces } from './visitors/token-spaces.ts'
 import { visibleResources } from './visitors/visible-resources.ts'
@@ -146,6 +147,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       log,
       onVersion: () => following.wake(),
     })
+    const specificationReader = openSpecificationReader(config, log)
     const collecting = startLinkCollector({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
     const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), metrics, log })
@@ -175,6 +177,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       caches,
       search,
       visitorTexts: createVisitorTextCaches(),
+      fileSpecifications: createFileSpecifications({ blobs, read: specificationReader.read, log }),
       links,
       indexSoon() {
         indexing.wake()
@@ -227,6 +230,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         indexing,
         processing,
+        specificationReader,
         collecting,
         importing,
         following,

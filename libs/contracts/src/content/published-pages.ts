@@ -60,7 +60,7 @@ export const PublishedPage = z.strictObject({
   reusables: z.record(z.string(), JSONDocument),
   /** Other spaces that the page refers to. */
   spaces: z.array(Id),
-  /** The parts of specifications that the page presents, by the id or slug that the page uses. */
+  /** The parts of specifications that the page presents, by the id or slug that the page uses, or `file:` and an id. */
   specs: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 export type PublishedPage = z.infer<typeof PublishedPage>

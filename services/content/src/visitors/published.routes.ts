@@ -20,6 +20,7 @@ import type { Storage } from '../storage/revisions/storage.ts'
 import { get, getMany } from '../storage/trees/tree-reads.ts'
 import type { VisitorsContext } from './context.ts'
 import { implement } from './context.ts'
+import { specificationsInFiles } from './file-specifications.ts'
 import { filterVisible } from './filter-visible.ts'
 import { findVisiblePages } from './find-visible-pages.ts'
 import { publishedTexts } from './published-texts.ts'
@@ -119,7 +120,10 @@ async function presentPublishedPage(
     files: Object.fromEntries([...files].map(([fileId, file]) => [fileId, presentFile(file)])),
     reusables: Object.fromEntries(reusables),
     spaces: [...references.spaces],
-    specs: await visibleSpecifications(context.sql, revision.spaceId, references),
+    specs: {
+      ...(await visibleSpecifications(context.sql, revision.spaceId, references)),
+      ...(await specificationsInFiles(context.deps.fileSpecifications, references, files)),
+    },
   }
 }
 

@@ -8,6 +8,8 @@ export interface TextReferences {
   spaces: Set<string>
   /** The parts of specifications that the texts present, by id or slug of the specification. */
   specs: Map<string, SpecPart[]>
+  /** The parts of specifications in files of the same revision, by the id of the file. */
+  fileSpecs: Map<string, SpecPart[]>
 }
 
 /** A part of a specification: one method of a path, a webhook, or some schemas. */
@@ -22,6 +24,7 @@ const noReferences = (): TextReferences => ({
   reusables: new Set(),
   spaces: new Set(),
   specs: new Map(),
+  fileSpecs: new Map(),
 })
 
 /** Holds the references of a tree as long as the tree is cached: parsing its JSON would dominate the cost of a page. */
@@ -32,7 +35,8 @@ export function addReferences(tree: Buffer, found: TextReferences): void {
   const own = cachedReferences.get(tree) ?? referencesIn([JSON.parse(tree.toString())])
   cachedReferences.set(tree, own)
   for (const kind of ['files', 'reusables', 'spaces'] as const) for (const id of own[kind]) found[kind].add(id)
-  for (const [spec, parts] of own.specs) found.specs.set(spec, [...(found.specs.get(spec) ?? []), ...parts])
+  for (const kind of ['specs', 'fileSpecs'] as const)
+    for (const [spec, parts] of own[kind]) found[kind].set(spec, [...(found[kind].get(spec) ?? []), ...parts])
 }
 
 /** Collects the references of trees, at any depth. */
@@ -56,7 +60,9 @@ function addReference(
   if (kind === 'reusable-content' && typeof reusableContent === 'string' && space === undefined)
     found.reusables.add(reusableContent)
   if (typeof kind === 'string' && typeof space === 'string') found.spaces.add(space)
-  const { ref, path, name, schemas } = Object(data)
+  const { ref, path, method, name, schemas } = Object(data)
+  if (ref?.kind === 'file' && typeof ref.file === 'string' && typeof path === 'string' && typeof method === 'string')
+    found.fileSpecs.set(ref.file, [...(found.fileSpecs.get(ref.file) ?? []), { path }])
   if (ref?.kind !== 'openapi' || typeof ref.spec !== 'string') return
   const parts = found.specs.get(ref.spec) ?? []
   found.specs.set(ref.spec, parts)

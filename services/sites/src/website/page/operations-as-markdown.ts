@@ -26,7 +26,8 @@ export function withOperations(
     const [block] = openApiBlocksIn(left-- > 0 ? toDocument(tag, {}, 'full').nodes : [])
     if (!block || !presented.has(JSON.stringify([block.type, block.data]))) return tag
     const { ref } = block.data
-    const specification = ref.kind === 'openapi' && Object.hasOwn(specs, ref.spec) ? specs[ref.spec] : undefined
+    const name = ref.kind === 'openapi' ? ref.spec : ref.kind === 'file' ? `file:${ref.file}` : ''
+    const specification = Object.hasOwn(specs, name) ? specs[name] : undefined
     return openApiMarkdown(block, specification, { words, title }) ?? tag
   })
 }

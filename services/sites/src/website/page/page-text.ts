@@ -55,7 +55,11 @@ export async function renderText(
           : undefined,
       openapi(ref) {
         namesSpecs = true
-        return ref.kind === 'openapi' ? page.specs[ref.spec] : undefined
+        return ref.kind === 'openapi'
+          ? page.specs[ref.spec]
+          : ref.kind === 'file'
+            ? page.specs[`file:${ref.file}`]
+            : undefined
       },
       vocabulary: blockVocabularyOf(locale),
       language: locale,
