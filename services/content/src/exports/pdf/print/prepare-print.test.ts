@@ -37,3 +37,15 @@ test('a page that is printed as it is written has no headings that links lead to
   expect(JSON.stringify(bad?.body)).toContain('## Place')
   expect(JSON.stringify(a?.body)).toContain(JSON.stringify({ place: bad?.place }))
 })
+
+test('the cover of a card is printed, also where its column is one of files', () => {
+  const covers = ['image', 'files'].map(
+    (type) =>
+      `<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-cover data-type="${type}"></th></tr></thead><tbody><tr><td>One</td><td><a href="/files/f">f.png</a></td></tr></tbody></table>`,
+  )
+  const files = { f: { name: 'f.png', picture: 'picture-f', width: 100 } } as never
+  for (const cover of covers) {
+    const { sheets } = prepare({ ...job(), files, pages: [page('a', cover)] }, { hrefOf, failed: () => undefined })
+    expect(JSON.stringify(sheets)).toContain('picture-f')
+  }
+})
