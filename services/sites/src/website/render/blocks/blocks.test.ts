@@ -273,6 +273,22 @@ test('cards show covers of columns of files, and their links are named by the ca
   expect(found(html, 'td').map(wordsIn)).toEqual(['The guide'])
 })
 
+test('covers and targets of cards may stand in columns without a type', async () => {
+  const heads = '<th></th><th data-hidden data-card-target></th><th data-hidden data-card-cover></th>'
+  const rows = ['<a href="/files/i1">x.png</a>', '<img src="/files/i2" alt="y">'].map(
+    (cover) => `<tr><td>Start</td><td><a href="https://e.x/a">there</a></td><td>${cover}</td></tr>`,
+  )
+  const { html } = await renderMarkdown(
+    `<table data-view="cards"><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`,
+  )
+  const covers = found(html, 'div', 'card-cover').flatMap((one) => found(inside(one), 'img'))
+  expect(covers.map((one) => attributeOf(one, 'src'))).toEqual(['/files/i1', '/files/i2'])
+  expect(found(html, 'a', 'card-link').map((one) => attributeOf(one, 'href'))).toEqual([
+    'https://e.x/a',
+    'https://e.x/a',
+  ])
+})
+
 test('the words of options that the head of a column does not name are shown', async () => {
   const { html } = await renderMarkdown(
     '<table><thead><tr><th data-type="select">S</th><th data-type="select" data-multiple>T</th></tr></thead><tbody><tr><td><span data-option="k1">High</span></td><td><span data-option="k2">Alpha, </span><span data-option="k3">Beta</span></td></tr></tbody></table>',

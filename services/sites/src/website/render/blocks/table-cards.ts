@@ -1,4 +1,4 @@
-import type { Block, BlockOf, ImageRef } from '@quire/document'
+import type { Block, BlockOf, ContentRef, ImageRef } from '@quire/document'
 import { plainOf } from './inline-text.ts'
 import { attributes, classes, type Html, html, nothing } from './markup.ts'
 import { picture } from './picture-blocks.ts'
@@ -33,18 +33,18 @@ export function cards(
   )
   const items = rows.map(
     (row) =>
-      html`<li class="card">${coverOf(view, row, rendering)}<div class="card-body">${cellsOf(view, content, row, cellBlocks, rendering)}</div>${linkOf(view, row, cellBlocks, rendering)}</li>`,
+      html`<li class="card">${coverOf(view, row, cellBlocks, rendering)}<div class="card-body">${cellsOf(view, content, row, cellBlocks, rendering)}</div>${linkOf(view, row, cellBlocks, rendering)}</li>`,
   )
   const look = classes('cards', view.cardSize === 'large' && 'cards-large', data.fullWidth && 'full-width')
   return html`<ul${attributes({ class: look })}>${items}</ul>`
 }
 
-function coverOf(view: Cards, row: TableRecord, rendering: Rendering): Html {
-  const value = view.coverDefinition === undefined ? undefined : row.values[view.coverDefinition]
-  const ref = imageRefOf(value)
+function coverOf(view: Cards, row: TableRecord, cellBlocks: CellBlocks, rendering: Rendering): Html {
+  const value = row.values[view.coverDefinition ?? '']
+  const pictureIn = (one: typeof value) => imageRefOf(one) ?? imageRefOf(refInText(one, cellBlocks))
+  const ref = pictureIn(value)
   if (!ref) return nothing
-  const refDark: ImageRef | undefined =
-    view.coverDefinitionDark === undefined ? undefined : imageRefOf(row.values[view.coverDefinitionDark])
+  const refDark: ImageRef | undefined = pictureIn(row.values[view.coverDefinitionDark ?? ''])
   const content = picture({ ref, refDark, alt: altOf(value) ?? '' }, rendering, { class: fitClass(value) })
   return html`<div class="card-cover">${content}</div>`
 }
@@ -66,13 +66,25 @@ function cellsOf(
 }
 
 function linkOf(view: Cards, row: TableRecord, cellBlocks: CellBlocks, rendering: Rendering): Html {
-  const value = view.targetDefinition === undefined ? undefined : row.values[view.targetDefinition]
-  const ref = refOf(value)
+  const value = row.values[view.targetDefinition ?? '']
+  const ref = refOf(value) ?? refInText(value, cellBlocks)
   const target = ref && rendering.context.target(ref)
   const href = safeAddress(target?.href)
   if (href === undefined) return nothing
   const name = firstWords(view, row, cellBlocks) ?? target?.title ?? labelOf(value) ?? href
   return html`<a${attributes({ class: 'card-link', href, 'aria-label': name, ...outside(href, rendering) })}></a>`
+}
+
+/** The first reference of a cell in a column of text: tables that were written by hand may leave the type out. */
+function refInText(value: TableRecord['values'][string] | undefined, cellBlocks: CellBlocks): ContentRef | undefined {
+  for (const node of cellBlocks.get(String(value)) ?? []) {
+    if (node.type === 'images') return node.nodes[0]?.data.ref
+    const inlines = node.type === 'paragraph' ? node.nodes : []
+    for (const one of inlines)
+      if (one.object === 'inline' && (one.type === 'link' || one.type === 'inline-image' || one.type === 'mention'))
+        return one.data.ref
+  }
+  return undefined
 }
 
 /** The words of the card's first cell that has some. */
