@@ -25,6 +25,8 @@ const archive = {
   ...Object.fromEntries(
     Object.entries(overLimits).map(([name, text]) => [`${name}.md`, `# ${name}\n\nThe lynx & the owl.\n\n${text}\n`]),
   ),
+  'diagrams.md':
+    '# Diagrams\n\n```mermaid\n%% A plan\ngantt\n  title A\n```\n\n```mermaid\n---\ntitle: x\n---\nflowchart TD\n  a --> b\n```\n',
   'including.md': '# Including\n\nThe otter.\n\n{% include ".gitbook/includes/much.md" %}\n',
   '.gitbook/includes/much.md': `The badger.\n\n${overLimits.effort}\n`,
   [`${deep(60)}/page.md`]: '# Deep\n\nThe mole.\n',
@@ -85,6 +87,11 @@ test('a text over a limit of documents is a page with its words, which the run n
     true,
     true,
   ])
+})
+
+test('the run names diagrams that are not drawn', () => {
+  const named = run.problems.filter((one) => one.startsWith('diagrams.md'))
+  expect(named).toEqual(['diagrams.md, line 3: diagrams of the kind gantt are not drawn; their source is shown'])
 })
 
 test('a table of many columns is a table that can be scrolled', async () => {

@@ -209,6 +209,8 @@ function pageReader(
           `${path}, line ${page.unreadableLine}: the condition is not understood, so no visitor of a site sees its text`,
         )
       if (page.refusal !== undefined) ignored.push(`${path}: ${page.refusal}: sites show the page as it is written`)
+      for (const { line, kind } of page.undrawn)
+        ignored.push(`${path}, line ${line}: diagrams of the kind ${kind} are not drawn; their source is shown`)
       for (const { line, tag, isUnclosed } of page.unknown)
         ignored.push(`${path}, line ${line}: ${tag} ${isUnclosed ? unclosed : unknown}`)
       return page

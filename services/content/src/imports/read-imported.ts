@@ -50,6 +50,8 @@ export interface ReadImported {
   unreadableLine?: number
   /** The limit that the text exceeds as a document, in words; visitors see the text as it is written. */
   refusal?: string
+  /** Diagrams of kinds that nothing draws, by the lines of the file. */
+  undrawn: { line: number; kind: string }[]
   /** Pieces that are no blocks, by the lines of the file. */
   unknown: UnknownBlock[]
 }
@@ -77,6 +79,7 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
     ignored,
     ...(line !== undefined && { unreadableLine: line + linesBefore }),
     ...(refusal !== undefined && { refusal }),
+    undrawn: undrawnIn(body).map((one) => ({ ...one, line: one.line + linesBefore })),
     unknown: unknown.map((one) => ({ ...one, line: one.line + linesBefore })),
   }
 }
@@ -110,6 +113,21 @@ function ofParsed<Result>(read: () => Result): Result | undefined {
     if (error instanceof DocumentError) return undefined
     throw error
   }
+}
+
+const diagrams =
+  /^[ \t]*(?:```|~~~)[ \t]*mermaid[^\n]*\n\s*(?:---\n[\s\S]{0,2000}?\n---\n)?(?:%%[^\n]*\n|\s)*([A-Za-z][\w-]*)/gm
+const drawnKinds = /^(?:graph|flowchart|sequenceDiagram|stateDiagram|stateDiagram-v2|classDiagram|erDiagram)$/
+const maxUndrawn = 20
+
+/** Finds diagrams by the first word of their source. */
+function undrawnIn(body: string): { line: number; kind: string }[] {
+  const found = body.includes('mermaid') ? [...body.matchAll(diagrams)] : []
+  return found
+    .map(({ index, 1: kind = '' }) => ({ index, kind }))
+    .filter(({ kind }) => !drawnKinds.test(kind))
+    .slice(0, maxUndrawn)
+    .map(({ index, kind }) => ({ line: linesIn(body.slice(0, index)), kind: kind.slice(0, 40) }))
 }
 
 /** True if the text may be too large for a document though it can be parsed. */
