@@ -26,7 +26,7 @@ test.each(withBody)('%s says of every wrong field what it must be', (id) => {
     if (answer === '') return []
     const isUnclear = /Invalid|is not valid|expected|not known here/.test(answer)
     // A field of one of several alternatives may be missing because another one was meant.
-    const isMissed = what !== 'missing' || /: (?:\w+ )*(?:is required|must )/.test(answer)
+    const isMissed = what !== 'missing' || /: (?:[\w.]+ )*(?:is required|must )/.test(answer)
     return isMissed && !isUnclear ? [] : [[field, what, answer]]
   })
   expect(unclear).toEqual([])

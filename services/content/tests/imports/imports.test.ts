@@ -20,8 +20,8 @@ const archives: Record<string, () => Promise<Buffer> | Buffer> = {
   '/again.zip': () => zip({ ...good, 'README.md': '# Home\n\nIt is otherwise.', 'hidden.md': '# Left out' }),
   '/grouped.zip': () => zip(grouped),
   '/broken.zip': async () => (await zip(good)).subarray(0, 200),
-  '/front-matter.zip': () => zip({ 'use.md': '---\ntitle: [\n---\n# Use' }),
-  '/half.zip': () => zip({ ...good, 'use.md': '---\ntitle: [\n---\n# Use' }),
+  '/front-matter.zip': () => zip({ 'use.md': '---\nhidden: [\n---\n# Use' }),
+  '/half.zip': () => zip({ ...good, 'use.md': '---\nhidden: [\n---\n# Use' }),
   '/outside.zip': async () => renamed(await zip({ ...good, 'aa/evil.md': '# Evil' }), 'aa/evil.md', '../evil.md'),
   '/nothing.zip': () => zip({ 'picture.txt': 'no page' }),
 }

@@ -162,7 +162,7 @@ test('a file that was renamed is the same page, with its comments, and its forme
 test('what could not be read this time is not taken for gone, nor is anything else then', async () => {
   const { id } = await world.makeSpace()
   await importFiles(id, first)
-  await importFiles(id, { ...without('ask.md'), 'use.md': '---\ntitle: [\n---\n# Use' })
+  await importFiles(id, { ...without('ask.md'), 'use.md': '---\nhidden: [\n---\n# Use' })
   expect([...idsByTitle(await pagesOf(id)).keys()].sort()).toEqual(['Ask', 'Code', 'Home', 'Install', 'More', 'Use'])
 })
 

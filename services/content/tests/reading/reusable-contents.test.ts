@@ -39,13 +39,13 @@ test('what pages of an archive include becomes a reusable content, named by its 
       id: expect.any(String),
       title: 'How to ask',
       document: expect.any(String),
-      git: { oid: '', path: '.gitbook/includes/how-to-ask.md' },
+      git: { oid: expect.stringMatching(/^[0-9a-f]{40}$/), path: '.gitbook/includes/how-to-ask.md' },
     },
     {
       id: expect.any(String),
       title: 'Small print',
       document: expect.any(String),
-      git: { oid: '', path: '.gitbook/includes/small-print.md' },
+      git: { oid: expect.stringMatching(/^[0-9a-f]{40}$/), path: '.gitbook/includes/small-print.md' },
     },
   ])
   const presented = await titled('How to ask')

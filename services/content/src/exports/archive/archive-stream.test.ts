@@ -40,7 +40,7 @@ test('a client that reads nothing makes the archive read little, and one that le
   const { stream, counted } = endless()
   const archive = archiveOf(async () => stream)
   await once(archive, 'readable')
-  await once(stream, 'pause')
+  if (!stream.isPaused()) await once(stream, 'pause')
   expect(counted.bytes).toBeLessThan(1_000_000)
   archive.destroy()
   await once(stream, 'close')
