@@ -1,9 +1,9 @@
 import { createContext, runInContext } from 'node:vm'
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { ConditionError } from './condition-error.ts'
-import { evaluate, holds } from './conditions.ts'
+import { EffortExceeded, evaluate, holds } from './conditions.ts'
 import { checkCondition } from './parse-condition.ts'
 
 const hostileNames = [
@@ -126,4 +126,66 @@ test('an expression over JSON gives what JavaScript gives of what the data has i
     }),
     { numRuns: runs(200) },
   )
+})
+
+const source = fc.constantFrom(
+  'many',
+  'many.map(one => long)',
+  'many.map(one => many)',
+  'long.split("")',
+  '[long, long]',
+)
+const item = fc.constantFrom(
+  'one',
+  'long',
+  'one + long',
+  ['`$', '{one}$', '{long}$', '{long}`'].join(''),
+  '+long',
+  'many.join(long)',
+  'long.split("")',
+)
+const end = fc.constantFrom('', '.join()', '.join(long)', '.includes(long)', '.indexOf(long + "x")', '.length')
+const costly = fc
+  .tuple(source, fc.array(item, { minLength: 1, maxLength: 2 }), end, fc.constantFrom('map', 'filter', 'some'))
+  .map(([list, items, last, method]) => {
+    const body = items.reduce((inner, one) => `${list}.${method}(two => ${inner === '' ? one : inner})`, '')
+    return `${list}.${method}(one => ${body === '' ? 'one' : body})${method === 'some' ? '' : last}`
+  })
+
+test('no expression builds more text than its steps pay for, whatever it joins, and together none exceed their effort', () => {
+  const join = Array.prototype.join
+  let built = 0
+  const spy = jest.spyOn(Array.prototype, 'join').mockImplementation(function (this: unknown[], separator) {
+    const text = join.call(this, separator)
+    built += text.length
+    return text
+  })
+  const context = { many: Array.from({ length: 300 }, (_, at) => at), long: '1234567890'.repeat(350) }
+  try {
+    fc.assert(
+      fc.property(fc.array(costly, { minLength: 1, maxLength: 5 }), fc.nat(30_000), (expressions, left) => {
+        const effort = { left }
+        built = 0
+        let isExceeded = false
+        for (const expression of expressions) {
+          try {
+            evaluate(expression, context, effort)
+          } catch (error) {
+            expect(error).toBeInstanceOf(EffortExceeded)
+            isExceeded = true
+            break
+          }
+        }
+        const spent = left - effort.left
+        // Inner texts of fewer characters than a step pays for, and the sources of error messages, count too.
+        expect(built).toBeLessThanOrEqual(100 * spent + 10_000)
+        expect(isExceeded).toBe(spent > left)
+        // One evaluation and its characters may go beyond what is left, and no other begins then.
+        expect(spent).toBeLessThanOrEqual(left + 10_000 + 1024)
+      }),
+      { numRuns: runs(200) },
+    )
+  } finally {
+    spy.mockRestore()
+  }
 })

@@ -79,6 +79,8 @@ test.each([
   'many.map(a => many).map(a => a.map(b => many))',
   'many.map(one => long + long).join(long)',
   'many.map(one => long.split(""))',
+  'many.some(one => many.map(two => long).includes(long + "x"))',
+  'many.every(one => many.every(two => +long !== two))',
   ['many.filter(one => `$', '{long}$', '{long}$', '{long}` == "")'].join(''),
 ])('%s asks for too much work, and gives nothing', (text) => {
   expect(evaluate(text, { many, long: 'x'.repeat(4000) })).toBeUndefined()

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ConditionError } from './condition-error.ts'
 import type { Condition } from './condition-nodes.ts'
-import { Exhausted, evaluateNode } from './evaluate.ts'
+import { type Effort, Exhausted, evaluateNode, maxSteps } from './evaluate.ts'
 import { checkCondition } from './parse-condition.ts'
 import { own, type Value } from './values.ts'
 
@@ -17,19 +17,41 @@ const cache = new LRUCache<string, Condition | 'none'>({
   sizeCalculation: (_, text) => bytesPerCharacter * (text.length + 10),
 })
 
-/** True if a condition is met. False for an invalid condition, for missing values, and if it takes too much work. */
-export const holds = (condition: string, context: Context): boolean => Boolean(evaluate(condition, context))
+/** Thrown when evaluations together exceed the effort that they were given. */
+export class EffortExceeded extends Error {
+  override readonly name = 'EffortExceeded'
+}
 
-/** Evaluates an expression. Returns undefined if it is invalid or takes too much work; never throws. */
-export function evaluate(text: string, context: Context): Value {
+/**
+ * True if a condition is met. False for an invalid condition, for missing values, and if it takes too much work. Throws
+ * EffortExceeded like `evaluate`.
+ */
+export const holds = (condition: string, context: Context, together?: Effort): boolean =>
+  Boolean(evaluate(condition, context, together))
+
+/**
+ * Evaluates an expression. Returns undefined if it is invalid or takes too much work. Its steps, and one for each of its
+ * characters, are taken from `together`; throws EffortExceeded once nothing is left there, and nothing else. The same
+ * expressions always take the same steps, whether or not they are in the cache.
+ */
+export function evaluate(text: string, context: Context, together?: Effort): Value {
+  if (together) spend(together, text.length)
   const condition = parsed(text)
   if (!condition) return undefined
+  const effort = { left: maxSteps }
+  let value: Value
   try {
-    return evaluateNode(condition.root, (name) => own(context, name))
+    value = evaluateNode(condition.root, (name) => own(context, name), effort)
   } catch (error) {
-    if (error instanceof Exhausted) return undefined
-    throw error
+    if (!(error instanceof Exhausted)) throw error
   }
+  if (together) spend(together, maxSteps - Math.max(0, effort.left))
+  return value
+}
+
+function spend(effort: Effort, steps: number): void {
+  effort.left -= steps
+  if (effort.left < 0) throw new EffortExceeded('The conditions take more steps together than one reader may ask for')
 }
 
 /** True if an expression reads the value of this name in its context. */

@@ -1,9 +1,9 @@
 import type { BinaryOperator, Each, Node, UnaryOperator } from './condition-nodes.ts'
-import { type Ask, call } from './methods.ts'
-import { isIn, isLess, isScalar, looselyEqual, own, textOf, type Value } from './values.ts'
+import { type Ask, call, lengthJoined } from './methods.ts'
+import { isIn, isLess, isList, isScalar, looselyEqual, own, textOf, type Value } from './values.ts'
 
 /** Bounds the work of one evaluation: a step for each node, item of a list and hundred characters of a text. */
-const maxSteps = 10_000
+export const maxSteps = 10_000
 /** Bounds the length of a text that an expression creates. */
 const maxCharacters = 10_000
 const charactersOfStep = 100
@@ -13,9 +13,13 @@ export class Exhausted extends Error {}
 
 type Lookup = (name: string) => Value
 
-/** Evaluates a node with the names of `lookup`. Throws only Exhausted. */
-export function evaluateNode(root: Node, lookup: Lookup): Value {
-  let left = maxSteps
+/** A number of steps that is left for evaluations. */
+export interface Effort {
+  left: number
+}
+
+/** Evaluates a node with the names of `lookup`, and takes its steps from `effort`. Throws only Exhausted. */
+export function evaluateNode(root: Node, lookup: Lookup, effort: Effort): Value {
   return run(root, lookup)
 
   function run(node: Node, names: Lookup): Value {
@@ -28,11 +32,11 @@ export function evaluateNode(root: Node, lookup: Lookup): Value {
       case 'list':
         return node.items.map((item) => run(item, names))
       case 'template':
-        return chargeResult(node.texts.map((text, index) => text + hole(node.holes[index], names)).join(''))
+        return template(node, names)
       case 'member':
         return own(run(node.of, names), run(node.key, names))
       case 'unary':
-        return unary(node.operator, run(node.operand, names))
+        return unary(node.operator, charge(run(node.operand, names)))
       case 'binary':
         return chargeResult(operate(node.operator, charge(run(node.left, names)), charge(run(node.right, names))))
       case 'logical':
@@ -41,11 +45,17 @@ export function evaluateNode(root: Node, lookup: Lookup): Value {
         return run(run(node.test, names) ? node.holds : node.fails, names)
       case 'call': {
         const given = node.given.map((one) => charge(run(one, names)))
-        return chargeResult(
-          call(charge(run(node.of, names)), node.method, given, node.each && asking(node.each, names)),
-        )
+        const of = charge(run(node.of, names))
+        if (node.method === 'join' && isList(of)) chargeText(lengthJoined(of, given))
+        return chargeResult(call(of, node.method, given, node.each && asking(node.each, names)))
       }
     }
+  }
+
+  function template({ texts, holes }: Extract<Node, { kind: 'template' }>, names: Lookup): string {
+    const parts = texts.flatMap((text, index) => [text, hole(holes[index], names)])
+    chargeText(parts.reduce((sum, { length }) => sum + length, 0))
+    return parts.join('')
   }
 
   function logical({ operator, left, right }: Extract<Node, { kind: 'logical' }>, names: Lookup): Value {
@@ -62,10 +72,13 @@ export function evaluateNode(root: Node, lookup: Lookup): Value {
     return node ? textOf(run(node, names)) : ''
   }
 
-  /** Charges steps for a value that is about to be searched. */
+  /** Charges steps for a value that is about to be searched: a list may be compared with the texts in it. */
   function charge(value: Value): Value {
     if (typeof value === 'string') spend(value.length / charactersOfStep)
-    else if (Array.isArray(value)) spend(value.length)
+    else if (isList(value)) {
+      spend(value.length)
+      spend(value.reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0) / charactersOfStep)
+    }
     return value
   }
 
@@ -75,9 +88,15 @@ export function evaluateNode(root: Node, lookup: Lookup): Value {
     return charge(value)
   }
 
+  /** Charges steps for a text of this length, before it is created. */
+  function chargeText(length: number): void {
+    if (length > maxCharacters) throw new Exhausted()
+    spend(length / charactersOfStep)
+  }
+
   function spend(steps: number): void {
-    left -= steps
-    if (left < 0) throw new Exhausted()
+    effort.left -= steps
+    if (effort.left < 0) throw new Exhausted()
   }
 }
 

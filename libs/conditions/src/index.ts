@@ -1,4 +1,5 @@
 export { ConditionError } from './condition-error.ts'
-export { type Context, evaluate, holds, reads } from './conditions.ts'
+export { type Context, EffortExceeded, evaluate, holds, reads } from './conditions.ts'
+export type { Effort } from './evaluate.ts'
 export { checkCondition } from './parse-condition.ts'
 export { own, textOf, type Value } from './values.ts'

@@ -20,7 +20,7 @@ const ofLists = {
   includes: (list, [item]) => list.includes(item),
   indexOf: (list, [item]) => list.indexOf(item),
   slice: (list, [from, to]) => list.slice(numberOf(from), numberOf(to)),
-  join: (list, [separator]) => list.map(textOf).join(separator === undefined ? ',' : textOf(separator)),
+  join: (list, [separator]) => list.map(textOf).join(separatorOf(separator)),
 } satisfies Record<string, (list: readonly Value[], given: readonly Value[]) => Value>
 
 const ofEach = {
@@ -46,6 +46,12 @@ export function call(value: Value, method: Method, given: readonly Value[], ask:
   if (isOfEach(method)) return ask ? ofEach[method](value, ask) : undefined
   return has(ofLists, method) ? ofLists[method](value, given) : undefined
 }
+
+const separatorOf = (given: Value) => (given === undefined ? ',' : textOf(given))
+
+/** Returns the length of the text that `join` creates. */
+export const lengthJoined = (list: readonly Value[], [separator]: readonly Value[]): number =>
+  list.reduce<number>((sum, one) => sum + textOf(one).length, separatorOf(separator).length * (list.length - 1))
 
 const has = <T extends object>(methods: T, name: PropertyKey): name is keyof T => Object.hasOwn(methods, name)
 
