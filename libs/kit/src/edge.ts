@@ -12,6 +12,7 @@ export { header, parseInput } from './http/input.ts'
 export { positionHeader, readPosition, revokedHeader } from './http/peer-calls.ts'
 export {
   type Caller,
+  groupsOf,
   holderOf,
   type Principal,
   principalHeader,
@@ -31,4 +32,5 @@ export { lruOptions } from './lru-options.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export * from './refusals.ts'
 export { createLanes, type Lane } from './threads/lanes.ts'
+export { takeTurn } from './threads/turns.ts'
 export { failOnUncaughtError, guardProcess, uncaughtErrorReporter } from './uncaught-errors.ts'

@@ -59,3 +59,21 @@ test('who goes away while waiting leaves the queue', async () => {
   first.end()
   await working
 })
+
+test('within a group its own groups take turns: who has much to do waits alone', async () => {
+  const enter = createGroupSemaphore({ permits: 1, permitsPerGroup: 1, timeoutMs: undefined, refusal })
+  const order: string[] = []
+  const go = (name: string, ...groups: string[]) => enter(groups, signal, async () => void order.push(name))
+  const first = held()
+  const working = enter(['site a', 'attacker'], signal, first.work)
+  const all = [
+    ...['a1', 'a2', 'a3'].map((name) => go(name, 'site a', 'attacker')),
+    go('a4', 'site a', 'somebody'),
+    go('b1', 'site b', 'somebody'),
+  ]
+  await setImmediate()
+  first.end()
+  await Promise.all([working, ...all])
+  expect(order.indexOf('b1')).toBeLessThan(order.indexOf('a2'))
+  expect(order.indexOf('a4')).toBeLessThan(order.indexOf('a2'))
+})

@@ -1,4 +1,4 @@
-import { createKeyedSemaphore } from './keyed-semaphore.ts'
+import { createKeyedSemaphore, type Release } from './keyed-semaphore.ts'
 import type { Refusal } from './refusals.ts'
 
 interface GroupSemaphoreOptions {
@@ -14,16 +14,19 @@ interface GroupSemaphoreOptions {
 }
 
 /**
- * Does `work` with a permit of its group. Throws the refusal if the wait for one takes too long, and the reason of
- * `signal` if it aborts before.
+ * Does `work` with a permit of its group, or of each of its groups, outermost first, such as a site and the address of
+ * its visitor. Throws the refusal if the wait for one takes too long, and the reason of `signal` if it aborts before.
  */
 export type GroupSemaphore = <Result>(
-  group: string,
+  group: string | readonly string[],
   signal: AbortSignal,
   work: () => Promise<Result>,
 ) => Promise<Result>
 
-/** Bounds work at the same time, for each group and in total. Callers are served first come, first served. */
+/**
+ * Bounds work at the same time, for each group and in total. Callers are served first come, first served: one with more
+ * than the permits of a group waits outside the group around it, in which the others pass.
+ */
 export function createGroupSemaphore({
   permits,
   permitsPerGroup,
@@ -31,7 +34,7 @@ export function createGroupSemaphore({
   timeoutMs,
   refusal,
 }: GroupSemaphoreOptions): GroupSemaphore {
-  // One deadline for both semaphores: the signal ends the wait, not their own timeout.
+  // One deadline for all semaphores: the signal ends the wait, not their own timeout.
   const options = { ...(maxWaiting !== undefined && { maxWaiting }), timeoutMs: undefined, refusal }
   const ofGroup = createKeyedSemaphore({ ...options, permits: permitsPerGroup })
   const ofAll = createKeyedSemaphore({ ...options, permits })
@@ -47,16 +50,15 @@ export function createGroupSemaphore({
       signal.throwIfAborted()
       throw error
     }
-    const releaseOfGroup = await ofGroup.acquire(group, deadlineOf).catch(refuse)
+    const groups = typeof group === 'string' ? [group] : group
+    const held: Release[] = []
     try {
-      const release = await ofAll.acquire('everybody', deadlineOf).catch(refuse)
-      try {
-        return await work()
-      } finally {
-        release()
-      }
+      for (let depth = groups.length; depth > 0; depth -= 1)
+        held.push(await ofGroup.acquire(JSON.stringify(groups.slice(0, depth)), deadlineOf).catch(refuse))
+      held.push(await ofAll.acquire('everybody', deadlineOf).catch(refuse))
+      return await work()
     } finally {
-      releaseOfGroup()
+      for (const release of held.reverse()) release()
     }
   }
 }

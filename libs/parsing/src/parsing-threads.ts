@@ -33,8 +33,11 @@ const sizeOf = (args: Args) => charactersOf(args, maxMessageCharacters)
 
 /** The threads of a service that parse texts. */
 export interface ParsingThreads<All extends Tasks> extends Pick<Loop, 'stop'> {
-  /** For a request of this caller, with the signal of the request. Refuses with 503 if too many texts wait. */
-  ofCaller(holder: string, signal: AbortSignal): Parser<All>
+  /**
+   * For a request of a caller in these groups (`groupsOf`), with the signal of the request. Refuses with 503 if too many
+   * texts wait.
+   */
+  ofCaller(holder: string | readonly string[], signal: AbortSignal): Parser<All>
   /** For background work, which has a separate thread and may wait for any time. */
   inBackground(signal: AbortSignal): Parser<All>
 }

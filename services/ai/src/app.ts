@@ -2,7 +2,7 @@ import { authorizer } from '@quire/access'
 import {
   DatabaseConfig,
   defaultRetryPolicy,
-  holderOf,
+  groupsOf,
   loadConfig,
   type RetryPolicy,
   type RunningService,
@@ -96,7 +96,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
         access: await authorize(context),
         authorizeAgain: () => authorize(context),
         deps,
-        parser: parsing.ofCaller(holderOf(context.caller), context.signal),
+        parser: parsing.ofCaller(groupsOf(context.caller), context.signal),
       }),
       jobs: [
         indexer,

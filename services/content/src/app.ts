@@ -4,7 +4,7 @@ import { uploadLimits } from '@quire/contracts'
 import {
   type Caller,
   DatabaseConfig,
-  holderOf,
+  groupsOf,
   loadConfig,
   OutboundAllow,
   type RunningService,
@@ -160,7 +160,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const importBytes = config.IMPORT_MAX_BYTES
     const addressing = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
     const parserOf = ({ caller, signal }: { caller: Caller; signal: AbortSignal }) =>
-      parsing.ofCaller(holderOf(caller), signal)
+      parsing.ofCaller(groupsOf(caller), signal)
     const deps: ContentDependencies = {
       authorize,
       counters,

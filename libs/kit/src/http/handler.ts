@@ -21,6 +21,8 @@ export type Call = (operationId: string, input: CallInput) => Promise<unknown>
 interface CallInput {
   params?: Record<string, string>
   body?: unknown
+  /** The site whose visitors the call is for: the other service makes them wait for each other before anybody else. */
+  siteId?: string
 }
 
 /** Performs an operation of another service that streams: yields the data of its events until `signal` aborts. */

@@ -60,11 +60,19 @@ export class WebPage {
   readonly title: string
   readonly paragraphs: readonly string[]
   readonly more: PageEnd
-  constructor(status: number, title: string, paragraphs: readonly string[], more: PageEnd = {}) {
+  /** Headers beyond those of every page. */
+  readonly headers: Readonly<Record<string, string>>
+  constructor(
+    status: number,
+    title: string,
+    paragraphs: readonly string[],
+    { headers = {}, ...more }: PageEnd & { headers?: Readonly<Record<string, string>> } = {},
+  ) {
     this.status = status
     this.title = title
     this.paragraphs = paragraphs
     this.more = more
+    this.headers = headers
   }
 }
 /** The end of a page: a code for the reader to copy, or the address (http or https) of the next step. */

@@ -10,7 +10,7 @@ import { newId } from '../ids.ts'
 import { callerDisconnected, Refusal, unavailable } from '../refusals.ts'
 import type { Call, CallStream } from './handler.ts'
 import { header } from './input.ts'
-import { type Principal, principalHeader, signPrincipal } from './principal.ts'
+import { groupsOf, type Principal, principalHeader, signPrincipal } from './principal.ts'
 
 /** A live stream sends something every 15 seconds (`stream.ts`), also while it waits for a language model. */
 const silenceTimeoutMs = 60_000
@@ -53,12 +53,14 @@ export function callsOf(
   // A transaction that runs again must find what its first run created, also if the caller sent no key.
   let key: string | undefined
 
-  async function send(operationId: string, { params = {}, body }: Parameters<Call>[1], signal: AbortSignal) {
+  async function send(operationId: string, { params = {}, body, siteId }: Parameters<Call>[1], signal: AbortSignal) {
     const called = operation.calls?.includes(operationId) && callable.find((one) => one.id === operationId)
     if (!called) throw new Error(`${operationId} is not among the calls of ${operation.id}`)
     const path = called.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const isInternal = called.access.on === 'service'
-    const token = isInternal ? asService(internalKey, called, path, principal) : principal.calls?.[operationId]
+    const token = isInternal
+      ? asService(internalKey, called, { path, principal, siteId })
+      : principal.calls?.[operationId]
     const peer = peers[called.owner]
     if (!token || !peer) throw new Error(`${operation.id} needs a principal and an address for ${operationId}`)
     key ??= hash('sha256', `${operation.id}:${idempotencyKey ?? newId()}`)
@@ -91,12 +93,25 @@ export function callsOf(
   return { call, callStream, position: () => position }
 }
 
-/** The principal of a service that acts as itself; the position that its caller has seen applies there too. */
-const asService = (key: KeyObject, { id, owner, method }: Operation, path: string, { position }: Principal) =>
-  signPrincipal(key, owner, {
-    ...{ caller: { kind: 'service', scope: 'full' }, operation: id, method, path },
+interface AsService {
+  path: string
+  /** The principal of the request that calls. */
+  principal: Principal
+  siteId: string | undefined
+}
+
+/**
+ * The principal of a service that acts as itself. The position that its caller has seen applies there too, and the work
+ * waits in the groups of this caller.
+ */
+function asService(key: KeyObject, { id, owner, method }: Operation, { path, principal, siteId }: AsService): string {
+  const { caller, position } = principal
+  return signPrincipal(key, owner, {
+    caller: { kind: 'service', scope: 'full', groups: groupsOf(caller, siteId) },
+    ...{ operation: id, method, path },
     ...(position && { position }),
   })
+}
 
 /** `<stream>|<sequence>` as services write it. */
 export function readPosition(value: string | null | undefined): Position | undefined {

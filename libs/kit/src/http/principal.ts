@@ -18,6 +18,8 @@ export interface Caller {
   address?: string | undefined
   /** The visit of a caller of kind `site`. */
   visit?: SiteVisit | undefined
+  /** For a service that calls another: the groups of the caller on whose behalf it does. */
+  groups?: readonly string[] | undefined
 }
 
 /** The content of a site token (docs/adr/0024). */
@@ -38,6 +40,19 @@ export interface SiteVisit {
 /** Returns the key under which the requests of a caller are counted together, for limits per caller. */
 export const holderOf = ({ userId, kind, organizationId = '', tokenId = '' }: Caller): string =>
   userId ?? `${kind} ${organizationId} ${tokenId}`
+
+/**
+ * Returns the groups that the work of a caller waits in, outermost first: nobody waits for another group, and those
+ * within a group take turns. Visitors of a site are the group of the site, and in it of their address.
+ * @param site the site that is being read, if the caller's token does not say so
+ */
+export function groupsOf(caller: Caller, site?: string): readonly string[] {
+  const { groups, userId, kind, address, visit, tokenId } = caller
+  if (groups) return groups
+  const siteId = site ?? visit?.siteId
+  const own = userId ?? (kind === 'none' ? (address ?? kind) : visit ? (address ?? tokenId ?? kind) : holderOf(caller))
+  return siteId === undefined ? [own] : [`site ${siteId}`, own]
+}
 
 export interface Principal {
   caller: Caller

@@ -20,13 +20,16 @@ export const refusalPage =
   (error: unknown): Answer => {
     if (!operation?.page || !(error instanceof Refusal)) throw error
     // The log explains redirect loops, which people cannot.
-    const { status, message: reason } = error
+    const { status, message: reason, headers } = error
     log.warn({ operation: operation.id, method, path: loggedPath(url), status, reason }, 'refused on a page')
-    return { outcome: new WebPage(error.status, 'This did not work', [error.message]), position: undefined }
+    return { outcome: new WebPage(status, 'This did not work', [reason], { headers }), position: undefined }
   }
 
-export function writePage(response: Response, { status, title, paragraphs, more }: WebPage): void {
-  response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' }).status(status).type('html')
+export function writePage(response: Response, { status, title, paragraphs, more, headers }: WebPage): void {
+  response
+    .set({ ...headers, 'Content-Security-Policy': policy, 'Cache-Control': 'no-store' })
+    .status(status)
+    .type('html')
   response.send(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

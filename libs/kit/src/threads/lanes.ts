@@ -15,8 +15,8 @@ interface LaneOptions {
 
 /**
  * Creates two lanes to the threads, each with its own threads, so that neither waits for the other. Callers
- * take turns: at most `threads` requests of one caller are ahead of those of others. Beyond the queue or the timeout
- * requests are refused. Background work may wait for any time.
+ * take turns: at most `threads` requests of one caller are ahead of those of others; for a caller within groups, such as
+ * the visitors of a site, that holds in each of them. Beyond the queue or the timeout requests are refused. Background work may wait for any time.
  */
 export function createLanes({ threads, queue, timeoutMs, refusal }: LaneOptions) {
   const requests = createGroupSemaphore({
@@ -30,7 +30,7 @@ export function createLanes({ threads, queue, timeoutMs, refusal }: LaneOptions)
 
   return {
     ofCaller:
-      (holder: string, signal: AbortSignal): Lane =>
+      (holder: string | readonly string[], signal: AbortSignal): Lane =>
       (work) =>
         requests(holder, signal, work),
     inBackground:

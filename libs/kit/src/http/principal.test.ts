@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals'
+import { type Caller, groupsOf, type SiteVisit } from './principal.ts'
+
+const anonymous: Caller = { kind: 'none', scope: 'read', address: '127.0.0.2' }
+const visit: SiteVisit = { siteId: 'zoo', generation: 1, issuedAt: 0, claims: {} }
+
+test.each<[string, Caller, string | undefined, string[]]>([
+  ['a visitor of a site, in the site by address', anonymous, 'zoo', ['site zoo', '127.0.0.2']],
+  ['a visitor before the site is known', anonymous, undefined, ['127.0.0.2']],
+  ['a token of a site', { kind: 'site', scope: 'read', tokenId: 't', visit }, undefined, ['site zoo', 't']],
+  ['a person', { kind: 'user', scope: 'full', userId: 'ada' }, undefined, ['ada']],
+  ['a person who reads a site', { kind: 'user', scope: 'full', userId: 'ada' }, 'zoo', ['site zoo', 'ada']],
+  [
+    'a service, as the one that it works for',
+    { kind: 'service', scope: 'full', groups: ['site zoo', 'x'] },
+    undefined,
+    ['site zoo', 'x'],
+  ],
+])('%s waits in groups of its own', (_, caller, siteId, groups) => {
+  expect(groupsOf(caller, siteId)).toEqual(groups)
+})
