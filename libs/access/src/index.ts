@@ -53,3 +53,4 @@ export {
   visiblePage,
   visibleSpaces,
 } from './visible-spaces.ts'
+export { type VisitorConditions, visitorConditions } from './visitor-conditions.ts'

@@ -46,7 +46,7 @@ const seesAuthorData = (caller: Caller['caller']) => caller !== undefined && !is
 /** Presents the page tree of a revision, nested and in order. */
 export async function presentPageTree(context: PageContext<ContentFlags>, open: OpenRevision) {
   const view = viewOf(context, open, context.query)
-  const tree = visibleTree(context.caller, await pageTree(open.storage, open.revision.roots))
+  const tree = await visibleTree(context.caller, await pageTree(open.storage, open.revision.roots))
   return { pages: presentTree(tree, view) }
 }
 
@@ -63,7 +63,7 @@ export async function presentFullPage(
   const { format, evaluated } = context.query
   const evaluation = evaluationFor(caller, evaluated, page)
   const view = viewOf(context, open, context.query)
-  const children = visibleSiblings(caller, await childrenOf(storage, revision.roots, located.id))
+  const children = await visibleSiblings(caller, await childrenOf(storage, revision.roots, located.id))
   const below = children.map(({ id, page }) =>
     presentPage({ id, page, path: `${located.path}/${page.slug}` }, [], view),
   )

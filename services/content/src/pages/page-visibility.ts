@@ -1,7 +1,8 @@
-import { type Context, holds, type Value } from '@quire/conditions'
+import { type VisitorConditions, visitorConditions } from '@quire/access'
+import type { Context, Value } from '@quire/conditions'
 import type { Evaluated } from '@quire/contracts'
 import type { Evaluation } from '@quire/document'
-import type { Caller } from '@quire/kit'
+import { type Caller, groupsOf } from '@quire/kit'
 import type { PageEntry, Roots } from '../storage/revisions/revision-entries.ts'
 import { type PageNode, pageById } from '../storage/revisions/revision-reads.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
@@ -9,8 +10,11 @@ import type { Storage } from '../storage/revisions/storage.ts'
 /** A caller who reads content: a user, an app or a visitor of a site, with the visitor's claims. */
 export type ContentCaller = Omit<Caller, 'visit'> & { visit?: { claims: object } | undefined }
 
-/** Returns a visitor of a site with the given claims. */
-export const visitorWith = (claims: object): ContentCaller => ({ kind: 'site', scope: 'read', visit: { claims } })
+/** Returns a visitor of a site with the given claims; `caller` is the site that reads for the visitor. */
+export const visitorWith = (claims: object, caller: Caller): ContentCaller => ({
+  ...{ kind: 'site', scope: 'read', visit: { claims } },
+  groups: groupsOf(caller),
+})
 
 /** True for a visitor of a site, who sees only published content and no data for authors. */
 export const isVisitor = (caller: ContentCaller | undefined) => caller?.kind === 'site'
@@ -39,15 +43,39 @@ export function evaluationFor(
   return { context: contextOf(caller, page), leaves }
 }
 
-/** True if the condition of the page itself admits the caller. Callers other than visitors see every page. */
-export const meetsCondition = (caller: ContentCaller | undefined, page: PageEntry) =>
-  !isVisitor(caller) || page.condition === undefined || holds(page.condition, contextOf(caller, page))
+/** The conditions of each visitor's request: there is one caller object for each. */
+const conditionsOfCallers = new WeakMap<ContentCaller, VisitorConditions>()
+
+function conditionsFor(caller: ContentCaller): VisitorConditions {
+  const known = conditionsOfCallers.get(caller)
+  const conditions = known ?? visitorConditions(caller.visit?.claims ?? {}, groupsOf(caller as Caller))
+  if (!known) conditionsOfCallers.set(caller, conditions)
+  return conditions
+}
+
+/**
+ * Returns those that the condition of their own page admits to. Callers other than visitors see every page. Throws 503
+ * if the conditions of all that the caller's request reads take too much work together.
+ */
+async function admitted<Placed extends { page: PageEntry }>(
+  caller: ContentCaller | undefined,
+  placed: Placed[],
+): Promise<Placed[]> {
+  if (!caller || !isVisitor(caller) || placed.every(({ page }) => page.condition === undefined)) return placed
+  const { decide, holds } = conditionsFor(caller)
+  await decide(placed.map(({ page }) => page))
+  return placed.filter(({ page }) => holds(page.condition, page.variables))
+}
+
+/** True if the condition of the page itself admits the caller. */
+export const meetsCondition = async (caller: ContentCaller | undefined, page: PageEntry): Promise<boolean> =>
+  (await admitted(caller, [{ page }])).length > 0
 
 /** True if a page and all of its ancestors are visible to the caller: the descendants of a hidden page are hidden. */
 export async function isVisible(caller: ContentCaller | undefined, storage: Storage, roots: Roots, page: PageEntry) {
   if (!isVisitor(caller)) return true
   for (let one: PageEntry | undefined = page; one; one = one.parent === null ? undefined : await above(one.parent)) {
-    if (!meetsCondition(caller, one)) return false
+    if (!(await meetsCondition(caller, one))) return false
   }
   return true
 
@@ -59,18 +87,16 @@ export async function isVisible(caller: ContentCaller | undefined, storage: Stor
 }
 
 /** Returns the siblings that are visible to the caller, if their parent is visible. */
-export const visibleSiblings = <Placed extends { page: PageEntry }>(
-  caller: ContentCaller | undefined,
-  pages: Placed[],
-): Placed[] => (isVisitor(caller) ? pages.filter(({ page }) => meetsCondition(caller, page)) : pages)
+export const visibleSiblings = admitted
 
 /** Returns the part of a tree that is visible to the caller. Not recursive, because pages may be deeply nested. */
-export function visibleTree(caller: ContentCaller | undefined, top: PageNode[]): PageNode[] {
+export async function visibleTree(caller: ContentCaller | undefined, top: PageNode[]): Promise<PageNode[]> {
   if (!isVisitor(caller)) return top
-  const visible = visibleSiblings(caller, top)
+  const visible = await visibleSiblings(caller, top)
   const waiting = [...visible]
   for (const node of waiting) {
-    node.pages = visibleSiblings(caller, node.pages)
+    if (node.pages.length === 0) continue
+    node.pages = await visibleSiblings(caller, node.pages)
     waiting.push(...node.pages)
   }
   return visible

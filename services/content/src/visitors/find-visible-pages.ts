@@ -2,7 +2,7 @@ import type { PageInPart, PageOfRevision, publishedPageOperations } from '@quire
 import type { Input } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
-import { visitorWith } from '../pages/page-visibility.ts'
+import { type ContentCaller, visitorWith } from '../pages/page-visibility.ts'
 import { type PageTreeRoot, readLiveSpaces } from '../search/live-spaces.ts'
 import type { PageEntry } from '../storage/revisions/revision-entries.ts'
 import { batchedNodes } from '../storage/trees/batched-nodes.ts'
@@ -38,11 +38,12 @@ export async function findVisiblePages(
     }),
   )
   const candidates = unchanged.flat()
-  const visible = await fullyVisiblePages(context, candidates, body.claims)
+  const visitor = visitorWith(body.claims, context.caller)
+  const visible = await fullyVisiblePages(context, candidates, visitor)
   const pages = [...visible].map(({ space, id, revision }) => ({ space, id, revision }))
   if (!body.texts) return { pages }
   const others = candidates.filter((page) => !visible.has(page))
-  return { pages, partly: await pagesVisibleInPart(context, others, body.texts) }
+  return { pages, partly: await pagesVisibleInPart(context, others, { max: body.texts, visitor }) }
 }
 
 /**
@@ -55,9 +56,8 @@ const maxCharacters = { ofText: 64_000, together: 128_000 }
 async function pagesVisibleInPart(
   context: FindContext,
   pages: readonly PageOfRevision[],
-  max: number,
+  { max, visitor }: { max: number; visitor: ContentCaller },
 ): Promise<PageInPart[]> {
-  const visitor = visitorWith(context.body.claims)
   const located = pages.map((page) => ({ ...page, spaceId: page.space, pageId: page.id }))
   const live = await visibleLivePages(context, located, { reader: visitor, listed: true })
   const first = located.filter((page) => live.has(pageKey(page))).slice(0, max)

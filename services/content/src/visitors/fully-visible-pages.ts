@@ -1,5 +1,4 @@
-import type { VisitorClaims } from '@quire/contracts'
-import { visitorWith } from '../pages/page-visibility.ts'
+import type { ContentCaller } from '../pages/page-visibility.ts'
 import { readLiveSpaces } from '../search/live-spaces.ts'
 import type { FoundPage } from '../search/search-pages.ts'
 import type { VisitorsContext } from './context.ts'
@@ -15,7 +14,7 @@ type FoundLivePage = Pick<FoundPage, 'space' | 'id' | 'document'>
 export async function fullyVisiblePages<Page extends FoundLivePage>(
   { sql, deps }: Context,
   found: readonly Page[],
-  claims: VisitorClaims,
+  reader: ContentCaller,
 ): Promise<ReadonlySet<Page>> {
   const spaces = await readLiveSpaces(sql, { ids: [...new Set(found.map(({ space }) => space))] })
   const live = new Map(spaces.map((space) => [space.id, space]))
@@ -23,10 +22,7 @@ export async function fullyVisiblePages<Page extends FoundLivePage>(
   const forAll = await textsForAll(sql, deps.visitorTexts.conditional, wanted)
   // A text with conditions is never visible as a whole: finding it would reveal the hidden parts.
   const candidates = found.filter(({ document }) => document === '' || forAll.has(document))
-  const visible = await visibleLivePages({ sql, deps }, candidates.map(pageOf), {
-    reader: visitorWith(claims),
-    listed: true,
-  })
+  const visible = await visibleLivePages({ sql, deps }, candidates.map(pageOf), { reader, listed: true })
   return new Set(candidates.filter((page) => visible.has(pageKey(pageOf(page)))))
 }
 

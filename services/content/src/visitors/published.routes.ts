@@ -43,20 +43,20 @@ export const publishedPageRoutes = implement(publishedPageOperations, {
   async getPublishedPage(context) {
     const open = await openRevision(context, context.params.spaceId, context.params.revisionId)
     const { params, body } = context
-    return presentPublishedPage(context, open, { id: params.pageId, visitor: visitorWith(body.claims) })
+    return presentPublishedPage(context, open, { id: params.pageId, visitor: visitorWith(body.claims, context.caller) })
   },
 
   async listPublishedTexts(context) {
     const open = await openRevision(context, context.params.spaceId, context.params.revisionId)
     const { pages, claims } = context.body
-    return { texts: await publishedTexts(context, open, { ids: pages, visitor: visitorWith(claims) }) }
+    return { texts: await publishedTexts(context, open, { ids: pages, visitor: visitorWith(claims, context.caller) }) }
   },
 
   async getPublishedFile(context) {
     const { params, body } = context
     const open = await openRevision(context, params.spaceId, params.revisionId)
     const file = await get(open.storage.nodes, open.revision.roots.files, params.fileId)
-    const asVisitor = { ...context, caller: visitorWith(body.claims) }
+    const asVisitor = { ...context, caller: visitorWith(body.claims, context.caller) }
     const isVisible = async () => (await filterVisible(asVisitor, open, 'files', [params.fileId])).has(params.fileId)
     if (!file || !(body.isLinkedBySite || (await isVisible()))) throw notFound('The file')
     return { url: context.deps.files.downloadUrl(file) }

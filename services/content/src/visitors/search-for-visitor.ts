@@ -1,5 +1,5 @@
 import type { VisitorClaims } from '@quire/contracts'
-import { visitorWith } from '../pages/page-visibility.ts'
+import { type ContentCaller, visitorWith } from '../pages/page-visibility.ts'
 import type { FoundSection } from '../search/load-sections.ts'
 import { candidatesForVisitors, type FoundPage, type SearchScope } from '../search/search-pages.ts'
 import type { VisitorsContext } from './context.ts'
@@ -7,7 +7,7 @@ import { fullyVisiblePages } from './fully-visible-pages.ts'
 import { searchVisibleTexts } from './search-visible-texts.ts'
 import { pageKey, visibleLivePages } from './visible-live-pages.ts'
 
-type Context = Pick<VisitorsContext, 'sql' | 'deps' | 'parser'>
+type Context = Pick<VisitorsContext, 'sql' | 'deps' | 'parser' | 'caller'>
 
 /** A found page; with sections of its own if its text differs between visitors. */
 export interface PageForVisitor {
@@ -36,27 +36,31 @@ export async function searchForVisitor(
   searched: SearchScope,
   { claims, query, enough }: VisitorSearch,
 ): Promise<{ found: PageForVisitor[]; isAll: boolean }> {
+  const visitor = visitorWith(claims, context.caller)
   const evaluated = { left: maxEvaluated }
   const found: PageForVisitor[] = []
   const index = context.deps.search.index
   for await (const { pages, isAll } of candidatesForVisitors(index, searched, query, enough)) {
-    const visible = await visibleOf(context, pages, { claims, query, evaluated })
+    const visible = await visibleOf(context, pages, { visitor, query, evaluated })
     found.push(...visible.map((one, index) => rankedAs(found.length + index + 1, one)))
     if (isAll || (enough !== undefined && found.length >= enough)) return { found: found.slice(0, enough), isAll }
   }
   return { found, isAll: false }
 }
 
-type VisibilityCheck = VisitorSearch & { evaluated: { left: number } }
+interface VisibilityCheck {
+  visitor: ContentCaller
+  query: string
+  evaluated: { left: number }
+}
 
 /** Returns the ranked pages that the visitor may find. */
 async function visibleOf(
   context: Context,
   ranked: readonly FoundPage[],
-  { claims, query, evaluated }: VisibilityCheck,
+  { visitor, query, evaluated }: VisibilityCheck,
 ) {
-  const whole = await fullyVisiblePages(context, ranked, claims)
-  const visitor = visitorWith(claims)
+  const whole = await fullyVisiblePages(context, ranked, visitor)
   const partly = ranked
     .filter((page) => !whole.has(page))
     .map((page) => ({ page, spaceId: page.space, pageId: page.id }))

@@ -1,5 +1,4 @@
-import { type SiteTokenContext, spaceLevel } from '@quire/access'
-import { holds, type Value } from '@quire/conditions'
+import { type SiteTokenContext, spaceLevel, visitorConditions } from '@quire/access'
 import type { SiteVisit } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { CommonDependencies } from '../context.ts'
@@ -23,9 +22,8 @@ export const tokenSpace =
   async (context: SiteTokenContext): Promise<{ organizationId: string } | undefined> => {
     const { visit, params } = context
     const space = await spaceOnSite(context)
-    if (!space?.conditions.every((condition) => holds(condition, { visitor: { claims: visit.claims as Value } }))) {
-      return undefined
-    }
+    const { holds } = visitorConditions(visit.claims, [`site ${visit.siteId}`])
+    if (!space?.conditions.every((condition) => holds(condition))) return undefined
     if (!(visit.previewOf === undefined ? space.isTokenValid : await mayRead(context, visit.previewOf, isBarred)))
       return undefined
     if (params.revisionId !== undefined && !(await wasLive(context, space, params.revisionId))) return undefined

@@ -1,5 +1,4 @@
-import { membership, type SiteTokenContext, spaceLevels } from '@quire/access'
-import { holds, type Value } from '@quire/conditions'
+import { membership, type SiteTokenContext, spaceLevels, visitorConditions } from '@quire/access'
 import { sql as raw } from 'kysely'
 import type { CommonDependencies } from '../context.ts'
 import { isTokenValid } from './token-space.ts'
@@ -18,8 +17,9 @@ export const tokenSpaces =
       join space on space.id = site_space.space_id and space.organization_id = site.organization_id
       where site.id = ${visit.siteId} and site.organization_id = ${organizationId} and space.deleted_at is null
         and ${visit.previewOf === undefined ? isTokenValid(visit) : raw`true`}`.execute(sql)
-    const claims = visit.claims as Value
-    const visible = rows.filter(({ conditions }) => conditions.every((one) => holds(one, { visitor: { claims } })))
+    const { decide, holds } = visitorConditions(visit.claims, [`site ${visit.siteId}`])
+    await decide(rows.flatMap(({ conditions }) => conditions.map((condition) => ({ condition }))))
+    const visible = rows.filter(({ conditions }) => conditions.every((one) => holds(one)))
     const ids = visible.map(({ id }) => id)
     if (visit.previewOf === undefined) return ids
     const member = await membership(sql, { userId: visit.previewOf, organizationId }, isBarred)

@@ -33,7 +33,8 @@ export async function visibleLivePages(
     pages.map(async (page) => {
       const open = revisions.get(page.spaceId)
       const entry =
-        open && (await visiblePage(open, page.pageId, (one) => meetsCondition(reader, one) && !(listed && one.hidden)))
+        open &&
+        (await visiblePage(open, page.pageId, async (one) => !(listed && one.hidden) && meetsCondition(reader, one)))
       return open && entry ? [[pageKey(page), { open, entry }] as const] : []
     }),
   )
@@ -58,11 +59,15 @@ async function liveRevisions(context: Pick<VisitorsContext, 'sql' | 'deps'>, spa
 }
 
 /** Reads a page; undefined if the page, or one above it, is missing or hidden. */
-async function visiblePage({ storage, revision }: OpenRevision, id: string, isVisible: (page: PageEntry) => boolean) {
+async function visiblePage(
+  { storage, revision }: OpenRevision,
+  id: string,
+  isVisible: (page: PageEntry) => Promise<boolean>,
+) {
   let found: PageEntry | undefined
   for (let at: string | null = id; at !== null; ) {
     const page: PageEntry | undefined = await get(storage.nodes, revision.roots.pages, at)
-    if (!page || !isVisible(page)) return undefined
+    if (!page || !(await isVisible(page))) return undefined
     found ??= page
     at = page.parent
   }

@@ -1,5 +1,4 @@
-import { type IsBarred, membership, spaceLevels } from '@quire/access'
-import { holds, type Value } from '@quire/conditions'
+import { type IsBarred, membership, spaceLevels, type VisitorConditions, visitorConditions } from '@quire/access'
 import type { VisitorClaims } from '@quire/contracts'
 import { statement } from '@quire/kit'
 import type { InferResult, RawBuilder } from 'kysely'
@@ -27,7 +26,7 @@ export async function visibleSpaces(
   isBarred: IsBarred,
 ): Promise<SiteSpaceOnSite[]> {
   const all = await spacesOnSite(sql, site.id)
-  const matching = claims ? all.filter(({ conditions }) => allHold(conditions, claims)) : all
+  const matching = claims ? await admitting(all, visitorConditions(claims, [`site ${site.id}`])) : all
   if (previewOf === undefined) return matching
   const member = await membership(sql, { userId: previewOf, organizationId: site.organizationId }, isBarred)
   if (!member || member.disabled) return []
@@ -36,9 +35,11 @@ export async function visibleSpaces(
   return matching.filter(({ spaceId }) => (levels.get(spaceId) ?? 'none') !== 'none')
 }
 
-/** Claims are plain data: they were parsed from JSON. */
-const allHold = (conditions: string[], claims: VisitorClaims) =>
-  conditions.every((condition) => holds(condition, { visitor: { claims: claims as Value } }))
+/** Returns the spaces whose conditions all hold. */
+async function admitting(spaces: readonly SiteSpaceOnSite[], { decide, holds }: VisitorConditions) {
+  await decide(spaces.flatMap(({ conditions }) => conditions.map((condition) => ({ condition }))))
+  return spaces.filter(({ conditions }) => conditions.every((condition) => holds(condition)))
+}
 
 /** Returns the spaces of a site that are not deleted and still belong to its organization. */
 export async function spacesOnSite(sql: Sql, siteId: string): Promise<SiteSpaceOnSite[]> {

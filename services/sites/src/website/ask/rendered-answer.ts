@@ -54,7 +54,7 @@ export async function renderedAnswer(
       iconStyle: site.settings.styling.icons,
       idPrefix: 'answer-',
     },
-    { kept: renderWorkers.results, parserFor: (until) => renderWorkers.parserFor(site.id, until), signal },
+    { kept: renderWorkers.results, parserFor: (until) => renderWorkers.parserFor(site.audience.groups, until), signal },
   )
   return html
 }

@@ -7,6 +7,7 @@ import type { SiteSigner } from '../../audience/site-signer.ts'
 import type { SitesContext } from '../../context.ts'
 import type { Asker } from '../ask/html-answer-events.ts'
 import { type PageContext, type SiteTrees, treesOf } from '../page/page-context.ts'
+import { inVisitorsTurn } from '../page/visit-work.ts'
 import type { WebsiteNeeds } from '../pages-dependencies.ts'
 import { loadVisibleSite } from '../site/visible-site.ts'
 import { addressToResolve, readVisitAddress } from '../visit/visit-address.ts'
@@ -40,7 +41,10 @@ export async function openToolVisitor(context: ToolContext): Promise<ToolVisitor
   if (!site.isForAgents) throw notFound('The site')
   const { source, pageTrees, assets, renderWorkers, questionLimit } = deps.pages
   const accessWatch = visitorAccessWatch(context, visitOf(found), found.admission.previewToken)
-  const pageContext: PageContext = { site, source, pageTrees, assets, renderWorkers, call, callStream, accessWatch }
+  const pageContext = inVisitorsTurn({
+    ...{ site, source, pageTrees, assets, renderWorkers },
+    ...{ call, callStream, accessWatch },
+  })
   return {
     pageContext,
     trees: treesOf(pageContext),

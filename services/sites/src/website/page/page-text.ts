@@ -66,7 +66,11 @@ export async function renderText(
       external: site.settings.externalLinks.target === 'blank' ? 'blank' : 'self',
       iconStyle: site.settings.styling.icons,
     },
-    { kept: renderWorkers.results, parserFor: (signal) => renderWorkers.parserFor(site.id, signal), signal: never },
+    {
+      kept: renderWorkers.results,
+      parserFor: (signal) => renderWorkers.parserFor(site.audience.groups, signal),
+      signal: never,
+    },
   )
   return {
     body: rendered.html,

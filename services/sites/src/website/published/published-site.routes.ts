@@ -1,6 +1,6 @@
-import { holds, type Value } from '@quire/conditions'
+import { visitorConditions } from '@quire/access'
 import { publishedSiteOperations, type SiteCustomizationSettings } from '@quire/contracts'
-import { notFound } from '@quire/kit'
+import { groupsOf, notFound } from '@quire/kit'
 import { implement, type SitesContext } from '../../context.ts'
 import { type SiteView, viewSite, visibleSiteSpaces } from '../../view/site-view.ts'
 import { type CountedSite, countedSites, presentSite } from '../../view/sites.present.ts'
@@ -57,11 +57,9 @@ function siteFor({ access, deps, shareKey }: SiteView, row: CountedSite) {
 /** Filters the links of the header by their conditions for a visitor, and removes the conditions. */
 function linksFor({ access, caller }: Pick<SitesContext, 'access' | 'caller'>) {
   if (!access.visitorSite) return (settings: SiteCustomizationSettings) => settings
-  const claims = (caller.visit?.claims ?? {}) as Value
+  const { holds } = visitorConditions(caller.visit?.claims ?? {}, groupsOf(caller))
   return (settings: SiteCustomizationSettings): SiteCustomizationSettings => {
-    const links = settings.header.links.flatMap(({ condition, ...link }) =>
-      condition === undefined || holds(condition, { visitor: { claims } }) ? [link] : [],
-    )
+    const links = settings.header.links.flatMap(({ condition, ...link }) => (holds(condition) ? [link] : []))
     return { ...settings, header: { ...settings.header, links } }
   }
 }

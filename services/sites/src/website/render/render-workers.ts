@@ -5,8 +5,8 @@ import { createResultCache, type RenderTasks, type ResultCache } from './highlig
 /** Runs slow rendering tasks in threads: highlighting, formulas, diagrams, texts of specifications. */
 export interface RenderWorkers {
   results: ResultCache
-  /** The pages of one site share a limit of threads. */
-  parserFor(siteId: string, signal: AbortSignal): Parser<RenderTasks>
+  /** For a visitor in these groups: the pages of one site share a limit of threads, and its visitors' addresses take turns. */
+  parserFor(groups: readonly string[], signal: AbortSignal): Parser<RenderTasks>
   stop(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function startRenderWorkers(parts: WorkerOptions): RenderWorkers {
   const threads = startParsing<RenderTasks>({ ...parts, tasks, apart })
   return {
     results: createResultCache(),
-    parserFor: (siteId, signal) => threads.ofCaller(`site ${siteId}`, signal),
+    parserFor: threads.ofCaller,
     stop: threads.stop,
   }
 }

@@ -1,3 +1,4 @@
+import type { VisitorConditions } from '@quire/access'
 import type { SiteCustomizationSettings, VisitorClaims } from '@quire/contracts'
 
 /** A space on a site as visitors see it: one version or language of a section. */
@@ -41,8 +42,8 @@ interface SectionGroup {
 
 export type SectionNode = Section | SectionGroup
 
-/** The visitor of a site, as far as it decides what is visible. */
-export interface Audience {
+/** The visitor of a site, as far as it decides what is visible, with the conditions of what the visitor reads. */
+export interface Audience extends VisitorConditions {
   /** True if everybody sees the same, so that shared caches may store it. */
   isPublic: boolean
   /** True if search engines may index the site. */
@@ -53,8 +54,8 @@ export interface Audience {
   key: string
   /** The claims of the visitor. */
   claims: VisitorClaims
-  /** True if a condition of the site holds for the visitor, or one of a page with these variables. */
-  holds(condition: string, variables?: Readonly<Record<string, string>>): boolean
+  /** The groups that the visitor's work waits in. */
+  groups: readonly string[]
 }
 
 /** A site as one visitor sees it. */

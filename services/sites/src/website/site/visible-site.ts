@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { holds, type Value } from '@quire/conditions'
+import { visitorConditions } from '@quire/access'
+import { groupsOf } from '@quire/kit'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
 import { fullPath, pagePaths } from '../../addresses/site-paths.ts'
 import type { SiteSpaceOnSite } from '../../addresses/spaces-on-site.ts'
@@ -13,7 +14,7 @@ import type { Audience, Section, SectionNode, Variant, VisibleSite } from './sit
 
 /** Loads the site that an address led to, as its visitor sees it. */
 export async function loadVisibleSite(
-  { sql, deps }: Pick<SitesContext, 'sql' | 'deps'>,
+  { sql, deps, caller }: Pick<SitesContext, 'sql' | 'deps' | 'caller'>,
   found: PublishedLocation,
 ): Promise<VisibleSite> {
   const { site, admission, visible, space } = found
@@ -33,16 +34,18 @@ export async function loadVisibleSite(
     isAskable: site.agents_context === 'included' && details.ai && settings.ai.mode !== 'none',
   }
   const versioned = JSON.stringify(loaded, (name, value) => (name === 'revision' ? undefined : value))
-  return { ...loaded, version: hash('sha256', versioned, 'base64url'), audience: audienceOf(found) }
+  return {
+    ...loaded,
+    version: hash('sha256', versioned, 'base64url'),
+    audience: audienceOf(found, groupsOf(caller, site.id)),
+  }
 }
 
 /** Returns the audience of a visitor: what is visible depends on the claims and on the visible spaces. */
-function audienceOf({ site, admission, visible }: PublishedLocation): Audience {
+function audienceOf({ site, admission, visible }: PublishedLocation, groups: readonly string[]): Audience {
   const { claims = {}, previewOf, shareLink } = admission
   const isKnown = previewOf !== undefined || Object.keys(claims).length > 0
   const isPublic = !isKnown && (site.visibility === 'public' || site.visibility === 'unlisted')
-  // Claims are plain data: they were parsed from JSON.
-  const visitor = { claims: claims as Value }
   const seen = [site.visibility, claims, previewOf, shareLink?.id, visible.map(({ id }) => id)]
   return {
     isPublic,
@@ -50,7 +53,8 @@ function audienceOf({ site, admission, visible }: PublishedLocation): Audience {
     preview: previewOf === undefined ? undefined : claims,
     key: hash('sha256', JSON.stringify(seen), 'base64url'),
     claims,
-    holds: (condition, vars = {}) => holds(condition, { visitor, page: { vars }, space: { vars: {} } }),
+    groups,
+    ...visitorConditions(claims, groups),
   }
 }
 

@@ -66,9 +66,17 @@ async function pageCacheInputs(
   trees: SiteTrees,
   { location: { variant }, node, tree }: { location: SiteLocation; node: TreeNode; tree: PageTree },
 ): Promise<PageCacheInputs> {
-  const { claims: _, holds: __, key: visitor, ...visibleAs } = site.audience
+  const { isPublic, isIndexed, preview, key: visitor } = site.audience
   const { shared } = await source.tree(call, variant)
   const frame = visibleInFrame(tree, node, await trees.shapeOf(variant.spaceId))
-  const around = [site.id, site.version, visibleAs, visibleLinks(site), variant.id, frame, shared]
+  const around = [
+    site.id,
+    site.version,
+    { isPublic, isIndexed, preview },
+    visibleLinks(site),
+    variant.id,
+    frame,
+    shared,
+  ]
   return { common: [...around, node.id, node.text, node.updatedAt], visitor }
 }

@@ -10,6 +10,7 @@ import { redirect } from '../cache/visit-answers.ts'
 import { framedAnswer } from '../page/framed-page.ts'
 import type { SiteTrees } from '../page/page-context.ts'
 import { type PageContext, treesOf } from '../page/page-context.ts'
+import { inVisitorsTurn } from '../page/visit-work.ts'
 import type { WebsiteNeeds } from '../pages-dependencies.ts'
 import { html } from '../render/blocks/markup.ts'
 import { missingSite } from '../render/frame/missing-site.ts'
@@ -67,7 +68,10 @@ async function visitSite(context: Visit) {
   if (!location) return missingSite(assets)
   const { source, pageTrees, renderWorkers } = deps.pages
   const accessWatch = visitorAccessWatch(context, visitOf(found), found.admission.previewToken)
-  const pageContext: PageContext = { site, source, pageTrees, assets, renderWorkers, call, callStream, accessWatch }
+  const pageContext = inVisitorsTurn({
+    ...{ site, source, pageTrees, assets, renderWorkers },
+    ...{ call, callStream, accessWatch },
+  })
   const trees = treesOf(pageContext)
   const asker = {
     address: caller.address ?? '',
