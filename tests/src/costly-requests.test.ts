@@ -69,10 +69,10 @@ test('conditions that take too much together refuse this one visitor, on the sit
   expect((await visit('costly', { plan: 'pro' })).status).toBe(200)
   const { urls } = await api.made('getSiteById', ada.token, { params: site })
   const visited = { url: urls.published, visitor: { unsignedClaims: claims } }
-  const { apiToken } = await api.made('resolvePublishedContentByUrl', undefined, { body: visited })
+  const { body: found } = await api.send('resolvePublishedContentByUrl', undefined, { body: visited })
   const read = (operation: string, token: string) => api.send(operation, token, { params: { spaceId } })
   for (const operation of ['listPages', 'getCurrentRevision']) {
-    const { status, body } = await read(operation, apiToken)
+    const { status, body } = await read(operation, found.apiToken)
     expect([operation, status, body.error?.message]).toEqual([operation, 503, words])
     expect((await read(operation, ada.token)).status).toBe(200)
   }
@@ -117,4 +117,44 @@ test('whatever content and ai do for a visitor, they do in the turn of the site,
   expect(new Set(groups.map((of) => JSON.stringify(of)))).toEqual(
     new Set([JSON.stringify([`site ${site.siteId}`, '127.0.0.1'])]),
   )
+})
+
+/** Counts the requests of an operation that content answers during `work`. */
+async function answersDuring(operation: string, work: () => Promise<unknown>): Promise<number> {
+  const answered = async () => {
+    const { values } = await world.services.content.foundation.metrics.requests.get()
+    return values
+      .filter(({ metricName, labels }) => metricName?.endsWith('_count') && labels.operation === operation)
+      .reduce((sum, { value }) => sum + value, 0)
+  }
+  const before = await answered()
+  await work()
+  return (await answered()) - before
+}
+
+test('generated files are made once for all who see the same, and again when the site changes; HEAD makes nothing', async () => {
+  const condition = 'visitor.claims.unsigned.plan === "pro"'
+  const { site } = await siteOf('files', [page('Start'), page('For some', condition)])
+  const read = (unsigned?: object) => visit('files/llms-full.txt', unsigned).then((answer) => answer.text())
+  const head = () => fetch(`${world.gateways[0]}/sites/files/llms-full.txt`, { method: 'HEAD' })
+  const texts: string[] = []
+  expect(await answersDuring('listPublishedTexts', head)).toBe(0)
+  const many = async () => void texts.push(...(await Promise.all(Array.from({ length: 20 }, () => read()))))
+  expect(await answersDuring('listPublishedTexts', many)).toBe(1)
+  expect(new Set(texts).size).toBe(1)
+  expect(texts[0]).toContain('Words of Start.')
+  expect(texts[0]).not.toContain('Words of For some.')
+  expect(await answersDuring('listPublishedTexts', () => read())).toBe(0)
+  expect(await read({ plan: 'pro' })).toContain('Words of For some.')
+  expect(await read()).not.toContain('Words of For some.')
+  await api.made('updateSiteById', ada.token, { params: site, body: { title: 'Renamed' } })
+  expect(await answersDuring('listPublishedTexts', () => read())).toBe(1)
+})
+
+test('a missing page is searched for those who read it, and not for HEAD', async () => {
+  await siteOf('missing', [page('Start')])
+  const ask = (method: string) => () => fetch(`${world.gateways[0]}/sites/missing/nowhere`, { method })
+  expect(await answersDuring('searchPublishedSpaces', ask('HEAD'))).toBe(0)
+  expect((await ask('HEAD')()).status).toBe(404)
+  expect(await answersDuring('searchPublishedSpaces', ask('GET'))).toBe(1)
 })

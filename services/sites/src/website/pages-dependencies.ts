@@ -1,12 +1,15 @@
+import type { GroupSemaphore } from '@quire/kit'
 import type { AccessWatchNeeds } from '../addresses/visitor-access-watch.ts'
 import type { SignerNeeds } from '../audience/site-signer.ts'
 import { createQuestionLimit, type QuestionLimit } from './ask/question-limit.ts'
 import { atHost, openAssets, type PageAssets } from './assets/assets.ts'
 import { createPageCacheKeys } from './cache/cache-keys.ts'
+import { createFileCache, type FileCache } from './cache/file-cache.ts'
 import { createFrontCache } from './cache/front-cache.ts'
 import { createPageCache } from './cache/page-cache.ts'
 import { type ContentSource, contentSource } from './content/content-source.ts'
 import { createPageTreeCache, type PageTreeCache } from './content/page-tree-cache.ts'
+import { createColdWork } from './page/visit-work.ts'
 import { type RenderWorkers, startRenderWorkers } from './render/render-workers.ts'
 import { createSiteFileCache, type SiteFileCache } from './visit/site-file-answer.ts'
 
@@ -25,6 +28,8 @@ interface PagesDependencies {
   pageCache: ReturnType<typeof createPageCache>
   cacheKeys: ReturnType<typeof createPageCacheKeys>
   frontCache: ReturnType<typeof createFrontCache>
+  files: FileCache
+  coldWork: GroupSemaphore
   renderWorkers: RenderWorkers
   questionLimit: QuestionLimit
   siteFiles: SiteFileCache
@@ -41,6 +46,8 @@ export const openPages = (publicUrl: string, parts: Parameters<typeof startRende
     pageCache: createPageCache(),
     cacheKeys: createPageCacheKeys(),
     frontCache: createFrontCache(),
+    files: createFileCache(),
+    coldWork: createColdWork(),
     renderWorkers: startRenderWorkers(parts),
     questionLimit: createQuestionLimit(),
     siteFiles: createSiteFileCache(),

@@ -1,5 +1,12 @@
-import { takeTurn } from '@quire/kit'
+import { createGroupSemaphore, type GroupSemaphore, takeTurn, unavailable } from '@quire/kit'
 import type { PageContext } from './page-context.ts'
+
+/** Bounds the pages that are made at the same time, for each address, each site and in total; cached ones do not count. */
+export const createColdWork = (): GroupSemaphore =>
+  createGroupSemaphore({
+    ...{ permits: 16, permitsPerGroup: 4, timeoutMs: 10_000 },
+    refusal: () => unavailable('Many pages of this site are being made: try again.', 5),
+  })
 
 /** Pages of a tree whose conversion for a visitor takes some milliseconds. */
 const manyPages = 1000

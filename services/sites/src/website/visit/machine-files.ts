@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
-import type { VisitAnswer } from '@quire/kit'
+import { takeTurn, type VisitAnswer } from '@quire/kit'
+import type { FileCache } from '../cache/file-cache.ts'
 import { answered } from '../cache/visit-answers.ts'
-import type { PageTree } from '../content/page-tree.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { markdownOf, presentOperations } from '../page/page-markdown.ts'
 import { addressOf, toolsAddress } from '../site/site-hrefs.ts'
@@ -13,17 +12,40 @@ const maxAddresses = 50_000
 const maxCharacters = 20_000_000
 const textsPerRequest = 50
 
-type MachineFile = (
-  pageContext: PageContext,
-  trees: SiteTrees,
-) => Promise<VisitAnswer | undefined> | VisitAnswer | undefined
+/** A visit that asks for a file. */
+interface FileVisit {
+  pageContext: PageContext
+  trees: SiteTrees
+  files: FileCache
+  /** False for HEAD, for which nothing is generated. */
+  isRead: boolean
+}
+
+type MachineFile = (visit: FileVisit) => Promise<VisitAnswer | undefined> | VisitAnswer | undefined
 
 /** Files for crawlers and agents, by the path within the site. */
 export const machineFiles: Record<string, MachineFile> = {
-  'robots.txt': ({ site }) => robots(site),
-  'sitemap.xml': (pageContext, trees) => sitemap(pageContext, trees),
-  'llms.txt': (pageContext, trees) => forAgents(pageContext, contents(pageContext, trees)),
-  'llms-full.txt': (pageContext, trees) => forAgents(pageContext, everything(pageContext, trees)),
+  'robots.txt': ({ pageContext }) => robots(pageContext.site),
+  'sitemap.xml': sitemap,
+  'llms.txt': (visit) => forAgents(visit, 'llms.txt', contents),
+  'llms-full.txt': (visit) => forAgents(visit, 'llms-full.txt', everything),
+}
+
+/** Generates the text of a file in pieces. */
+type Generate = (pageContext: PageContext, trees: SiteTrees) => AsyncIterable<string>
+
+/** Answers with a generated file, which is kept for those who see the same of the site. */
+async function generated(
+  { pageContext, trees, files, isRead }: FileVisit,
+  { name, type }: { name: string; type: 'text' | 'xml' },
+  generate: Generate,
+): Promise<VisitAnswer> {
+  const { site } = pageContext
+  const { key: visitor, groups, isPublic } = site.audience
+  const revisions = locationsOf(site).map(({ variant }) => variant.revision)
+  const key = JSON.stringify([site.id, site.version, name, visitor, revisions])
+  const body = isRead ? await files.read(key, groups, () => generate(pageContext, trees)) : undefined
+  return answered(body, { type, isPublic })
 }
 
 function robots({ address, audience }: VisibleSite): VisitAnswer {
@@ -32,43 +54,41 @@ function robots({ address, audience }: VisibleSite): VisitAnswer {
 }
 
 /** Returns one sitemap for a site with one variant, else an index of one for each. */
-async function sitemap({ site }: PageContext, trees: SiteTrees): Promise<VisitAnswer | undefined> {
+async function sitemap(visit: FileVisit): Promise<VisitAnswer | undefined> {
+  const { site } = visit.pageContext
   if (!site.audience.isIndexed) return undefined
   const locations = locationsOf(site)
   const [only] = locations
-  if (only && locations.length === 1) return sitemapOf(site, await trees.of(only))
+  if (only && locations.length === 1) return variantSitemap(visit, only.variant.id)
   const parts = locations.map(
     ({ variant }) => `<sitemap><loc>${escaped(`${site.address}/-/sitemaps/${variant.id}.xml`)}</loc></sitemap>`,
   )
-  return xml(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${parts.join('\n')}\n</sitemapindex>`)
+  const index = `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${parts.join('\n')}\n</sitemapindex>\n`
+  return answered(`${xmlHead}${index}`, { type: 'xml', isPublic: true })
 }
 
 /** Returns the sitemap of one variant; undefined if the site has no variant with this id. */
-export async function variantSitemap(
-  { site }: PageContext,
-  trees: SiteTrees,
-  id: string,
-): Promise<VisitAnswer | undefined> {
+export async function variantSitemap(visit: FileVisit, id: string): Promise<VisitAnswer | undefined> {
+  const { site } = visit.pageContext
   const location = site.audience.isIndexed ? locationsOf(site).find(({ variant }) => variant.id === id) : undefined
-  return location && sitemapOf(site, await trees.of(location))
+  const file = { name: `sitemap ${id}`, type: 'xml' } as const
+  return location && generated(visit, file, (_, trees) => addresses(site, trees, location))
 }
 
-function sitemapOf(site: VisibleSite, tree: PageTree): VisitAnswer {
-  const pages = tree.listed.filter(({ isIndexed }) => isIndexed).slice(0, maxAddresses)
-  const urls = pages.map(
-    ({ href, updatedAt }) =>
-      `<url><loc>${escaped(addressOf(site, href ?? ''))}</loc><lastmod>${updatedAt}</lastmod></url>`,
-  )
-  return xml(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>`)
+async function* addresses(site: VisibleSite, trees: SiteTrees, location: SiteLocation): AsyncGenerator<string> {
+  const { listed } = await trees.of(location)
+  yield `${xmlHead}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`
+  for (const { href, updatedAt } of listed.filter(({ isIndexed }) => isIndexed).slice(0, maxAddresses))
+    yield `<url><loc>${escaped(addressOf(site, href ?? ''))}</loc><lastmod>${updatedAt}</lastmod></url>\n`
+  yield '</urlset>\n'
 }
 
-const xml = (body: string) =>
-  answered(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, { type: 'xml', isPublic: true })
+const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-const forAgents = ({ site }: PageContext, text: AsyncIterable<string>) =>
-  site.isForAgents ? answered(Readable.from(text), { type: 'text', isPublic: site.audience.isPublic }) : undefined
+const forAgents = (visit: FileVisit, name: string, generate: Generate) =>
+  visit.pageContext.site.isForAgents ? generated(visit, { name, type: 'text' }, generate) : undefined
 
 /** Lists the pages of the site as links to their markdown. */
 async function* contents({ site }: PageContext, trees: SiteTrees): AsyncGenerator<string> {
@@ -90,6 +110,7 @@ async function* everything(pageContext: PageContext, trees: SiteTrees): AsyncGen
       const some = tree.listed.slice(at, at + textsPerRequest)
       const pages = some.map(({ id }) => id)
       const texts = await source.texts(call, location.variant, { pages, claims: site.audience.claims })
+      await takeTurn(site.audience.groups)
       for (const node of some) {
         const whole = await presentOperations(pageContext, location, node, texts.get(node.id) ?? '')
         const text = markdownOf({ site, location, tree, trees }, node, whole)

@@ -18,6 +18,9 @@ interface PageRequest extends Pick<SitesContext<WebsiteNeeds>, 'deps' | 'visit'>
   cacheFront(key: string): void
 }
 
+/** Others may wait for the page of a visitor who has disconnected. */
+const never = new AbortController().signal
+
 /** Answers with the page at a path; undefined if there is none. */
 export async function pageAt(
   { deps, visit, cacheFront }: PageRequest,
@@ -38,7 +41,9 @@ export async function pageAt(
   const known = await cacheKeys.find(inputs, trees.foundBy)
   const flight = flightKey(inputs, pageContext.site)
   const { key, page } = await pageCache.getOrRender(known, flight, async () => {
-    const { isForAll, ...rendered } = await renderPage(pageContext, trees, { location, node, tree })
+    const { isForAll, ...rendered } = await deps.pages.coldWork(audience.groups, never, () =>
+      renderPage(pageContext, trees, { location, node, tree }),
+    )
     const lookups = trees.lookups()
     return { ...rendered, key: await cacheKeys.remember(inputs, { isForAll, lookups }, trees.foundBy) }
   })

@@ -1,6 +1,7 @@
 import { type EventStream, notFound, VisitAnswer, type VisitRequest } from '@quire/kit'
 import { askedAt } from '../ask/ask-paths.ts'
 import type { Asker } from '../ask/html-answer-events.ts'
+import type { FileCache } from '../cache/file-cache.ts'
 import { answered, redirect } from '../cache/visit-answers.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { searchAnswer, searchPage } from '../search/search-site.ts'
@@ -20,6 +21,7 @@ interface AskedPath {
   query: URLSearchParams
   asker: Asker
   visit: VisitRequest
+  files: FileCache
 }
 
 /**
@@ -29,10 +31,11 @@ interface AskedPath {
 export async function specialAt(
   pageContext: PageContext,
   trees: SiteTrees,
-  { path, query, location, asker, visit }: AskedPath,
+  { path, query, location, asker, files, visit }: AskedPath,
 ): Promise<VisitAnswer | EventStream | undefined> {
   const machine = Object.hasOwn(machineFiles, path) ? machineFiles[path] : undefined
-  if (machine) return machine(pageContext, trees)
+  const fileVisit = { pageContext, trees, files, isRead: asker.isRead }
+  if (machine) return machine(fileVisit)
   if (toolPaths.includes(path)) return toolsAnswer(pageContext)
   const [first, kind, ...rest] = path.split('/')
   if (first !== '-') return undefined
@@ -42,7 +45,7 @@ export async function specialAt(
     case 'search.json':
       return searchAnswer(pageContext, trees, query)
     case 'sitemaps':
-      return variantSitemap(pageContext, trees, (rest[0] ?? '').replace(/\.xml$/, ''))
+      return variantSitemap(fileVisit, (rest[0] ?? '').replace(/\.xml$/, ''))
     case 'pages':
       return pageListPage(pageContext, trees, rest)
     case 'branches':

@@ -6,7 +6,7 @@ import { visitOf, visitorAccessWatch } from '../../addresses/visitor-access-watc
 import { implementWith, type SitesContext } from '../../context.ts'
 import { assetAnswer } from '../assets/assets.ts'
 import { answerFromCache } from '../cache/page-cache.ts'
-import { redirect } from '../cache/visit-answers.ts'
+import { answered, redirect } from '../cache/visit-answers.ts'
 import { framedAnswer } from '../page/framed-page.ts'
 import type { SiteTrees } from '../page/page-context.ts'
 import { type PageContext, treesOf } from '../page/page-context.ts'
@@ -79,7 +79,8 @@ async function visitSite(context: Visit) {
     isRead: visit.method !== 'HEAD',
     signal,
   }
-  const asked = { location, path: decodedPath(found.pathname), query: address.query, asker, visit }
+  const { files } = deps.pages
+  const asked = { location, path: decodedPath(found.pathname), query: address.query, asker, files, visit }
   const cacheFront = (key: string) =>
     validator && site.audience.isPublic && frontCache.set(address.path, { validator, key })
   return (
@@ -87,7 +88,9 @@ async function visitSite(context: Visit) {
     (await pageAt({ deps, visit, cacheFront }, pageContext, trees, asked)) ??
     (await markdownAt(pageContext, trees, asked)) ??
     (await movedPage(sql, pageContext, trees, found)) ??
-    missingPage(pageContext, trees, asked)
+    (asker.isRead
+      ? deps.pages.coldWork(site.audience.groups, signal, () => missingPage(pageContext, trees, asked))
+      : answered(undefined, { type: 'html', isPublic: site.audience.isPublic, status: 404 }))
   )
 }
 
