@@ -1,16 +1,23 @@
 import type { Evaluated } from '@quire/contracts'
 import { withFrontMatter } from '@quire/document/plain'
-import { notFound } from '@quire/kit'
+import { cachedJson, groupsOf, notFound } from '@quire/kit'
 import { presentFile } from '../storage/files/files.present.ts'
 import { frontMatterOf } from '../storage/front-matter/write-front-matter.ts'
-import { childrenOf, markdownOf, type PageWithPath, pageTree } from '../storage/revisions/revision-reads.ts'
+import {
+  childrenOf,
+  markdownOf,
+  type PageNode,
+  type PageWithPath,
+  pageTree,
+} from '../storage/revisions/revision-reads.ts'
 import type { Root } from '../storage/trees/tree-nodes.ts'
-import { entries } from '../storage/trees/tree-reads.ts'
+import { entries, size } from '../storage/trees/tree-reads.ts'
 import type { PagesContext } from './context.ts'
 import { documentTree } from './document-trees.ts'
 import type { OpenRevision } from './open-revision.ts'
+import { maxSmallPages, pageTreeJson, withLargeTree } from './page-tree-json.ts'
 import { evaluationFor, isVisible, isVisitor, visibleSiblings, visibleTree } from './page-visibility.ts'
-import { type PresentedPage, presentPage, presentTree, type View } from './pages.present.ts'
+import { type PresentedPage, presentPage, type View } from './pages.present.ts'
 import { presentReusableContent } from './reusable-contents.present.ts'
 import { evaluatedText } from './text-conversion.ts'
 
@@ -43,11 +50,26 @@ export const flagsFor = (caller: Caller['caller'], { metadata = true }: ContentF
 /** True for callers who see data for authors. */
 const seesAuthorData = (caller: Caller['caller']) => caller !== undefined && !isVisitor(caller)
 
+type TreeContext = PageContext<ContentFlags> & Pick<PagesContext, 'caller' | 'signal'>
+
 /** Presents the page tree of a revision, nested and in order. */
-export async function presentPageTree(context: PageContext<ContentFlags>, open: OpenRevision) {
-  const view = viewOf(context, open, context.query)
-  const tree = await visibleTree(context.caller, await pageTree(open.storage, open.revision.roots))
-  return { pages: presentTree(tree, view) }
+export async function presentPageTree(context: TreeContext, open: OpenRevision) {
+  const { pages } = await presentTree(context, open)
+  return { pages }
+}
+
+/** Presents the page tree of a revision as its JSON text, with the tags of its pages. */
+async function presentTree(context: TreeContext, open: OpenRevision) {
+  const { caller, signal } = context
+  const { storage, revision } = open
+  const groups = groupsOf(caller)
+  const present = async () => {
+    const tree = await visibleTree(caller, await pageTree(storage, revision.roots))
+    const json = await pageTreeJson(tree, viewOf(context, open, context.query), { groups })
+    return { pages: cachedJson<PresentedPage[]>(json), tags: tagsOf(tree) }
+  }
+  const isLarge = (await size(storage.nodes, revision.roots.pages)) > maxSmallPages
+  return isLarge ? withLargeTree(groups, signal, present) : present()
 }
 
 /** Presents a page with its text and its children; throws 404 if there is no such page. */
@@ -84,7 +106,7 @@ type FindVisible = (kind: 'files' | 'reusable-contents', ids: readonly string[])
 
 /** Presents a whole revision: page tree, files, reusable contents and origin. */
 export async function presentRevision(
-  context: PageContext<ContentFlags>,
+  context: TreeContext,
   open: OpenRevision,
   mergedFrom: unknown,
   findVisible: FindVisible,
@@ -92,7 +114,7 @@ export async function presentRevision(
   const { revision, storage } = open
   const { publicUrl, files: downloads } = context.deps
   const view = viewOf(context, open, context.query)
-  const { pages } = await presentPageTree(context, open)
+  const { pages, tags } = await presentTree(context, open)
   const files = await visibleEntries('files', revision.roots.files)
   const reusables = await visibleEntries('reusable-contents', revision.roots.reusables)
   return {
@@ -104,7 +126,7 @@ export async function presentRevision(
     pages,
     files: files.map(([id, file]) => presentFile(id, file, downloads, view)),
     reusableContents: reusables.map(([id, entry]) => presentReusableContent(id, entry, view)),
-    tags: tagsOf(pages),
+    tags,
     // Spaces have no variables of their own.
     variables: {},
     createdAt: revision.createdAt,
@@ -120,13 +142,12 @@ export async function presentRevision(
 }
 
 /** Returns each tag of the pages once. Not recursive, because pages may be deeply nested. */
-function tagsOf(pages: readonly PresentedPage[]) {
+function tagsOf(top: readonly PageNode[]) {
   const slugs = new Set<string>()
-  const all = [...pages]
-  for (const page of all) {
-    if (page.type === 'link') continue
-    all.push(...(page.pages as PresentedPage[]))
-    if (page.type === 'document') for (const { tag } of page.tags) slugs.add(tag.tag)
+  const all = [...top]
+  for (const { page, pages } of all) {
+    for (const node of pages) all.push(node)
+    if (page.type === 'document') for (const { tag } of page.tags ?? []) slugs.add(tag.tag)
   }
   return [...slugs].map((slug) => ({ slug, label: slug, color: 'default' as const }))
 }

@@ -1,7 +1,7 @@
 import type { DocumentPage, GroupPage, LinkPage } from '@quire/contracts'
 import type { z } from 'zod'
 import type { PageEntry } from '../storage/revisions/revision-entries.ts'
-import type { PageNode, PageWithPath } from '../storage/revisions/revision-reads.ts'
+import type { PageWithPath } from '../storage/revisions/revision-reads.ts'
 import type { DocumentIds } from './document-ids.ts'
 import { hrefOf, type Location } from './hrefs.ts'
 
@@ -41,7 +41,7 @@ export const gitOf = ({ git }: Pick<PageEntry, 'git'>, { metadata }: View) =>
 
 /**
  * Presents a page with its children. `body` is its text, if requested. Unset fields are undefined, which JSON leaves
- * out at no cost: a tree may have ten thousand pages.
+ * out at no cost: a tree may have ten thousand pages. The pages below are the last field, on which `pageTreeJson` relies.
  */
 export function presentPage(located: PageWithPath, pages: PresentedPage[], view: View, body?: Body): PresentedPage {
   const { id, page, path } = located
@@ -76,17 +76,4 @@ export function presentPage(located: PageWithPath, pages: PresentedPage[], view:
         pages,
       }
   }
-}
-
-/** Presents the whole tree, in order. Not recursive, because pages may be deeply nested. */
-export function presentTree(top: PageNode[], view: View): PresentedPage[] {
-  const presented = new Map<PageNode, PresentedPage>()
-  const all = [...top]
-  for (const node of all) all.push(...node.pages)
-  // Children come after their parents, so in reverse order the children of each page are presented before it.
-  for (const node of all.reverse()) {
-    const below = node.pages.flatMap((child) => presented.get(child) ?? [])
-    presented.set(node, presentPage(node, below, view))
-  }
-  return top.flatMap((node) => presented.get(node) ?? [])
 }

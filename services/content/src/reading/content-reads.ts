@@ -23,7 +23,7 @@ import { pageMetaLinks } from './page-meta-links.ts'
 interface OpenContext<Params> extends Pick<ReadingContext, 'sql' | 'deps' | 'parser'> {
   params: Params
 }
-type ReadContext<Params, Query> = OpenContext<Params> & Pick<ReadingContext, 'caller'> & { query: Query }
+type ReadContext<Params, Query> = OpenContext<Params> & Pick<ReadingContext, 'caller' | 'signal'> & { query: Query }
 type EvaluatedFlag = Pick<PageFlags, 'evaluated'>
 type ListContext = Pick<RequestContext<never>, 'page' | 'cursors'>
 
