@@ -9,7 +9,8 @@ const corpus = new URL('../../../tests/fixtures/fluentd-docs.zip', import.meta.u
 
 /**
  * Serves generated documentation for imports: `/<pages>.zip` holds that many pages, `/<pages>-linked.zip` pages that link
- * to each other, `/<pages>-groups.zip` pages in groups, `/<pages>-html.zip` and `/<pages>-docx.zip` pages in these formats, `/<pages>-wiki.zip` a wiki,
+ * to each other, `/<pages>-groups.zip` pages in groups, `/<pages>-conditional.zip` pages for some visitors,
+ * `/<pages>-html.zip` and `/<pages>-docx.zip` pages in these formats, `/<pages>-wiki.zip` a wiki,
  * `/corpus.zip` real documentation. Each archive is made once. `/site-<pages>/` is a website.
  */
 export async function serveArchives(): Promise<{ address: string; close(): void }> {
@@ -61,6 +62,7 @@ const groupedContents = (pages: number): string =>
 async function pageOf(number: number, pages: number, kind: string | undefined): Promise<[string, string | Buffer]> {
   const name = nameOf(number)
   if (kind === 'linked') return [name, `${pageText(number)}\n${linksOf(number, pages)}\n`]
+  if (kind === 'conditional') return [`page-${number}.md`, conditionalText(number)]
   if (kind === 'html')
     return [
       name.replace(/\.md$/, '.html'),
@@ -80,6 +82,17 @@ function nameOf(number: number): string {
   const folder = Math.floor(number / pagesPerFolder)
   const name = number % pagesPerFolder === 0 ? 'README' : `page-${number}`
   return folder === 0 ? `${name}.md` : `part-${folder}/${name}.md`
+}
+
+/** A condition that takes nearly all the steps that one may take, if the claim is long. */
+const costly = (number: number) =>
+  `visitor.claims.unsigned.a.split("").map((x) => visitor.claims.unsigned.a.split("").some((y) => y + x === "${number}")).length > 0`
+
+/** The first pages have texts of which a part is for some visitors; the others are for some as a whole. */
+function conditionalText(number: number): string {
+  const text = pageText(number)
+  if (number >= 50) return `---\nif: '${costly(number)}'\n---\n${text}`
+  return `${text}\n\n{% if visitor.claims.unsigned.a.includes("${number}") %}\n${text.replaceAll(/^#.*$/gm, '')}\n{% endif %}\n`
 }
 
 /** Links to pages of other folders. */
