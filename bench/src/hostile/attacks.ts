@@ -13,8 +13,10 @@ export interface Attack {
 
 /** What the attacks are made on: sites and a space of another organization than the bystander's. */
 interface Targets {
-  /** The path of a site whose 3,000 pages have costly conditions, and texts for some. */
+  /** The path of a site whose 3,000 pages have costly conditions. */
   conditional: string
+  /** The path of a site whose pages have texts for some. */
+  texts: string
   /** The path of a site of many pages, and its space. */
   large: string
   space: string
@@ -22,7 +24,7 @@ interface Targets {
 }
 
 /** Returns the attacks; each is what one person, or an anonymous visitor at one address, may send. */
-export const attacksOn = ({ conditional, large, space, token }: Targets): Attack[] => [
+export const attacksOn = ({ conditional, texts, large, space, token }: Targets): Attack[] => [
   { name: 'conditions of 3,000 pages', connections: 16, paths: [conditional], changesClaims: true },
   {
     name: 'search under these conditions',
@@ -33,7 +35,7 @@ export const attacksOn = ({ conditional, large, space, token }: Targets): Attack
   {
     name: 'texts for some, with changing claims',
     connections: 20,
-    paths: Array.from({ length: 40 }, (_, at) => `${conditional}/page-${at + 1}.md`),
+    paths: Array.from({ length: 40 }, (_, at) => `${texts}/page-${at + 1}.md`),
     changesClaims: true,
   },
   {

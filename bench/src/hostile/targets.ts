@@ -10,6 +10,7 @@ type On = Pick<Measuring, 'send' | 'archives'>
 /** Enough pages for an answer of some megabytes, within the time of the suite. */
 const largePages = 4000
 const conditionalPages = 3000
+const pagesWithTexts = 50
 
 /** Makes what a bystander reads: a site of their own organization, its space, and what can be asked of it. */
 export async function bystanderActs(on: On): Promise<Acts> {
@@ -31,9 +32,11 @@ export async function bystanderActs(on: On): Promise<Acts> {
 export async function makeAttacks(on: On, token: string) {
   const organization = await createOrganization(on, 'Attackers')
   const conditional = await importSpace(on, organization, `${conditionalPages}-conditional`)
+  const texts = await importSpace(on, organization, `${pagesWithTexts}-conditional`)
   const large = await importSpace(on, organization, `${largePages}`)
   return attacksOn({
     conditional: await publishedSite(on, organization, { space: conditional.id, basename: 'conditional' }),
+    texts: await publishedSite(on, organization, { space: texts.id, basename: 'texts' }),
     large: await publishedSite(on, organization, { space: large.id, basename: 'large' }),
     space: large.id,
     token,

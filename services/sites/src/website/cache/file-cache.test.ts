@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createFileCache } from './file-cache.ts'
 
 const groups = ['site a', '127.0.0.2']
-const piece = (at: number) => `${at}`.padEnd(70_000, '.')
+/** Random texts, of which compression leaves half. */
+const random = Array.from({ length: 40 }, () => randomBytes(35_000).toString('hex'))
+const piece = (at: number) => random[at] ?? ''
 const whole = (count: number) => Array.from({ length: count }, (_, at) => piece(at)).join('')
 
 /** A file of this many pieces, with the number of pieces that were generated. */
@@ -36,7 +39,7 @@ test('sixty readers share one generation, those who come while it is under way t
 
 test('readers who stall share the bytes, and a file that made room for others is read to its end all the same', async () => {
   const first = fileOf(20)
-  const files = createFileCache({ maxBytes: 2_000_000, maxFileBytes: 2_000_000 })
+  const files = createFileCache({ maxBytes: 1_000_000, maxFileBytes: 1_000_000 })
   const stalled = await files.read('first', groups, first.generate)
   const begun = stalled[Symbol.asyncIterator]()
   const { value } = await begun.next()
@@ -51,7 +54,7 @@ test('readers who stall share the bytes, and a file that made room for others is
 
 test('a file that is too large is not kept: each reader generates it no faster than it reads', async () => {
   const { made, generate } = fileOf(40)
-  const files = createFileCache({ maxFileBytes: 300_000 })
+  const files = createFileCache({ maxFileBytes: 200_000 })
   const [one, other] = await Promise.all([files.read('key', groups, generate), files.read('key', groups, generate)])
   expect(await text(one)).toBe(whole(40))
   // The second one has not begun to read.

@@ -1,11 +1,16 @@
 import { Readable } from 'node:stream'
-import { createGroupSemaphore, unavailable } from '@quire/kit'
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import { createGroupSemaphore, takeTurn, unavailable } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 
 /** Generates the text of a file, as fast as it is read. */
 type Generate = () => AsyncIterable<string>
 
-/** Generated files by keys that cover everything that they depend on. All readers of a file share one copy of its bytes. */
+/**
+ * Generated files by keys that cover everything that they depend on. All readers of a file share one copy of its bytes,
+ * which is compressed.
+ */
 export interface FileCache {
   /**
    * Returns the content of a file. Requests for the same file share one generation, also while it is under way. Throws
@@ -16,7 +21,7 @@ export interface FileCache {
 }
 
 interface KeptFile {
-  /** Empty once the file is dropped. */
+  /** Compressed; empty once the file is dropped. */
   pieces: Buffer[]
   bytes: number
   /** A dropped file is too large to be kept, or made room for others: its readers generate the rest themselves. */
@@ -28,6 +33,10 @@ interface KeptFile {
 
 const pieceCharacters = 64 * 1024
 const timeoutMs = 30_000
+/** Larger than a piece, so that zlib calls back once for each. */
+const chunkSize = 256 * 1024
+const compress = promisify(deflateRaw)
+const decompress = promisify(inflateRaw)
 
 export function createFileCache({ maxBytes = 32 * 1024 ** 2, maxFileBytes = 16 * 1024 ** 2 } = {}): FileCache {
   const files = new LRUCache<string, KeptFile>({
@@ -60,7 +69,8 @@ export function createFileCache({ maxBytes = 32 * 1024 ** 2, maxFileBytes = 16 *
   }
 
   async function grow(file: KeptFile, generate: Generate): Promise<void> {
-    for await (const piece of pieces(generate)) {
+    for await (const text of pieces(generate)) {
+      const piece = await compress(text, { level: 1, chunkSize })
       if (file.bytes + piece.length > maxFileBytes) return drop(file)
       file.pieces.push(piece)
       file.bytes += piece.length
@@ -74,7 +84,7 @@ export function createFileCache({ maxBytes = 32 * 1024 ** 2, maxFileBytes = 16 *
       const file = files.get(key) ?? growing.get(key) ?? start(key, groups, generate)
       while (file.state === 'growing' && file.bytes === 0 && !('failure' in file)) await file.changed.promise
       if ('failure' in file && file.bytes === 0) throw file.failure
-      return Readable.from(contentOf(file, generate), { objectMode: false })
+      return Readable.from(contentOf(file, groups, generate), { objectMode: false })
     },
   }
 }
@@ -90,14 +100,17 @@ function tell(file: KeptFile) {
   file.changed = Promise.withResolvers()
 }
 
-async function* contentOf(file: KeptFile, generate: Generate): AsyncGenerator<Buffer> {
+/** Yields each piece in a turn of its reader: many readers who begin at once would keep the thread from others. */
+async function* contentOf(file: KeptFile, groups: readonly string[], generate: Generate): AsyncGenerator<Buffer> {
   let read = 0
   for (let at = 0; file.state !== 'dropped'; ) {
     const piece = file.pieces[at]
     if (piece) {
+      await takeTurn(groups)
+      const text = await decompress(piece, { chunkSize })
       at += 1
-      read += piece.length
-      yield piece
+      read += text.length
+      yield text
     } else if ('failure' in file) throw file.failure
     else if (file.state === 'whole') return
     else await file.changed.promise

@@ -1,4 +1,5 @@
 import type { PublishedPage } from '@quire/contracts'
+import { takeTurn } from '@quire/kit'
 import type { RenderedPage } from '../cache/page-cache.ts'
 import type { PageTree } from '../content/page-tree.ts'
 import { type Html, html, nothing } from '../render/blocks/markup.ts'
@@ -24,6 +25,7 @@ export async function renderPage(
   const page = await source.page(call, location.variant, { pageId: node.id, claims: site.audience.claims })
   const context = await frameContext(pageContext, trees, { location, tree, path: node.path })
   const text = await renderText(pageContext, trees, { location, page })
+  await takeTurn(site.audience.groups)
   const { body, headings, pictures, frames, isComplete, ended, namesSpecs } = text
   const markdown = `${node.ownHref}.md`
   const canonical = addressOf(site, node.href ?? '')

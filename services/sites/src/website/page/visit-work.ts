@@ -4,7 +4,7 @@ import type { PageContext } from './page-context.ts'
 /** Bounds the pages that are made at the same time, for each address, each site and in total; cached ones do not count. */
 export const createColdWork = (): GroupSemaphore =>
   createGroupSemaphore({
-    ...{ permits: 16, permitsPerGroup: 4, timeoutMs: 10_000 },
+    ...{ permits: 16, permitsPerGroup: 2, timeoutMs: 10_000 },
     refusal: () => unavailable('Many pages of this site are being made: try again.', 5),
   })
 
