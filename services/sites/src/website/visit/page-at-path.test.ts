@@ -8,6 +8,7 @@ import { createPageCache } from '../cache/page-cache.ts'
 import { type ContentSource, spaceTree } from '../content/content-source.ts'
 import { createPageTreeCache } from '../content/page-tree-cache.ts'
 import { type PageContext, treesOf } from '../page/page-context.ts'
+import { createColdWork } from '../page/visit-work.ts'
 import { createResultCache } from '../render/highlight/result-cache.ts'
 import * as tasks from '../render/highlight/tasks.ts'
 import type { VisibleSite } from '../site/site-model.ts'
@@ -65,8 +66,9 @@ function siteAt(revision: string): VisibleSite {
     },
     version: 'one',
     audience: {
-      ...{ isPublic: true, isIndexed: true, preview: undefined, key: 'all', claims: {} },
+      ...{ isPublic: true, isIndexed: true, preview: undefined, key: 'all', claims: {}, groups: [] },
       holds: () => true,
+      decide: async () => {},
     },
   }
 }
@@ -78,7 +80,11 @@ function visitors(supply: () => Promise<PublishedPage>) {
       spaceTree({ pages: revisions[revision] ?? [], shared: '' }),
     page: supply,
   } as unknown as ContentSource
-  const pages = { cacheKeys: createPageCacheKeys(), pageCache: createPageCache() }
+  const pages = {
+    cacheKeys: createPageCacheKeys(),
+    pageCache: createPageCache(),
+    coldWork: createColdWork(),
+  }
   const renderWorkers = { results: createResultCache(), parserFor: () => inlineParser(tasks), stop: async () => {} }
   const common = {
     source,
