@@ -31,6 +31,11 @@ interface KeptFile {
   changed: PromiseWithResolvers<void>
 }
 
+/** Compressed bytes of all kept files, and of one: most files of the maximum length take less. */
+const maxKeptBytes = 8 * 1024 ** 2
+const maxOneBytes = 6 * 1024 ** 2
+/** Files that are being generated hold their bytes too. */
+const maxGenerated = 6
 const pieceCharacters = 64 * 1024
 const timeoutMs = 30_000
 /** Larger than a piece, so that zlib calls back once for each. */
@@ -38,15 +43,16 @@ const chunkSize = 256 * 1024
 const compress = promisify(deflateRaw)
 const decompress = promisify(inflateRaw)
 
-export function createFileCache({ maxBytes = 32 * 1024 ** 2, maxFileBytes = 16 * 1024 ** 2 } = {}): FileCache {
+export function createFileCache({ maxBytes = 0, maxFileBytes = maxOneBytes } = {}): FileCache {
   const files = new LRUCache<string, KeptFile>({
-    maxSize: maxBytes,
+    maxSize: maxKeptBytes,
+    ...(maxBytes > 0 && { maxSize: maxBytes }),
     sizeCalculation: ({ bytes }) => 1000 + bytes,
     dispose: drop,
   })
   const growing = new Map<string, KeptFile>()
   const inOrder = createGroupSemaphore({
-    ...{ permits: 4, permitsPerGroup: 1, timeoutMs },
+    ...{ permits: maxGenerated, permitsPerGroup: 1, timeoutMs },
     refusal: () => unavailable('Many files of this site are being made: try again.', timeoutMs / 1000),
   })
 

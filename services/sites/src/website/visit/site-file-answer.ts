@@ -11,7 +11,7 @@ interface CachedFile {
   bytes: Buffer
 }
 
-const maxCachedBytes = 16 * 1024 ** 2
+const maxCachedBytes = 12 * 1024 ** 2
 /** A file that was deleted may be sent for as long. */
 const maxCachedMs = 600_000
 /** Bytes never change under their address. */
