@@ -15,7 +15,7 @@ import { entries, size } from '../storage/trees/tree-reads.ts'
 import type { PagesContext } from './context.ts'
 import { documentTree } from './document-trees.ts'
 import type { OpenRevision } from './open-revision.ts'
-import { maxSmallPages, pageTreeJson, withLargeTree } from './page-tree-json.ts'
+import { largeTree, maxSmallPages, type PresentedTree, pageTreeJson } from './page-tree-json.ts'
 import { evaluationFor, isVisible, isVisitor, visibleSiblings, visibleTree } from './page-visibility.ts'
 import { type PresentedPage, presentPage, type View } from './pages.present.ts'
 import { presentReusableContent } from './reusable-contents.present.ts'
@@ -63,13 +63,17 @@ async function presentTree(context: TreeContext, open: OpenRevision) {
   const { caller, signal } = context
   const { storage, revision } = open
   const groups = groupsOf(caller)
-  const present = async () => {
+  const view = viewOf(context, open, context.query)
+  const present = async (): Promise<PresentedTree> => {
     const tree = await visibleTree(caller, await pageTree(storage, revision.roots))
-    const json = await pageTreeJson(tree, viewOf(context, open, context.query), { groups })
-    return { pages: cachedJson<PresentedPage[]>(json), tags: tagsOf(tree) }
+    return { json: await pageTreeJson(tree, view, { groups }), tags: tagsOf(tree) }
   }
   const isLarge = (await size(storage.nodes, revision.roots.pages)) > maxSmallPages
-  return isLarge ? withLargeTree(groups, signal, present) : present()
+  const { id, roots } = revision
+  // All who are no visitors see the same.
+  const key = isVisitor(caller) ? undefined : JSON.stringify([id, roots, view.location, view.metadata, view.conditions])
+  const { json, tags } = isLarge ? await largeTree({ key, groups, signal }, present) : await present()
+  return { pages: cachedJson<PresentedPage[]>(json), tags }
 }
 
 /** Presents a page with its text and its children; throws 404 if there is no such page. */

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { PageEntry } from '../storage/revisions/revision-entries.ts'
 import type { PageNode } from '../storage/revisions/revision-reads.ts'
-import { pageTreeJson } from './page-tree-json.ts'
+import { largeTree, type PresentedTree, pageTreeJson } from './page-tree-json.ts'
 import { presentPage, type View } from './pages.present.ts'
 
 const view: View = {
@@ -45,9 +45,28 @@ test('a large tree is written in many turns of its reader, a small one at once',
   const turn = async (groups: readonly string[]) => void turns.push(groups)
   const many = Array.from({ length: 4000 }, (_, at) => nodeOf('document', `Page ${at}`))
   await pageTreeJson([nodeOf('group', 'All', many)], view, { groups: ['ada'], turn })
-  expect(turns.length).toBeGreaterThanOrEqual(20)
+  expect(turns.length).toBeGreaterThanOrEqual(40)
   expect(new Set(turns.flat())).toEqual(new Set(['ada']))
   turns.length = 0
-  await pageTreeJson(many.slice(0, 150), view, { groups: ['ada'], turn })
+  await pageTreeJson(many.slice(0, 90), view, { groups: ['ada'], turn })
   expect(turns).toEqual([])
+})
+
+test('forty readers of the same large tree share it, also while it is presented; those who see their own do not', async () => {
+  const { signal } = new AbortController()
+  const gate = Promise.withResolvers<void>()
+  let count = 0
+  const present = async (): Promise<PresentedTree> => {
+    count += 1
+    await gate.promise
+    return { json: Buffer.from('[]'), tags: [] }
+  }
+  const read = (key: string | undefined) => largeTree({ key, groups: ['ada'], signal }, present)
+  const reads = Array.from({ length: 40 }, () => read('shared'))
+  gate.resolve()
+  await Promise.all(reads)
+  await read('shared')
+  expect(count).toBe(1)
+  await Promise.all([read(undefined), read(undefined), read('other')])
+  expect(count).toBe(4)
 })

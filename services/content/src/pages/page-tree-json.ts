@@ -1,17 +1,51 @@
 import { createGroupSemaphore, takeTurn, unavailable } from '@quire/kit'
+import { LRUCache } from 'lru-cache'
 import type { PageNode } from '../storage/revisions/revision-reads.ts'
 import { presentPage, type View } from './pages.present.ts'
 
 /** Pages that are written in one turn; they take some milliseconds. */
-const pagesPerTurn = 200
+const pagesPerTurn = 100
 /** Trees with more pages are read and written within the bound of large trees. */
 export const maxSmallPages = 1000
 
 /** Bounds the large trees of this process that are read and written at the same time: an answer takes some megabytes. */
-export const withLargeTree = createGroupSemaphore({
+const withLargeTree = createGroupSemaphore({
   ...{ permits: 8, permitsPerGroup: 2, timeoutMs: 10_000 },
   refusal: () => unavailable('You are reading many large spaces at once: try again.', 2),
 })
+
+/** A tree of pages as JSON text, with the tags of its pages. */
+export interface PresentedTree {
+  json: Buffer
+  tags: { slug: string; label: string; color: 'default' }[]
+}
+
+const maxTreeBytes = 16 * 1024 ** 2
+const kept = new LRUCache<string, PresentedTree, () => Promise<PresentedTree>>({
+  maxSize: maxTreeBytes,
+  sizeCalculation: ({ json, tags }) => 1000 + json.length + 100 * tags.length,
+  fetchMethod: (_, __, { context: present }) => present(),
+  // Those who wait for a tree get it, even if there is no room for it.
+  ignoreFetchAbort: true,
+})
+/** Others may wait for the tree of a reader who has disconnected. */
+const never = new AbortController().signal
+
+interface LargeTree {
+  /** Covers everything that the tree depends on; undefined for a tree that is for one reader alone. */
+  key: string | undefined
+  groups: readonly string[]
+  signal: AbortSignal
+}
+
+/** Presents a large tree within the bound; readers of the same tree share it, also while it is being presented. */
+export const largeTree = (
+  { key, groups, signal }: LargeTree,
+  present: () => Promise<PresentedTree>,
+): Promise<PresentedTree> =>
+  key === undefined
+    ? withLargeTree(groups, signal, present)
+    : kept.forceFetch(key, { context: () => withLargeTree(groups, never, present) })
 
 /**
  * Returns the JSON text of a tree, in order, written in the turns of its reader. Not recursive, because pages may be
