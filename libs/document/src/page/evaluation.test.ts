@@ -80,3 +80,12 @@ test('what the expressions of a page say together is no longer than a page may b
   for (const text of [`${expression} `, `<p>${expression}</p>`])
     expect(() => evaluated(text.repeat(300))).toThrow('at most 256000 characters')
 })
+
+test('conditions and expressions of a page have one effort together: beyond it nothing of the text is said', () => {
+  const many = Array.from({ length: 40 }, (_, at) => at)
+  const costly = 'many.map(a => many.some(b => a === b + 99)).length'
+  const evaluated = (text: string) => evaluateMarkdown(text, { context: { many } })
+  const blocks = (count: number) => `{% if ${costly} %}\n\n${say(costly)}\n\n{% endif %}\n\n`.repeat(count)
+  expect(evaluated(blocks(5))).toContain('40')
+  expect(() => evaluated(blocks(60))).toThrow(expect.objectContaining({ code: 'too-complex' }) as never)
+})

@@ -1,4 +1,4 @@
-import { type Context, evaluate, holds, reads, textOf } from '@quire/conditions'
+import { type Context, type Effort, EffortExceeded, evaluate, holds, reads, textOf } from '@quire/conditions'
 import type { Nodes, RootContent } from 'mdast'
 import { readBlockTag } from '../markdown/block-tags.ts'
 import { DocumentError } from '../markdown/errors.ts'
@@ -23,20 +23,30 @@ export interface Evaluation {
  * The text for its reader. Conditional content (`{% if visitor.claims.beta %}`) is left out unless its condition is met,
  * and its tags are. Expressions (`<code class="expression">`) become what they say. Nothing is left of a text with a
  * condition that cannot be read (`unreadableCondition`), because nobody may see what it was to hide. Throws DocumentError
- * (limits).
+ * (limits, or too-complex).
  */
 export function evaluateMarkdown(markdown: string, evaluation: Evaluation): string {
   if (!isConditional(markdown)) return markdown
   const root = parse(markdown)
   if (unreadableIn(root, markdown) !== undefined) return ''
-  evaluateBelow(root, { ...evaluation, charactersLeft: pageLimits.length })
+  try {
+    evaluateBelow(root, { ...evaluation, charactersLeft: pageLimits.length, effort: { left: maxSteps } })
+  } catch (error) {
+    if (!(error instanceof EffortExceeded)) throw error
+    throw new DocumentError('too-complex', 'The conditions and expressions of the page take too much work together')
+  }
   return serialise(root)
 }
+
+/** Steps of all conditions and expressions of a text: the worst take a quarter of a second. */
+const maxSteps = 500_000
 
 /** An evaluation that is under way. */
 interface Evaluating extends Evaluation {
   /** The most characters that what is still to be evaluated may say: a short expression may say much, again and again. */
   charactersLeft: number
+  /** The steps that are left for all of them. */
+  effort: Effort
 }
 
 function evaluateBelow(node: Nodes, evaluation: Evaluating): void {
@@ -51,7 +61,7 @@ function evaluateBelow(node: Nodes, evaluation: Evaluating): void {
  * The siblings that the reader is shown. A condition that nothing ends holds for all that follows, so that a slip of the
  * writer shows nobody too much. For the same reason lines of HTML count, though the parser sees no tags in them.
  */
-function visible(nodes: readonly RootContent[], { context }: Evaluation): RootContent[] {
+function visible(nodes: readonly RootContent[], { context, effort }: Evaluating): RootContent[] {
   const met: boolean[] = []
   return nodes.filter((node) => {
     if (node.type === 'blockTag') return isVisible(node.value)
@@ -64,7 +74,7 @@ function visible(nodes: readonly RootContent[], { context }: Evaluation): RootCo
   function isVisible(line: string): boolean {
     const tag = line.trim()
     const name = tag.startsWith('{%') && tag.endsWith('%}') ? readBlockTag(tag).name : ''
-    if (name === 'if') met.push(holds(conditionIn(tag), context))
+    if (name === 'if') met.push(holds(conditionIn(tag), context, effort))
     else if (name === 'endif') met.pop()
     else return met.every(Boolean)
     return false
@@ -131,10 +141,10 @@ function withoutExpressions(html: string, evaluation: Evaluating): string {
 
 /** The value of an expression on one line; undefined if it stays an expression. */
 function valueFor(expression: string, evaluation: Evaluating): string | undefined {
-  const { context, leaves = [] } = evaluation
+  const { context, effort, leaves = [] } = evaluation
   const text = squeezed(expression)
   if (leaves.some((name) => reads(text, name))) return undefined
-  const words = squeezed(textOf(evaluate(text, context)))
+  const words = squeezed(textOf(evaluate(text, context, effort)))
   evaluation.charactersLeft -= words.length
   if (evaluation.charactersLeft < 0)
     throw new DocumentError('too-large', `Expressions of a page may say at most ${pageLimits.length} characters`)
