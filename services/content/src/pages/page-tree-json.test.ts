@@ -61,7 +61,9 @@ test('forty readers of the same large tree share it, also while it is presented;
     await gate.promise
     return { json: Buffer.from('[]'), tags: [] }
   }
-  const read = (key: string | undefined) => largeTree({ key, groups: ['ada'], signal }, present)
+  const turns: (readonly string[])[] = []
+  const turn = async (groups: readonly string[]) => void turns.push(groups)
+  const read = (key: string | undefined) => largeTree({ key, groups: ['ada'], signal, turn }, present)
   const reads = Array.from({ length: 40 }, () => read('shared'))
   gate.resolve()
   await Promise.all(reads)
@@ -69,4 +71,6 @@ test('forty readers of the same large tree share it, also while it is presented;
   expect(count).toBe(1)
   await Promise.all([read(undefined), read(undefined), read('other')])
   expect(count).toBe(4)
+  // Each answer is written in a turn.
+  expect(turns).toHaveLength(44)
 })

@@ -36,16 +36,24 @@ interface LargeTree {
   key: string | undefined
   groups: readonly string[]
   signal: AbortSignal
+  turn?: typeof takeTurn
 }
 
-/** Presents a large tree within the bound; readers of the same tree share it, also while it is being presented. */
-export const largeTree = (
-  { key, groups, signal }: LargeTree,
+/**
+ * Presents a large tree within the bound; readers of the same tree share it, also while it is being presented. Resolves in
+ * a turn of the reader, because an answer of megabytes is written as one piece.
+ */
+export async function largeTree(
+  { key, groups, signal, turn = takeTurn }: LargeTree,
   present: () => Promise<PresentedTree>,
-): Promise<PresentedTree> =>
-  key === undefined
-    ? withLargeTree(groups, signal, present)
-    : kept.forceFetch(key, { context: () => withLargeTree(groups, never, present) })
+): Promise<PresentedTree> {
+  const tree =
+    key === undefined
+      ? await withLargeTree(groups, signal, present)
+      : await kept.forceFetch(key, { context: () => withLargeTree(groups, never, present) })
+  await turn(groups)
+  return tree
+}
 
 /**
  * Returns the JSON text of a tree, in order, written in the turns of its reader. Not recursive, because pages may be
