@@ -43,9 +43,9 @@ export function visitorConditions(
   let nextTurnAt = maxSteps
   let turning: Promise<void> | undefined
 
-  /** Conditions that read no variables are equal for all pages. */
+  /** Conditions that read no variables are equal for all pages. No condition is the key of another one with variables. */
   const keyOf = (condition: string, variables: Variables) =>
-    reads(condition, 'page') ? JSON.stringify([condition, variables]) : condition
+    JSON.stringify(reads(condition, 'page') ? [condition, variables] : condition)
 
   function decided(key: string, condition: string, vars: Variables): boolean {
     const before = known.get(key)
