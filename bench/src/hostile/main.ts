@@ -1,10 +1,11 @@
-// npm run hostile [-- --only <text>] [-- --write <section>]
+// npm run hostile -- [--only <text>] [--write <section>]
+// Measures what a bystander of another organization waits for while an attacker asks for what costs most.
 import { loadavg } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { terminal as openTerminal } from '@quire/embedded'
 import { serveArchives } from '../data/archives.ts'
 import { createClient, retryUnavailable } from '../load/client.ts'
-import { readOptions } from '../options.ts'
+import { readOptions, UsageError } from '../options.ts'
 import { machineLine, writeSection } from '../report/report.ts'
 import { rounded, table } from '../report/report-table.ts'
 import { startQuire } from '../system.ts'
@@ -47,7 +48,12 @@ async function main(): Promise<void> {
   terminal.line('  quiet')
   const quiet = await watch(send, acts, quietMs)
   const rows: string[][] = []
-  for (const attack of attacks.filter(({ name }) => name.includes(options.only))) {
+  const chosen = attacks.filter(({ name }) => name.includes(options.only))
+  if (chosen.length === 0)
+    throw new UsageError(
+      `--only: no attack has "${options.only}" in its name: ${attacks.map(({ name }) => name).join('; ')}`,
+    )
+  for (const attack of chosen) {
     signal.throwIfAborted()
     terminal.line(`  ${attack.name}`)
     rows.push(...(await rowsOf({ gateway: quire.gateway, attack, acts, send, quiet })))

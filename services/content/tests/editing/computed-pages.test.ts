@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { followedSubject } from '../../src/editing/follow-specs.ts'
 import { readArchive } from '../../src/imports/archive.ts'
-import { followedSubject } from '../../src/references/follow-specs.ts'
 import { petstore, processed } from '../openapi/specification-source.ts'
 import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
 import { startWorld, type World } from '../world.ts'

@@ -11,8 +11,6 @@ import {
 } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
 import type { Sql, Tables } from '../database.ts'
-import type { EditingContext } from '../editing/context.ts'
-import { goLive } from '../editing/go-live.ts'
 import { outlineSpec } from '../openapi/outline-spec.ts'
 import { openLive } from '../pages/open-revision.ts'
 import { followSpecification } from '../storage/references/follow-specification.ts'
@@ -21,6 +19,8 @@ import { formerAddresses } from '../storage/revisions/former-addresses.ts'
 import { RevisionEditor } from '../storage/revisions/revision-editor.ts'
 import { entries } from '../storage/trees/tree-reads.ts'
 import { lockSpace } from '../workspace/tree/spaces.state.ts'
+import type { EditingContext } from './context.ts'
+import { goLive } from './go-live.ts'
 
 /** The subject on which processes publish the ids of spaces whose pages follow their specifications. */
 export const followedSubject = 'specifications-followed'
