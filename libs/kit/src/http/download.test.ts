@@ -97,6 +97,23 @@ test('a client that goes away closes the file', async () => {
   expect(endless.destroyed).toBe(true)
 })
 
+test('a client that has left before the first byte is no error in the log, and closes the source', async () => {
+  const logged: unknown[] = []
+  const written = Promise.withResolvers<void>()
+  const endless = new Readable({ read: () => endless.push(Buffer.alloc(65_536)) })
+  const leaving = new AbortController()
+  const address = await listen((request, response) => {
+    response.once('close', () => {
+      const answer = new VisitAnswer(200, {}, endless)
+      void writeVisitAnswer(request, response, answer, collectingLog(logged)).then(written.resolve, written.reject)
+    })
+    leaving.abort()
+  })
+  await expect(fetch(address, { signal: leaving.signal })).rejects.toThrow()
+  await written.promise
+  expect([endless.destroyed, logged]).toEqual([true, []])
+})
+
 test('a client that leaves a visit in the middle is no error in the log, and closes the source', async () => {
   const logged: unknown[] = []
   const written = Promise.withResolvers<void>()

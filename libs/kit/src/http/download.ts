@@ -27,6 +27,8 @@ export async function writeDownload(
  * and closes the connection; a client that disconnects is no error.
  */
 export async function writeBytes(response: ServerResponse, bytes: Readable, log: Logger): Promise<void> {
+  // The client has left before the first byte: the pipeline would report that as an error.
+  if (response.destroyed) return void bytes.destroy()
   // The pipeline adds six listeners for the end of the response, besides those of the log and the metrics.
   response.setMaxListeners(20)
   let hasLeft = false
