@@ -205,7 +205,7 @@ test('files, included texts and documents that no visible text names are closed 
   }
   expect([await visit(file('included'), {}), await visit(file('included'), { beta: true })]).toEqual([404, 302])
 
-  // What a deleted page named is closed, except to links in the settings of the site.
+  // Files that only a deleted page named are closed, except to links in the settings of the site.
   await edit(id, [{ operation: 'delete_page', page: secret.id }])
   await edit(id, [{ operation: 'delete_reusable_content', reusableContent: shared.id }])
   expect(await visit(file('included'), { beta: true })).toBe(404)

@@ -11,7 +11,7 @@ export interface Attack {
   token?: string
 }
 
-/** What the attacks are made on: sites and a space of another organization than the bystander's. */
+/** The targets of the attacks: sites and a space of another organization than the bystander's. */
 interface Targets {
   /** The path of a site whose 3,000 pages have costly conditions. */
   conditional: string

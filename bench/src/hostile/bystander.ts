@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Send } from '../load/client.ts'
 
-/** What a bystander does, by its name. */
+/** The requests of a bystander, by name. */
 export type Acts = Record<string, (send: Send) => ReturnType<Send>>
 
-/** What a bystander waited for each act, in milliseconds in order, and the answers that were not 2xx. */
+/** The times of each act of a bystander in milliseconds, in order, and the answers that were not 2xx. */
 export interface Waited {
   times: Map<string, number[]>
   failures: Map<string, number>

@@ -25,7 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => stopping.abort())
 const deadline = setTimeout(() => stopping.abort(new Error('three minutes are over')), maxMs)
 
-/** What a bystander of another organization waits for, quiet and under each attack. */
+/** Measures the waits of a bystander of another organization, quiet and under each attack. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   const { signal } = stopping

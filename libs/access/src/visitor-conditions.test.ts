@@ -50,7 +50,7 @@ test('a request whose conditions take too much together is refused and told to c
   await expect(conditions.decide(pages)).rejects.toMatchObject(refused)
   expect(evaluated.length).toBeLessThan(200)
   const before = evaluated.length
-  // It stays refused: what was not evaluated is neither shown nor hidden.
+  // The request stays refused: what was not evaluated is neither shown nor hidden.
   expect(() => conditions.holds('visitor.claims.plan === "pro" && true')).toThrow(
     expect.objectContaining({ status: 503 }) as never,
   )

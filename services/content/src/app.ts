@@ -1,35 +1,29 @@
 import { join } from 'node:path'
 import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
-import { uploadLimits } from '@quire/contracts'
 import {
   type Caller,
-  DatabaseConfig,
   groupsOf,
   loadConfig,
-  OutboundAllow,
   type RunningService,
   type ServiceDefinition,
   type StartOptions,
   secretKey,
   startService,
 } from '@quire/kit'
-import { ParsingConfig, startParsing } from '@quire/parsing'
+import { startParsing } from '@quire/parsing'
 import { replayParkedSpaces } from '@quire/search'
-import { SearchConfig } from '@quire/search/config'
-import { z } from 'zod'
+import { ContentConfig } from './config.ts'
 import { entities, type Sql } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
 import { startFollowing } from './editing/follow-specs.ts'
 import { createExports } from './exports/archive/exports.ts'
 import { planArchive } from './exports/archive/plan-archive.ts'
-import { PdfConfig } from './exports/pdf/config.ts'
 import { createPdfs } from './exports/pdf/pdfs.ts'
 import { startPrinter } from './exports/pdf/printer.ts'
 import { startImporting } from './imports/runs/import-job.ts'
 import { subscribeToRunEnds } from './imports/runs/run-ends.ts'
 import { createContentLinks, startLinkCollector } from './links/content-links.ts'
 import { migrations } from './migrations/index.ts'
-import { OpenApiConfig } from './openapi/config.ts'
 import { openSpecificationReader, processedSubject, startProcessing } from './openapi/processing.ts'
 import { specAddresses } from './openapi/spec-addresses.ts'
 import { documentIds } from './pages/document-ids.ts'
@@ -39,11 +33,11 @@ import { resyncSources } from './resync-sources.ts'
 import { routes } from './routes.ts'
 import { indexMetrics, startIndexing } from './search/indexing-job.ts'
 import { openSearch } from './search/open-search.ts'
-import { PurgeEvery, startPurging } from './spaces/purge/purge-job.ts'
+import { startPurging } from './spaces/purge/purge-job.ts'
 import type { BlobStore } from './storage/files/blobs.ts'
 import { openDisk } from './storage/files/disk.ts'
 import { createFiles } from './storage/files/files.ts'
-import { BlobConfig, openBlobs } from './storage/files/open-blobs.ts'
+import { openBlobs } from './storage/files/open-blobs.ts'
 import { createRevisionCaches } from './storage/revisions/storage.ts'
 import { startSweepingUploads } from './storage/uploads/sweep-uploads.ts'
 import { createUploads } from './storage/uploads/uploads.ts'
@@ -56,48 +50,7 @@ import { createCounters } from './workspace/counters/counter-marks.ts'
 import { countedSubject, startCounting } from './workspace/counters/counting-job.ts'
 import { startPublishingCounters } from './workspace/counters/publish-counters.ts'
 
-export { countedSubject, processedSubject }
-
-export const ContentConfig = DatabaseConfig.extend({
-  ...BlobConfig.shape,
-  ...ParsingConfig.shape,
-  ...PdfConfig.shape,
-  ...SearchConfig.shape,
-  ...OpenApiConfig.shape,
-  OUTBOUND_ALLOW: OutboundAllow.describe(
-    '`host:port,…` that imports and OpenAPI specifications may be fetched from although the address is private.',
-  ),
-  PURGE_EVERY: PurgeEvery.describe('Seconds between two runs of the [purge](../operations.md#what-is-deleted).'),
-  IMPORT_MAX_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1024 ** 2)
-    .max(uploadLimits.import_file)
-    .default(1024 ** 3)
-    .describe('Size of the largest archive or document that is imported, uploaded or fetched.'),
-  IMPORT_REMOTE_PICTURES: z
-    .stringbool()
-    .default(true)
-    .describe(
-      'Fetches the pictures that imported pages show from other servers, and stores them as files of the space. `false` leaves them links, for servers without a way out.',
-    ),
-  IMPORTS_AT_ONCE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(2)
-    .describe('Imports that one process reads at a time; more wait in the database.'),
-  IMPORT_WAIT_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(840)
-    .default(600)
-    .describe('Longest wait of a call for its import. Then the answer is 503, and the import goes on.'),
-})
-
-export type ContentConfig = z.output<typeof ContentConfig>
+export { ContentConfig, countedSubject, processedSubject }
 
 /** The content service: spaces, their content, and access to them. */
 const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({

@@ -6,7 +6,7 @@ import { decodePng, encodePalettePng, encodePng, type Pixels } from './palette-p
 
 /** Differences of this size between colours, of 0 to 1, are not seen; those of antialiased edges are not counted. */
 const threshold = 0.1
-/** So many pixels may differ in a square of this many pixels a side. */
+/** The number of pixels that may differ in a square, and the side of the square in pixels. */
 const square = 32
 const maxDifferent = 12
 

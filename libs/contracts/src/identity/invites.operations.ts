@@ -38,7 +38,7 @@ export const inviteOperations = operations('identity', {
     access: organizationRole('admin'),
     query: ListQuery,
     replies: { 200: list(LinkInvite) },
-    // Whoever has the id of a link joins by it.
+    // The id of a link is enough to join by it.
     secret: true,
   },
   createOrganizationInvite: {

@@ -33,7 +33,7 @@ interface Loosely {
   readNode: ReadNode
   /** Marks of all words. */
   marks: readonly Mark[]
-  /** Where the pieces begin that have no position of their own. */
+  /** The start of pieces that have no position of their own. */
   start: number
 }
 

@@ -8,7 +8,7 @@ const lines = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'footn
 
 /** The attributes of tags that readers see. */
 const spoken = new Set(['title', 'summary', 'description', 'caption'])
-/** Those of tags of older formats, which describe operations by them. */
+/** Attributes of older formats' tags, which describe operations by them. */
 const spokenOfOperations = new Set([...spoken, 'method', 'host', 'baseUrl', 'path', 'name', 'httpCode', 'status'])
 const operation = /^(?:api-method|swagger$|swagger-)/
 

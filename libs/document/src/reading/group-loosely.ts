@@ -79,7 +79,7 @@ function tagOf(node: BlockTag): Tag {
   return name.startsWith('end') ? { name: name.slice(3), isEnd: true } : { name, isEnd: false }
 }
 
-/** Where the innermost group of a name is that nothing closes; -1 if one with a closing tag lies in between. */
+/** Finds the innermost group of a name that nothing closes; -1 if one with a closing tag lies in between. */
 function unclosedOf(name: string, open: readonly OpenGroup[]): number {
   const closed = open.findLastIndex(({ isClosed }) => isClosed)
   const at = open.findLastIndex(({ group }) => group.name === name)
@@ -93,7 +93,7 @@ function endsParts(last: OpenGroup | undefined, tag: Tag | undefined, node: Root
   return !isComment && !(tag && (tag.name === last.group.name || owners[tag.name] === last.group.name))
 }
 
-/** Where the outermost group is that a heading ends, if any; a heading right below a tag belongs to its group. */
+/** Finds the outermost group that a heading ends, if any; a heading right below a tag belongs to its group. */
 function endedBy(depth: number, open: OpenGroup[]): number {
   const closed = open.findLastIndex(({ isClosed }) => isClosed)
   const last = open.at(-1)

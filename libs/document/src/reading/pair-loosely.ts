@@ -87,7 +87,7 @@ export function pairLoosely(nodes: readonly GroupedContent[]): Piece[] {
   return top
 }
 
-/** Where the innermost of the named elements without a closing tag is, if none of `within` lies inside it. */
+/** Finds the innermost of the named elements without a closing tag, if none of `within` lies inside it. */
 function unclosedIn(open: readonly OpenElement[], names: readonly string[], within: readonly string[] = []): number {
   if (names.length === 0) return -1
   const barrier = open.findLastIndex(({ element }) => within.includes(element.name))

@@ -6,7 +6,7 @@
 export type TakeTurn = (groups: readonly string[]) => Promise<void>
 
 interface Branch {
-  /** Those who wait in this group itself. */
+  /** Callers that wait in this group itself. */
   own: (() => void)[]
   inner: Map<string, Branch>
 }

@@ -13,7 +13,7 @@ type Pages = readonly (readonly [string, PageEntry])[]
 
 type Contents = readonly (readonly [string, ReusableContentEntry])[]
 
-/** What an import finds at its target: ids of paths that were imported before and keep them, and all that is there. */
+/** The present content of an import's target: ids of paths that were imported before and keep them, and all entries. */
 export interface Present {
   known: IdsByPath
   /** The paths of known pages by source. */

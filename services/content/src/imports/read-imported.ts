@@ -67,7 +67,7 @@ export function readImported(text: string, { title: given, otherwise, isWhole = 
   const line = ofParsed(() => unreadableCondition(body))
   const markdown = !isWhole && heading?.title === title ? body.slice(heading.end).replace(/^\n+/, '') : body
   const { isParsed, ...linked } = withLinks(markdown)
-  // Where a condition cannot be read, nothing of the page is shown anyway.
+  // A page with a condition that cannot be read shows nothing anyway.
   const { unknown, refusal } =
     line === undefined ? unknownIn(body, !isParsed || mayBeTooLarge(body)) : { unknown: [], refusal: undefined }
   return {

@@ -25,7 +25,7 @@ const kept = new LRUCache<string, PresentedTree, () => Promise<PresentedTree>>({
   maxSize: maxTreeBytes,
   sizeCalculation: ({ json, tags }) => 1000 + json.length + 100 * tags.length,
   fetchMethod: (_, __, { context: present }) => present(),
-  // Those who wait for a tree get it, even if there is no room for it.
+  // Readers that wait for a tree get it, even if there is no room for it.
   ignoreFetchAbort: true,
 })
 /** Others may wait for the tree of a reader who has disconnected. */

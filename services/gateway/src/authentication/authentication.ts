@@ -67,7 +67,7 @@ export function authenticator(keys: KeysOfTokens, revoked: Pick<RevokedTokens, '
     const known = cache.get(digest)
     if (known && keysFor(keys, known.audience).has(known.kid) && known.expiresAt * 1000 > Date.now()) return known
     const fresh = await verifyToken(keys, token)
-    // Its claims take some times as much memory as the token that they were parsed from.
+    // Parsed claims take some times as much memory as the token.
     cache.set(digest, fresh, { size: 1000 + 4 * token.length })
     return fresh
   }

@@ -209,7 +209,7 @@ test('a site and a person have room for so many files', async () => {
   await fill(sites[0] ?? '', 100)
   const full = await put(sites[0] ?? '', png(8, 8), 'cleo')
   expect([full.status, full.body.error.message]).toEqual([409, expect.stringContaining('may have 100')])
-  // The same bytes take no further room.
+  // Equal bytes take no further room.
   expect((await put(sites[0] ?? '', svg('<!--7-->'), 'cleo')).status).toBe(201)
   await fill(sites[1] ?? '', 100)
   await fill(sites[2] ?? '', 100)

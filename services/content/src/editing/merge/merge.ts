@@ -141,7 +141,7 @@ function applyEntries(draft: RevisionDraft, { files, reusables }: MergePlan): vo
   }
 }
 
-/** What both sides imported is never a conflict; the main side's stays. */
+/** Sources that both sides imported are never a conflict; the main side's stays. */
 async function applySources({ nodes }: Storage, { sources }: RevisionDraft, { base, ours, theirs }: MergeSides) {
   const onMain = await diff(nodes, base.sources, ours.sources)
   for (const [key, { after }] of await diff(nodes, base.sources, theirs.sources)) {

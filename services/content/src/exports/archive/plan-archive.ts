@@ -30,7 +30,7 @@ export type PlannedText = { id: string; path: string } & (
   | { kind: 'reusable-content'; entry: ReusableContentEntry }
 )
 
-/** What the imported source had of these files. */
+/** The files of the imported source that say something about all pages. */
 export type ImportedSources = { readonly [Name in 'config' | 'summary']?: SourceEntry }
 
 /** The files of an archive, without texts and bytes. */

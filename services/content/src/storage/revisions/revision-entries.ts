@@ -36,7 +36,7 @@ export interface GitOrigin extends SourceText {
   isHidden?: boolean
 }
 
-/** Where something imported came from. */
+/** The origin of something imported. */
 interface Imported {
   /** The source that brought it first, of which it is removed with; absent for imports of before sources were recorded. */
   importSource?: string

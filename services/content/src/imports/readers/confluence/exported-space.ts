@@ -14,7 +14,7 @@ export interface SpacePage {
   body: (() => Promise<Buffer>) | 'cut' | 'wiki' | undefined
 }
 
-/** What the entities of an export say of its space. */
+/** The space that the entities of an export describe. */
 export interface ExportedSpace {
   key: string
   /** The id of the home page. */

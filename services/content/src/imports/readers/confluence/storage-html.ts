@@ -137,7 +137,7 @@ function macroHtml(macro: StorageNode, id: string, depth: number): string {
       return `<p><a class="confluence-embedded-file" href="${attachedAddress(id, file)}">${escaped(file)}</a></p>`
     }
   }
-  // What stands in an unknown macro is still a part of the page.
+  // The content of an unknown macro is still a part of the page.
   return richBody ? body() : `<span class="unknown-macro">${escaped(name)}</span>`
 }
 

@@ -1,0 +1,51 @@
+import { uploadLimits } from '@quire/contracts'
+import { DatabaseConfig, OutboundAllow } from '@quire/kit'
+import { ParsingConfig } from '@quire/parsing'
+import { SearchConfig } from '@quire/search/config'
+import { z } from 'zod'
+import { PdfConfig } from './exports/pdf/config.ts'
+import { OpenApiConfig } from './openapi/config.ts'
+import { PurgeEvery } from './spaces/purge/purge-job.ts'
+import { BlobConfig } from './storage/files/open-blobs.ts'
+
+/** The configuration of the content service, from its environment. */
+export const ContentConfig = DatabaseConfig.extend({
+  ...BlobConfig.shape,
+  ...ParsingConfig.shape,
+  ...PdfConfig.shape,
+  ...SearchConfig.shape,
+  ...OpenApiConfig.shape,
+  OUTBOUND_ALLOW: OutboundAllow.describe(
+    '`host:port,…` that imports and OpenAPI specifications may be fetched from although the address is private.',
+  ),
+  PURGE_EVERY: PurgeEvery.describe('Seconds between two runs of the [purge](../operations.md#what-is-deleted).'),
+  IMPORT_MAX_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1024 ** 2)
+    .max(uploadLimits.import_file)
+    .default(1024 ** 3)
+    .describe('Size of the largest archive or document that is imported, uploaded or fetched.'),
+  IMPORT_REMOTE_PICTURES: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'Fetches the pictures that imported pages show from other servers, and stores them as files of the space. `false` leaves them links, for servers without a way out.',
+    ),
+  IMPORTS_AT_ONCE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(2)
+    .describe('Imports that one process reads at a time; more wait in the database.'),
+  IMPORT_WAIT_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(840)
+    .default(600)
+    .describe('Longest wait of a call for its import. Then the answer is 503, and the import goes on.'),
+})
+
+export type ContentConfig = z.output<typeof ContentConfig>
