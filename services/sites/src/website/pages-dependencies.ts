@@ -3,6 +3,7 @@ import type { AccessWatchNeeds } from '../addresses/visitor-access-watch.ts'
 import type { SignerNeeds } from '../audience/site-signer.ts'
 import { createQuestionLimit, type QuestionLimit } from './ask/question-limit.ts'
 import { atHost, openAssets, type PageAssets } from './assets/assets.ts'
+import { createSiteFileCache, type SiteFileCache } from './assets/site-file-answer.ts'
 import { createPageCacheKeys } from './cache/cache-keys.ts'
 import { createFileCache, type FileCache } from './cache/file-cache.ts'
 import { createFrontCache } from './cache/front-cache.ts'
@@ -11,7 +12,6 @@ import { type ContentSource, contentSource } from './content/content-source.ts'
 import { createPageTreeCache, type PageTreeCache } from './content/page-tree-cache.ts'
 import { createColdWork } from './page/visit-work.ts'
 import { type RenderWorkers, startRenderWorkers } from './render/render-workers.ts'
-import { createSiteFileCache, type SiteFileCache } from './visit/site-file-answer.ts'
 
 /** The dependencies of the website, which answers visits to pages and messages to the sites' MCP servers. */
 export interface WebsiteNeeds extends SignerNeeds, AccessWatchNeeds {
