@@ -4,6 +4,7 @@ import {
   type DraftedRevision,
   hasConflicts,
   type Roots,
+  type SourceEntry,
 } from '../../storage/revisions/revision-entries.ts'
 import type { Storage } from '../../storage/revisions/storage.ts'
 import { diff } from '../../storage/trees/diff.ts'
@@ -66,19 +67,19 @@ async function applyChanges(
   sides: MergeSides,
   mergeTexts: MergeTexts,
 ): Promise<void> {
-  const changed = await readChanges(storage, sides)
+  const { sources, ...changed } = await readChanges(storage, sides)
   const unresolved = await entries(storage.nodes, sides.theirs.conflicts)
   const documents = await mergeDocuments(storage, draft, changed, mergeTexts)
   const plan = await planMerge(changed, documents)
   await repairStructure(storage, sides, plan)
   await applyPages(storage, draft, sides.theirs, plan)
   applyEntries(draft, plan)
-  await applySources(storage, draft, sides)
+  applySources(draft, sources)
   await applyConflicts(draft, unresolved, plan)
 }
 
 /** Reads the entries that the change request changed, with their states on all sides. */
-async function readChanges({ nodes }: Storage, { base, ours, theirs }: MergeSides): Promise<ChangedEntries> {
+async function readChanges({ nodes }: Storage, { base, ours, theirs }: MergeSides) {
   async function changed<Entry>(before: Root<Entry>, main: Root<Entry>, after: Root<Entry>) {
     const changes = await diff(nodes, before, after)
     const onMain = await getMany(nodes, main, changes.keys())
@@ -93,6 +94,7 @@ async function readChanges({ nodes }: Storage, { base, ours, theirs }: MergeSide
     pages: await changed(base.pages, ours.pages, theirs.pages),
     files: await changed(base.files, ours.files, theirs.files),
     reusables: await changed(base.reusables, ours.reusables, theirs.reusables),
+    sources: await changed(base.sources, ours.sources, theirs.sources),
   }
 }
 
@@ -142,11 +144,10 @@ function applyEntries(draft: RevisionDraft, { files, reusables }: MergePlan): vo
 }
 
 /** Sources that both sides imported are never a conflict; the main side's stays. */
-async function applySources({ nodes }: Storage, { sources }: RevisionDraft, { base, ours, theirs }: MergeSides) {
-  const onMain = await diff(nodes, base.sources, ours.sources)
-  for (const [key, { after }] of await diff(nodes, base.sources, theirs.sources)) {
-    if (onMain.has(key)) continue
-    if (after) sources.set(key, after)
+function applySources({ sources }: RevisionDraft, changed: ReadonlyMap<string, EntrySides<SourceEntry>>): void {
+  for (const [key, { base, ours, theirs }] of changed) {
+    if (choose(base, ours, theirs) !== 'theirs') continue
+    if (theirs) sources.set(key, theirs)
     else sources.remove(key)
   }
 }
