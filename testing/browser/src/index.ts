@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'puppeteer-core'
 
 export type { Browser, Page } from 'puppeteer-core'
@@ -34,9 +35,44 @@ export async function openBrowser({ hosts }: BrowserOptions = {}): Promise<Brows
   if (own) return puppeteer.launch({ args: reached, executablePath: own, headless: true })
   const { default: chromium } = await import('@sparticuz/chromium')
   const args = [...chromium.args.filter((arg) => !lenient.has(arg)), ...reached]
-  const executablePath = await chromium.executablePath()
+  const executablePath = await unpacked(() => chromium.executablePath())
   const env = { ...process.env, FONTCONFIG_FILE: packagedFonts() }
   return puppeteer.launch({ args, executablePath, headless: 'shell', env })
+}
+
+const unpackingMs = 120_000
+const pollMs = 50
+
+/**
+ * Unpacks the browser into the temporary folder of the run. The package takes a file that is there for a whole one, so the
+ * first process of a run unpacks, and the others wait until it is done.
+ */
+async function unpacked(unpack: () => Promise<string>): Promise<string> {
+  const [lock, done] = ['unpacking', 'unpacked'].map((state) => join(tmpdir(), `quire-browser-${state}`)) as [
+    string,
+    string,
+  ]
+  const deadline = performance.now() + unpackingMs
+  while (!existsSync(done)) {
+    if (isFirst(lock)) {
+      await unpack()
+      writeFileSync(done, '')
+    } else if (performance.now() > deadline)
+      throw new Error(`The browser was not unpacked within ${unpackingMs / 1000} s: delete ${lock}`)
+    else await setTimeout(pollMs)
+  }
+  return unpack()
+}
+
+/** Creates a file; false if another process has created it. */
+function isFirst(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx'))
+    return true
+  } catch (error) {
+    if (Object(error).code === 'EEXIST') return false
+    throw error
+  }
 }
 
 /** Returns a configuration with the fonts of the package only, so that pages look the same on every machine. */
