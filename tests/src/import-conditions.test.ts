@@ -32,6 +32,10 @@ const texts = {
   title: '[x](https://e.example "{% if visitor.claims.beta %}The unicorn.{% endif %}")',
   invisible: '{%\uFEFFif visitor.claims.beta %}\nThe unicorn.\n{%\u200Bendif %}',
   comment: '{% if visitor.claims.beta %}\n<!--\n{% endif %}\n-->\nThe unicorn.\n{% endif %}',
+  hiddenTags: '<!-- {% if visitor.claims.beta %} -->\n\nThe unicorn.\n\n<!-- {% endif %} -->',
+  attribute: '<div title="{% if visitor.claims.beta %}">\n\nThe unicorn.\n\n</div>',
+  script: '<script>\n{% if visitor.claims.beta %}\n</script>\n\nThe unicorn.\n\n<style>\n{% endif %}\n</style>',
+  unbegun: '{% fi visitor.claims.beta %}\n\nThe unicorn.\n\n{% endif %}',
   heading: '## {% if visitor.claims.beta %}The unicorn.{% endif %}',
 }
 
@@ -45,6 +49,11 @@ const unread = {
   endless: '---\nif: visitor.claims.beta\n',
   named: '---yaml\nif: visitor.claims.beta\n---\n',
   items: '---\n- if: visitor.claims.beta\n---\n',
+  colons: '---\nif:visitor.claims.beta\n---\n',
+  indented: ' ---\nhidden: true\n---\n',
+  sign: '\u200B---\nhidden: true\n---\n',
+  comment: '<!-- A comment -->\n---\nhidden: true\n---\n',
+  plus: '+++\nhidden = true\n+++\n',
   quote: '---\ntitle: "a\nif: visitor.claims.beta\n---\n',
   twice: '---\nif: visitor.claims.beta\nif: visitor.claims.beta\n---\n',
   escaped: '---\ntitle: a\ntitle: b\n"\\x69f": visitor.claims.beta\n---\n',
@@ -61,6 +70,8 @@ const unread = {
 
 const archive = {
   'README.md': '# Home\n\nThe zebra.\n',
+  'includes.md': '# Includes\n\n{% include ".gitbook/includes/ruled.md" %}\n',
+  '.gitbook/includes/ruled.md': '---\nif: visitor.claims.beta\n---\n\nThe unicorn.\n',
   'code.md': '# Code\n\n```liquid\n{% if user %}The giraffe.{% endif %}\n```\n',
   'readable.md': '# Readable\n\nThe lynx.\n\n{% if visitor.claims.beta %}\nThe unicorn.\n{% endif %}\n',
   ...Object.fromEntries(
@@ -113,13 +124,11 @@ test('content whose condition cannot be read is shown to no visitor, and the run
       ...Object.keys(conditions).map((name) => `if-${name}.md`),
       ...Object.keys(hidden).map((name) => `hidden-${name}.md`),
       ...Object.keys(texts).map((name) => `text-${name}.md`),
-      ...['described.md', 'titled.md'],
+      ...['described.md', 'titled.md', 'includes.md'],
     ].sort(),
   )
   expect(run.failures.map(({ path }: { path: string }) => path).toSorted()).toEqual(
-    Object.keys(unread)
-      .map((name) => `unread-${name}.md`)
-      .sort(),
+    ['.gitbook/includes/ruled.md', ...Object.keys(unread).map((name) => `unread-${name}.md`)].sort(),
   )
   expect(run.problems.find((one: string) => one.startsWith('text-indented'))).toMatch(/^text-indented\.md, line 5: /)
 
@@ -136,7 +145,7 @@ test('content whose condition cannot be read is shown to no visitor, and the run
       const { status, text } = await visit(path)
       expect([path, status, text.includes('unicorn')]).toEqual([path, 200, false])
     }
-  for (const path of ['/titled', '/described'])
+  for (const path of ['/titled', '/described', '/includes'])
     expect([path, (await visit(path)).text.includes('unicorn')]).toEqual([path, false])
   for (const name of Object.keys(unread)) expect([name, (await visit(`/unread-${name}`)).status]).toEqual([name, 404])
   for (const path of [

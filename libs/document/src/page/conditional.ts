@@ -3,11 +3,10 @@
  * line ends or invisible characters before its name, in any case. No class of characters is used that engines define
  * differently, because PostgreSQL matches the pattern too.
  */
-export const conditionTagPattern =
-  '\\{%[^a-z0-9_%{}]{0,100}(if|else|elif|elseif|elsif|endif|unless|endunless)(?![a-z0-9_])'
+export const conditionTagPattern = '\\{%[^a-z0-9_%{}]*(if|else|elif|elseif|elsif|endif|unless|endunless)(?![a-z0-9_])'
 
 /** Matches a text that may differ by visitor, in any case; PostgreSQL matches the same pattern. */
-export const conditionalPattern = `${conditionTagPattern}|class=["']?expression`
+export const conditionalPattern = `${conditionTagPattern}|class[^a-z0-9<>]*expression`
 
 const pattern = new RegExp(conditionalPattern, 'i')
 

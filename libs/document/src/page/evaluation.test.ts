@@ -27,7 +27,7 @@ test.each([
   ],
   ['nothing after a condition that nothing ends', lines('a', '', unmet, '', 'b', '', '> c'), 'a'],
   ['what follows a met condition that nothing ends', lines(met, '', 'b'), 'b'],
-  ['no end of nothing', lines('a', '', end, '', met, 'b', end), 'a\n\nb'],
+  ['nothing where an end has no beginning', lines('a', '', end, '', met, 'b', end), ''],
   [
     'nothing of a condition that is none',
     lines('{% if %}', 'a', end, '{% if a = b %}', 'b', end, '{% if(1) %}', 'c', end),

@@ -4,8 +4,8 @@ import { descendants } from '../markdown/syntax-tree.ts'
 import { conditionTagPattern } from './conditional.ts'
 
 const anyTag = new RegExp(conditionTagPattern, 'i')
-/** The tags that are read: each on a line of its own. */
-const readTag = /^\{%[ \t]*(?:if[ \t].*|endif[ \t]*)%\}$/
+/** The tags that are read: each on a line of its own, with as many blanks as `readBlockTag` takes. */
+const readTag = /^\{%[ \t]{0,8}(?:if[ \t].*|endif[ \t]*)%\}$/
 /** HTML whose lines are not read as tags: whether its author meant them as tags cannot be known. */
 const rawHtml = /<!--|<(?:pre|script|style|textarea)\b/i
 
@@ -22,7 +22,7 @@ export function unreadableCondition(markdown: string): number | undefined {
 /** Does the same for a parsed text. */
 export function unreadableIn(root: Nodes, markdown: string): number | undefined {
   const read: Range[] = []
-  for (const node of descendants(root)) {
+  for (const node of [root, ...descendants(root)]) {
     if (!isBalanced(node)) return node.position?.start.line ?? 1
     if (isRead(node, markdown)) read.push(rangeOf(node))
   }
@@ -71,17 +71,18 @@ const isIndented = ({ position }: Nodes, markdown: string) =>
   !/^[ \t>]*[`~]{3}/.test(markdown.slice(position?.start.offset ?? 0))
 
 /**
- * True if the conditions that begin in a block end in it. In the text itself, one that nothing ends holds for all that
- * follows; in a list item it would hold to the end of the item only, which no writer means.
+ * True if the conditions that begin in a block end in it, and no others do: the writer of an end meant to hide what is
+ * above. In the text itself, one that nothing ends holds for all that follows; in a list item it would hold to the end of
+ * the item only, which no writer means.
  */
 function isBalanced(node: Nodes): boolean {
-  if (!('children' in node) || node.type === 'root') return true
+  if (!('children' in node)) return true
   let open = 0
   for (const tag of tagsIn(node)) {
     open += /^\{%[ \t]*if/.test(tag) ? 1 : -1
     if (open < 0) return false
   }
-  return open === 0
+  return open === 0 || node.type === 'root'
 }
 
 const tagsIn = ({ children }: Parents): string[] =>

@@ -52,8 +52,8 @@ interface ApplyOptions {
   parser: ImportsParser
   /** The part of the space that the import mirrors; absent for one that only adds and changes. */
   mirrored?: Mirrored | undefined
-  /** Called for each link that leads nowhere, with its place in words. */
-  onDead(what: string): void
+  /** Called for each link that leads nowhere and each page of another source that is replaced, in words. */
+  onProblem(what: string): void
 }
 
 /**
@@ -62,7 +62,7 @@ interface ApplyOptions {
  * other pages stay. Where the import mirrors, the order is the import's, and what it does not have any more goes. Reads and sorts all pages together, so the cost grows only with their number.
  */
 export async function applyImport(
-  { storage, roots, now, texts, parser, mirrored, onDead }: ApplyOptions,
+  { storage, roots, now, texts, parser, mirrored, onProblem }: ApplyOptions,
   { pages, files, reusableContents, source }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents' | 'source'>,
 ): Promise<RevisionDraft> {
   const draft = new RevisionDraft(storage, roots)
@@ -87,6 +87,8 @@ export async function applyImport(
     const { id, into, before } = arrival
     const next = entryOf(arrival, { now, source })
     const order = orders.get(id)
+    if (before?.importSource !== undefined && before.importSource !== source && before.document !== next.document)
+      onProblem(`${arrival.page.gitPath}: it replaces the text of a page that another source brought`)
     if (before && isUnchanged(before, next)) {
       if (order === undefined && before.importSource === next.importSource) continue
       next.updatedAt = before.updatedAt
@@ -104,7 +106,7 @@ export async function applyImport(
     orders.delete(id)
   }
   await moveOthers(draft, orders)
-  await resolveOpenLinks({ storage, now, texts, parser, onDead }, draft, arrivals)
+  await resolveOpenLinks({ storage, now, texts, parser, onProblem }, draft, arrivals)
   // An import resolves the conflicts of everything that it contains.
   if (hasConflicts(roots)) for (const { id } of [...files, ...reusableContents, ...arrivals]) draft.conflicts.remove(id)
   return draft
@@ -202,7 +204,7 @@ function originOf({ gitPath = '', origin, openAfter, hidden }: ImportedPage, bef
 
 /** Resolves the links that lead out of the import: they may lead to current locations of pages of the space. */
 async function resolveOpenLinks(
-  { storage, now, texts, parser, onDead }: Omit<ApplyOptions, 'roots' | 'mirrored'>,
+  { storage, now, texts, parser, onProblem }: Omit<ApplyOptions, 'roots' | 'mirrored'>,
   draft: RevisionDraft,
   arrivals: readonly Arrival[],
 ): Promise<void> {
@@ -224,7 +226,7 @@ async function resolveOpenLinks(
       if (!page || imported.document == null || markdown === undefined || !outcome) continue
       const links = await inField(field, async () => resultOf(outcome))
       const dead = ({ url, image, position }: Link) =>
-        onDead(`${imported.gitPath}, line ${position.line + (imported.openAfter ?? 0)}: ${deadLink(url, image)}`)
+        onProblem(`${imported.gitPath}, line ${position.line + (imported.openAfter ?? 0)}: ${deadLink(url, image)}`)
       const document = await texts.add(await resolveLinks({ markdown, links }, { id, page }, to, dead))
       const git = page.git?.source === undefined ? page.git : { ...page.git, imported: document }
       if (document === page.document && git?.imported === page.git?.imported) continue

@@ -1,5 +1,5 @@
 import { badRequest, newId } from '@quire/kit'
-import { effectOfIgnored } from '../storage/front-matter/known-keys.ts'
+import { effectOfIgnored, hidesPage } from '../storage/front-matter/known-keys.ts'
 import type { Layout } from './apply-config.ts'
 import { BrokenFile, type CountBroken, orBroken } from './broken-file.ts'
 import { classifyFiles, type ImportedReusableContent, reusableContentOf } from './classify-files.ts'
@@ -66,7 +66,8 @@ export async function planFiles(
   const contents = read(included.map(({ path }) => ({ path, isWhole: true })))
   for (const { path } of included) {
     const content = await contents()
-    if (content) reusableContents.push(await reusableContentOf(path, content, { ...options, targets }))
+    if (content && hidesPage(content.frontMatter)) broken.set(path, new BrokenFile(unreadRule))
+    else if (content) reusableContents.push(await reusableContentOf(path, content, { ...options, targets }))
   }
   const files: ImportedFile[] = []
   const left = { files: 0, bytes: 0 }
@@ -93,6 +94,10 @@ export async function planFiles(
     problems: [...(options.problems ?? []), ...redirected.problems, ...problems, ...ignored],
   }
 }
+
+/** A text has no access rule of its own, and ignoring it would show the text wherever it is included. */
+const unreadRule =
+  'an included text cannot have `if`, `hidden` or `noIndex` in its front matter: put {% if %} and {% endif %} around it'
 
 /** Returns the redirected paths of each page, and the redirects whose file is no page. */
 function redirectedPages({ files, problems }: SourceRedirects, targets: LinkTargets) {

@@ -3,6 +3,11 @@ import { nameOf } from './source-paths.ts'
 /** The paths of known pages by the source that brought them; '' is that of imports before sources were recorded. */
 export type PathsBySource = ReadonlyMap<string, ReadonlySet<string>>
 
+/** Part of a source's pages that a later state of it has at least, by their paths, and by their names in other folders. */
+const minShares = { paths: 0.5, names: 0.8 }
+/** Pages with names of their own that say enough where most have other folders. */
+const minMoved = 3
+
 /**
  * Returns the known source that files are a later state of: the one of the same `address`, else the one that they have
  * most pages of. Undefined if there is none: what other sources brought is not theirs to remove.
@@ -15,13 +20,21 @@ export function laterStateOf(
   if (address !== undefined && known.has(address)) return address
   const shares = [...known].map(([source, pages]) => ({ source, share: shareOf(pages, paths) }))
   const [best] = shares.toSorted((one, other) => other.share - one.share)
-  return best && best.share >= 0.5 ? best.source : undefined
+  return best && best.share > 0 ? best.source : undefined
 }
 
-/** Returns the part of the known pages that files have; 0 if they share nothing but names that every source has. */
+/**
+ * Returns the part of the known pages that files have; 0 if it is too small, or if they share nothing but names that every
+ * source has.
+ */
 function shareOf(known: ReadonlySet<string>, paths: readonly string[]): number {
   const found = paths.filter((path) => known.has(path))
-  return found.some((path) => !/^(?:README|index)\.\w+$/i.test(path)) ? found.length / known.size : 0
+  const ids = idsWithMoves(new Map([...known].map((path) => [path, path])), paths)
+  const moved = paths.filter((path) => !known.has(path) && ids.has(path))
+  const own = (some: readonly string[]) => some.filter((path) => !/^(?:README|index)\.\w+$/i.test(path)).length
+  const [share, withMoved] = [found.length / known.size, (found.length + moved.length) / known.size]
+  if (share >= minShares.paths && own(found) > 0) return share
+  return withMoved >= minShares.names && own(moved) >= minMoved ? withMoved : 0
 }
 
 /**

@@ -67,7 +67,7 @@ export async function writeImport(
       texts,
       parser,
       mirrored,
-      onDead: (what) => void problems.push(what),
+      onProblem: (what) => void problems.push(what),
     },
     placeInPage(base.into, plan),
   )

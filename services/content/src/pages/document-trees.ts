@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Edition, Evaluation, JSONDocument } from '@quire/document'
+import { isConditional } from '@quire/document/plain'
 import { cachedJson } from '@quire/kit'
 import { markdownOf } from '../storage/revisions/revision-reads.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
@@ -34,10 +35,14 @@ export async function treeJson(
 ): Promise<{ json: Buffer; isForAll: boolean }> {
   const { parser, edition = 'current' } = context
   const key = `${edition} ${written.document ?? ''}`
-  const present = (markdown: string) =>
-    edition === 'full' ? presentReadable(parser, markdown) : presentDocument(parser, markdown, edition)
+  const present = async (markdown: string): Promise<DerivedTree> => ({
+    document: await (edition === 'full'
+      ? presentReadable(parser, markdown)
+      : presentDocument(parser, markdown, edition)),
+    isConditional: isConditional(markdown),
+  })
   const plain = await cachedTree(context, key, async () => present(await markdownOf(storage, written)))
-  if (!isConditional(plain)) return { json: plain, isForAll: true }
+  if (!conditionalTrees.has(plain)) return { json: plain, isForAll: true }
   if (!evaluation) return { json: plain, isForAll: false }
   const reader = hash('sha256', JSON.stringify(evaluation), 'base64url')
   const evaluate = edition === 'full' ? readableText : evaluatedText
@@ -47,16 +52,26 @@ export async function treeJson(
   return { json, isForAll: false }
 }
 
-/** True if a tree contains conditions: an expression, or block tags, which a tree preserves as written. */
-const isConditional = (json: Buffer) => json.includes('{%') || json.includes('expression')
+interface DerivedTree {
+  document: JSONDocument
+  /** True if the markdown has a condition or an expression. A tree may have dropped its tags, as those in comments. */
+  isConditional: boolean
+}
+
+/** Holds the trees of conditional texts as long as these are cached. */
+const conditionalTrees = new WeakSet<Buffer>()
 
 /** Returns the cached tree of a key; derives it if there is none. */
-async function cachedTree({ deps }: TreeContext, key: string, derive: () => Promise<JSONDocument>): Promise<Buffer> {
+async function cachedTree({ deps }: TreeContext, key: string, derive: () => Promise<DerivedTree>): Promise<Buffer> {
   const { trees } = deps.caches
   const known = trees.get(key) ?? (await pendingTrees.get(key)?.catch(() => undefined))
   if (known) return known
   // If the shared derivation fails, each waiting caller derives the tree itself.
-  const deriving = derive().then((document) => Buffer.from(JSON.stringify(document)))
+  const deriving = derive().then(({ document, isConditional }) => {
+    const json = Buffer.from(JSON.stringify(document))
+    if (isConditional) conditionalTrees.add(json)
+    return json
+  })
   pendingTrees.set(key, deriving)
   try {
     const json = await deriving

@@ -196,6 +196,28 @@ test('a source takes away what it brought itself, and nothing of other sources',
   expect([...idsByTitle(await pagesOf(id)).keys()].sort()).toEqual(all.filter((title) => title !== 'One').toSorted())
 })
 
+test('a source whose folder was renamed as a whole is the same, with what people hid', async () => {
+  const { id } = await world.makeSpace()
+  const folder = (name: string) =>
+    Object.fromEntries(['one', 'two', 'three', 'four'].map((page) => [`${name}/${page}.md`, `# ${page}\n\nWords.`]))
+  await importFiles(id, { 'README.md': '# Home', ...folder('old') })
+  const before = idsByTitle(await pagesOf(id))
+  await edit(id, { operation: 'update_page', page: before.get('two'), hidden: true })
+  await importFiles(id, { 'README.md': '# Home', ...folder('new') })
+  const after = await pagesOf(id)
+  for (const title of ['one', 'two', 'three', 'four']) expect(idsByTitle(after).get(title)).toBe(before.get(title))
+  expect(JSON.stringify(after).match(/"hidden":true/g)).toHaveLength(1)
+})
+
+test('a page of another source that an import replaces is named', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first)
+  await importFiles(id, { 'README.md': '# Another home\n\nWords.', 'a.md': '# A' })
+  const { items } = (await world.send('listImportRuns', { query: { space: id } })).body
+  const { problems } = (await world.send('getImportRun', { params: { importRunId: items[0].id } })).body
+  expect(problems).toEqual(['README.md: it replaces the text of a page that another source brought'])
+})
+
 test('a page made by hand stays with the document that was imported into it', async () => {
   const { id } = await world.makeSpace()
   await importFiles(id, first, '/with-document.zip')

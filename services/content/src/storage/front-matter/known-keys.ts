@@ -60,6 +60,8 @@ const accessKeys = { if: 'false', hidden: true, noIndex: true, noRobotsIndex: tr
 type AccessKey = keyof typeof accessKeys
 const isAccessKey = (key: string): key is AccessKey => Object.hasOwn(accessKeys, key)
 const accessKeysByName = new Map(Object.keys(accessKeys).map((key) => [key.toLowerCase(), key]))
+/** Returns the access key that a name is meant to be: in any capitals, and with blanks or signs that nobody sees. */
+const accessKeyOf = (name: string) => accessKeysByName.get(name.replaceAll(/[\s\p{Cf}]/gu, '').toLowerCase())
 /** YAML's key for the values of another mapping, which is not read. */
 const mergeKey = '<<'
 
@@ -72,7 +74,7 @@ export function readKnown(found: Record<string, unknown>): { known: KnownFrontMa
   const known: KnownFrontMatter = {}
   const ignored: string[] = []
   for (const [name, value] of Object.entries(found)) {
-    const key = name === mergeKey ? 'if' : (accessKeysByName.get(name.toLowerCase()) ?? name)
+    const key = name === mergeKey ? 'if' : (accessKeyOf(name) ?? name)
     if (!isKnown(key) || (key !== 'if' && (value === null || value === ''))) continue
     const parsed = keys[key].safeParse(value)
     const isWellFormed = parsed.success && parsed.data !== '' && key === name
@@ -88,9 +90,13 @@ export function readKnown(found: Record<string, unknown>): { known: KnownFrontMa
   return { known, ignored }
 }
 
+/** True if front matter hides its page from some visitors, or from lists and search. */
+export const hidesPage = (known: KnownFrontMatter): boolean =>
+  known.if !== undefined || known.hidden === true || known.noIndex === true
+
 /** Returns the effect of a key that is not understood, for people; empty if it is that of any other key. */
 export function effectOfIgnored(name: string): string {
-  const key = name === mergeKey ? 'if' : accessKeysByName.get(name.toLowerCase())
+  const key = name === mergeKey ? 'if' : accessKeyOf(name)
   if (key === undefined) return ''
   return key === 'if' ? ', so no visitor sees the page' : `, so it counts as \`${key}: true\``
 }

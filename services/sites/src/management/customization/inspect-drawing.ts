@@ -18,7 +18,10 @@ const embeddedPicture = /^data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=\s]*$/
 export function unsafePart(bytes: Buffer): string | undefined {
   const text = decoded(bytes)
   if (text === undefined) return 'characters that are not UTF-8'
+  if (text.includes('\0')) return 'characters that XML does not have'
+  if (/^\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-?8["'])/i.test(text)) return 'another encoding than UTF-8'
   if (/<!ENTITY/i.test(text) || /<!DOCTYPE[^>]*\[/i.test(text)) return 'entities of its own'
+  if (hasOwnDoctype(text)) return 'a document type of its own'
   if (/<\?(?!xml\s)/i.test(text)) return 'processing instructions'
   if ((text.match(/[<=]/g)?.length ?? 0) > maxMarkup) return `more than ${maxMarkup} elements and attributes`
   const root = parsed(text)
@@ -26,6 +29,13 @@ export function unsafePart(bytes: Buffer): string | undefined {
   if (root.namespaceURI !== svgNamespace || root.localName !== 'svg')
     return 'another root than <svg> of the SVG namespace'
   return unsafeIn(root)
+}
+
+/** True if the document type names anything but a definition of SVG by the W3C. */
+function hasOwnDoctype(text: string): boolean {
+  const [, doctype = ''] = /<!DOCTYPE([^>[]*)/i.exec(text) ?? []
+  const names = [...doctype.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, other]) => one ?? other ?? '')
+  return names.some((name) => !/^(?:-\/\/W3C\/\/|https?:\/\/www\.w3\.org\/)/.test(name))
 }
 
 function decoded(bytes: Buffer): string | undefined {
@@ -75,7 +85,7 @@ function unsafeAttribute({ attributes }: Element): string | undefined {
 
 /** Escapes of CSS could spell any of these words otherwise. */
 function unsafeStyle(style: string): string | undefined {
-  if (/@import|expression\s*\(|javascript:/i.test(style)) return 'a style that loads something'
+  if (/@import|(?:image-set|image|src|expression)\s*\(|javascript:/i.test(style)) return 'a style that loads something'
   if (/url\(\s*(?!["']?\s*(?:#|data:image\/(?:png|jpeg|gif|webp);base64,))/i.test(style)) return 'an address in a style'
-  return /\\[0-9a-f]/i.test(style) ? 'escapes in a style' : undefined
+  return style.includes('\\') ? 'escapes in a style' : undefined
 }

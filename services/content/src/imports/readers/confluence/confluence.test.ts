@@ -154,6 +154,28 @@ const titled = (id: string, parent = '') =>
     `<property name="title">P${id}</property>${parent && `<property name="parent"><id>${parent}</id></property>`}`,
   )
 
+test('pages below a restricted one stay out, also where that is archived, and however the restriction is spelled', async () => {
+  const archived = object(
+    'Page',
+    '11',
+    '<property name="title">P11</property><property name="contentStatus">archived</property>',
+  )
+  const restriction = (type: string, owner: string) =>
+    object(
+      'ContentPermissionSet',
+      `${owner}0`,
+      `<property name="type">${type}</property><property name="owningContent"><id>${owner}</id></property>`,
+    )
+  const restrictions = [restriction('View', '11'), restriction('VIEW', '21'), restriction('Edit', '31')].join('')
+  const pages = [titled('12', '11'), titled('13', '12'), titled('21'), titled('31'), titled('32', '31')].join('')
+  const plan = await importedFiles(
+    xml(`<hibernate-generic>${archived}${pages}${restrictions}</hibernate-generic>`),
+    'confluence',
+  )
+  expect(plan.pages.map(({ title }) => title).sort()).toEqual(['P31', 'P32'])
+  expect(plan.problems.filter((one) => one.includes('only some people may see it'))).toHaveLength(3)
+})
+
 /** More text than a page may have, which packs badly. */
 const incompressible = Array.from({ length: 60_000 }, (_, at) => hash('sha512', `${at}`, 'base64')).join('')
 

@@ -26,24 +26,26 @@ export interface ExportedSpace {
 
 /** The type of bodies in the storage format; others are wiki markup. */
 const storageType = '2'
-const maxDepth = 1000
 
 /** Reads a space; the texts of its pages stay in the scratch file. */
 export async function readSpace(entities: SourceFile, reading: Reading): Promise<ExportedSpace> {
   const spaces: Entity[] = []
   const pages: Entity[] = []
   const attachments: Entity[] = []
+  /** Pages of every status and space, by which a page inherits the restrictions above it. */
+  const parents = new Map<string, string | undefined>()
   const restricted = new Set<string>()
   const bodies = new Map<string, Exclude<SpacePage['body'], undefined>>()
   await readEntities(entities, reading, async (entity) => {
     const { type, texts, refs } = entity
     if (pages.length + attachments.length > archiveLimits.entries)
       throw badRequest(reading.field, `${entities.path}: it holds more than ${archiveLimits.entries} pages and files`)
+    if (type === 'Page') parents.set(entity.id, refs.get('parent'))
     if (type === 'Space') spaces.push(entity)
     else if (type === 'Page' && isCurrent(entity)) pages.push(entity)
     else if (type === 'Attachment' && isCurrent(entity)) attachments.push(entity)
-    else if (type === 'ContentPermissionSet' && texts.get('type')?.trim() === 'View')
-      restricted.add(refs.get('owningContent') ?? '')
+    else if (type === 'ContentPermissionSet' && texts.get('type')?.trim().toLowerCase() !== 'edit')
+      restricted.add(refs.get('owningContent') ?? refs.get('content') ?? '')
     else if (type === 'BodyContent') {
       const body = texts.get('body') ?? ''
       const isStorage = (texts.get('bodyType') ?? storageType).trim() === storageType
@@ -59,7 +61,7 @@ export async function readSpace(entities: SourceFile, reading: Reading): Promise
   return {
     key: space?.texts.get('key')?.trim() ?? '',
     home: space?.refs.get('homePage'),
-    problems: withoutRestricted(found, restricted, entities.path),
+    problems: withoutRestricted(found, { restricted, parents }, entities.path),
     pages: found,
     attachments: attachments.map(attachmentOf),
   }
@@ -104,14 +106,31 @@ function attachmentOf({ id, texts, refs }: Entity) {
   }
 }
 
+interface Restrictions {
+  restricted: ReadonlySet<string>
+  parents: ReadonlyMap<string, string | undefined>
+}
+
 /** Takes out the pages that only some people may see, with all below them, and names them. */
-function withoutRestricted(pages: Map<string, SpacePage>, restricted: ReadonlySet<string>, path: string): string[] {
-  const problems: string[] = []
-  const isHidden = (page: SpacePage | undefined, depth = 0): boolean =>
-    page !== undefined &&
-    depth < maxDepth &&
-    (restricted.has(page.id) || (page.parent !== undefined && isHidden(pages.get(page.parent), depth + 1)))
-  const hidden = [...pages.values()].filter((page) => isHidden(page))
+function withoutRestricted(
+  pages: Map<string, SpacePage>,
+  { restricted, parents }: Restrictions,
+  path: string,
+): string[] {
+  const problems = restricted.has('') ? [`${path}: it restricts a page that it does not name`] : []
+  const known = new Map<string, boolean>()
+  const isHidden = (id: string): boolean => {
+    const path: string[] = []
+    // A circle of parents ends where it meets itself.
+    for (let at: string | undefined = id; at !== undefined && !known.has(at); at = parents.get(at)) {
+      path.push(at)
+      known.set(at, restricted.has(at))
+    }
+    for (const one of path.toReversed())
+      known.set(one, restricted.has(one) || known.get(parents.get(one) ?? '') === true)
+    return known.get(id) === true
+  }
+  const hidden = [...pages.values()].filter(({ id }) => isHidden(id))
   for (const { id, title } of hidden) {
     pages.delete(id)
     problems.push(
