@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { EventDefinition, EventEnvelope } from '@quire/contracts'
 import { copiedDatabase, dropDatabase, ensureTestSecrets, testBackends } from '@quire/embedded'
 import type { Kysely } from 'kysely'
@@ -112,6 +113,7 @@ export async function startPair({ env = {}, owner: ownerPart, reader: readerPart
     bus.jetstream.publish(bus.eventSubject(envelope.type), JSON.stringify(envelope), { msgID: crypto.randomUUID() })
 
   await running.reader.untilReady()
+  await untilCompared(running.owner)
   return pair
 }
 
@@ -145,6 +147,22 @@ export function untilWaiting(service: RunningService, wanted: (reasons: string[]
     const stop = service.foundation.positions.subscribe(look)
     look()
   })
+}
+
+/**
+ * Resolves when an owner has compared its outbox with the stream for the first time. Events that a test publishes before
+ * that, without the outbox, would look as if the owner had lost them, and it would repeat its states.
+ */
+async function untilCompared(owner: RunningService): Promise<void> {
+  for (let waitedMs = 0; waitedMs < settledTimeoutMs; waitedMs += 20) {
+    const { stream } = await sqlOf<KitTables>(owner)
+      .selectFrom('incarnation')
+      .select('stream')
+      .executeTakeFirstOrThrow()
+    if (stream) return
+    await setTimeout(20)
+  }
+  throw new Error('the owner has not compared its outbox with the stream')
 }
 
 /** Ids and titles of known things, without the number of times that they were applied. */
