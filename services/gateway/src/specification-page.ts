@@ -52,7 +52,7 @@ const page = (prefix: string) => `<!doctype html>
 <title>OpenAPI specification</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${prefix}/docs/swagger-ui.css">
-<style>body { margin: 0; font-family: system-ui, sans-serif } main { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5 } pre { overflow-x: auto; padding: 1rem; background: #f2f2f2; color: #111 }</style>
+<style>body { margin: 0; font-family: system-ui, sans-serif } #absent, #failed { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5 } #absent pre { overflow-x: auto; padding: 1rem; background: #f2f2f2; color: #111 }</style>
 </head>
 <body>
 <div id="reference"></div>

@@ -37,7 +37,7 @@ export async function removeAbsent(
   { files, reusableContents }: Pick<ImportPlan, 'files' | 'reusableContents'>,
   arrivals: readonly Placed[],
 ): Promise<void> {
-  const staying = new Set(arrivals.map(({ id }) => id))
+  const staying = new Map(arrivals.map(({ id, into }) => [id, into]))
   const absent = absentPages(pages, source, staying)
   for (const [id, page] of absent) {
     draft.detach(id, page)
@@ -63,12 +63,21 @@ export async function removeAbsent(
   gone(known.reusableContents, reusableContents, (id) => draft.reusables.remove(id))
 }
 
-/** The pages of the source that do not stay; a group stays as long as it holds a page that does, or one of others. */
-function absentPages(pages: Pages, source: string, staying: ReadonlySet<string>): Map<string, PageEntry> {
+/**
+ * The pages of the source that do not stay; a group stays as long as it holds a page of others, or one that stays.
+ * `staying` has the parents of the pages after the import.
+ */
+function absentPages(
+  pages: Pages,
+  source: string,
+  staying: ReadonlyMap<string, string | null>,
+): Map<string, PageEntry> {
+  const parents = new Map([...[...pages].map(([id, { parent }]) => [id, parent] as const), ...staying])
   const holding = new Set<string>()
-  for (const [id, page] of pages) {
-    if (isOf(source, page) && !staying.has(id)) continue
-    for (let up = page.parent; up !== null && !holding.has(up); up = pages.get(up)?.parent ?? null) holding.add(up)
+  for (const [id, parent] of parents) {
+    const page = pages.get(id)
+    if (page && isOf(source, page) && !staying.has(id)) continue
+    for (let up = parent; up !== null && !holding.has(up); up = parents.get(up) ?? null) holding.add(up)
   }
   const isAbsent = (id: string, page: PageEntry) =>
     isOf(source, page) && !staying.has(id) && !(page.type === 'group' && holding.has(id))

@@ -87,6 +87,13 @@ test('a source that is imported again is mirrored: its order, and what it does n
   )
 })
 
+test('a group that the source has renamed is gone at once, and its pages are in the new one', async () => {
+  const { id } = await world.makeSpace()
+  await importFiles(id, first)
+  await importFiles(id, { ...first, 'SUMMARY.md': first['SUMMARY.md'].replace('## More', '## Others') })
+  expect(outline(await pagesOf(id))).toBe('Home, Install, Use, Others (Ask, Code)')
+})
+
 test('the same state again changes nothing', async () => {
   const { id } = await world.makeSpace()
   await importFiles(id, first)
