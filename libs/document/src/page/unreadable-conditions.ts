@@ -1,9 +1,9 @@
 import type { Nodes, Parents } from 'mdast'
 import { parse } from '../markdown/parse.ts'
 import { descendants } from '../markdown/syntax-tree.ts'
-import { conditionTagPattern } from './conditional.ts'
+import { conditionTagPattern, hasCondition } from './conditional.ts'
 
-const anyTag = new RegExp(conditionTagPattern, 'i')
+const everyTag = new RegExp(conditionTagPattern, 'gi')
 /** The tags that are read: each on a line of its own, with as many blanks as `readBlockTag` takes. */
 const readTag = /^\{%[ \t]{0,8}(?:if[ \t].*|endif[ \t]*)%\}$/
 /** HTML whose lines are not read as tags: whether its author meant them as tags cannot be known. */
@@ -16,7 +16,7 @@ const rawHtml = /<!--|<(?:pre|script|style|textarea)\b/i
  * (limits).
  */
 export function unreadableCondition(markdown: string): number | undefined {
-  return anyTag.test(markdown) ? unreadableIn(parse(markdown), markdown) : undefined
+  return hasCondition(markdown) ? unreadableIn(parse(markdown), markdown) : undefined
 }
 
 /** Does the same for a parsed text. */
@@ -27,7 +27,7 @@ export function unreadableIn(root: Nodes, markdown: string): number | undefined 
     if (isRead(node, markdown)) read.push(rangeOf(node))
   }
   // Tags in places without words of their own count too: the title of a link, a definition, a formula.
-  const unread = [...markdown.matchAll(new RegExp(anyTag, 'gi'))].find(({ index }) => !isWithin(read, index))
+  const unread = [...markdown.matchAll(everyTag)].find(({ index }) => !isWithin(read, index))
   return unread && markdown.slice(0, unread.index).split(/\r\n|\r|\n/).length
 }
 
@@ -53,8 +53,8 @@ function isRead(node: Nodes, markdown: string): boolean {
     case 'blockTag':
       return readTag.test(node.value.trim())
     case 'html': {
-      const tags = node.value.split('\n').filter((line) => anyTag.test(line))
-      const isWhole = [...node.value.matchAll(new RegExp(anyTag, 'gi'))].length === tags.length
+      const tags = node.value.split('\n').filter(hasCondition)
+      const isWhole = [...node.value.matchAll(everyTag)].length === tags.length
       return tags.length > 0 && isWhole && tags.every((line) => readTag.test(line.trim())) && !rawHtml.test(node.value)
     }
     case 'code':
