@@ -39,7 +39,8 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     const chunked = request.headers['transfer-encoding'] !== undefined
     const headers = withoutOrigin(request.headers, parts.origins)
     request.headers = requestHeaders(headers, operation, parts.sign({ operation, caller, path, position }))
-    forward(request, response, { operation, userId, body, chunked, fail: next, done })
+    const groups = userId === undefined ? [networkOf(request)] : [networkOf(request), userId]
+    forward(request, response, { operation, userId, groups, body, chunked, fail: next, done })
   }
 }
 

@@ -6,11 +6,9 @@ import type { RevokedTokens } from '../authentication/revoked-tokens.ts'
 import { type Consistency, consistencyHeader } from '../peers/consistency.ts'
 import { type Body, enforceBodyThroughput } from './bodies.ts'
 import { responseHeaders } from './headers.ts'
-import { enforceThroughput, type MinimumThroughput } from './minimum-throughput.ts'
+import type { MinimumThroughput } from './minimum-throughput.ts'
+import { relay } from './relay.ts'
 import { passEvents, restartRefusal } from './restart-notice.ts'
-
-/** Bytes of an answer buffered for a client that reads slowly, so that the service can finish sooner. */
-const maxBufferedBytes = 256 * 1024
 
 /** For operations whose work takes minutes, such as large imports. */
 const slowTimeoutMs = 15 * 60_000
@@ -19,6 +17,8 @@ const slowTimeoutMs = 15 * 60_000
 interface Exchange {
   operation: Operation
   userId: string | undefined
+  /** Who waits for the answer, outermost first; long answers are copied in their turns. */
+  groups: readonly string[]
   body: Body
   /** True if the body arrives in chunks and is forwarded in chunks. */
   chunked: boolean
@@ -82,7 +82,8 @@ export function proxyTo({
         const exchange = exchanges.get(request)
         if (!exchange) return
         exchanges.delete(request)
-        const pass = () => beginAnswer(answer, response, { minimum: throughputs.answerThroughput, stopping })
+        const { groups } = exchange
+        const pass = () => beginAnswer(answer, response, { minimum: throughputs.answerThroughput, groups, stopping })
         const position = readPosition(single(answer.headers[positionHeader]))
         const keys = single(answer.headers[revokedHeader])
         if (!position && keys === undefined) return pass()
@@ -157,13 +158,14 @@ function refuseAt(stopping: AbortSignal, outgoing: ClientRequest, response: Serv
 function beginAnswer(
   answer: IncomingMessage,
   response: ServerResponse,
-  { minimum, stopping }: { minimum: MinimumThroughput; stopping: AbortSignal },
+  { minimum, groups, stopping }: { minimum: MinimumThroughput; groups: readonly string[]; stopping: AbortSignal },
 ) {
   if (response.destroyed || answer.destroyed) return void response.destroy()
   response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers))
-  if (!answer.headers['content-type']?.startsWith('text/event-stream')) return relay(answer, response, minimum)
+  if (!answer.headers['content-type']?.startsWith('text/event-stream'))
+    return relay(answer, response, { minimum, groups })
   response.flushHeaders()
-  relay(answer, response, minimum, passEvents(answer, response, stopping))
+  relay(answer, response, { minimum, groups, pass: passEvents(answer, response, stopping) })
 }
 
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EMFILE'])
@@ -179,29 +181,3 @@ function refusalOf(error: Error & { code?: string }): Refusal {
 }
 
 const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
-
-/**
- * Copies an answer to its client. Up to 256 kB are read from the service at its own speed, the rest as fast as the client
- * reads. The connection of a client that reads too slowly is closed. The proxy ends one side when the other disconnects.
- * `pass` writes a chunk of the answer.
- */
-function relay(
-  answer: IncomingMessage,
-  response: ServerResponse,
-  minimum: MinimumThroughput,
-  pass: (chunk: Buffer) => void = (chunk) => void response.write(chunk),
-): void {
-  answer.on('data', (chunk) => {
-    pass(chunk)
-    if (response.writableLength > maxBufferedBytes) answer.pause()
-  })
-  answer.once('end', () => response.end())
-  response.on('drain', () => answer.resume())
-  const { socket } = response
-  const transfer = {
-    movedBytes: () => (socket ? socket.bytesWritten - socket.writableLength : 0),
-    isWaiting: () => response.writableLength > 0,
-  }
-  const stop = enforceThroughput(minimum, transfer, () => response.destroy())
-  response.once('close', stop)
-}
