@@ -8,7 +8,9 @@ export { BaseConfig, DatabaseConfig, loadConfig, secretKey } from './config.ts'
 export { isContention, isOutage, Overtaken } from './db/outage.ts'
 export { createGroupSemaphore, type GroupSemaphore } from './group-semaphore.ts'
 export { abortOnDisconnect } from './http/abort-on-disconnect.ts'
+export { askPeerForJson } from './http/ask-peer.ts'
 export { header, parseInput } from './http/input.ts'
+export { isAway, PeerAgent } from './http/peer-agent.ts'
 export { positionHeader, readPosition, revokedHeader } from './http/peer-calls.ts'
 export {
   type Caller,

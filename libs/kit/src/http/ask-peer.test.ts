@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { isOutage } from '../db/outage.ts'
-import { askPeer } from './peer-calls.ts'
+import { askPeer } from './ask-peer.ts'
 
 const asked = new WeakSet<Socket>()
 const server = createServer((request, response) => {

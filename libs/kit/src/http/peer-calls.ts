@@ -1,6 +1,4 @@
 import { hash, type KeyObject } from 'node:crypto'
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { allOperations, internalOperations, type Operation } from '@quire/contracts'
 import type { EventSourceMessage } from 'eventsource-parser'
@@ -8,22 +6,13 @@ import { createParser } from 'eventsource-parser'
 import { later, type Position } from '../bus/positions.ts'
 import { newId } from '../ids.ts'
 import { callerDisconnected, Refusal, unavailable } from '../refusals.ts'
+import { askPeer } from './ask-peer.ts'
 import type { Call, CallStream } from './handler.ts'
 import { header } from './input.ts'
 import { groupsOf, type Principal, principalHeader, signPrincipal } from './principal.ts'
 
 /** A live stream sends something every 15 seconds (`stream.ts`), also while it waits for a language model. */
 const silenceTimeoutMs = 60_000
-
-/** Reuses connections until the other service closes them; they keep no process from ending. */
-const agent = new Agent({ keepAlive: true })
-
-interface Question {
-  method: string
-  headers: Record<string, string>
-  body: string | undefined
-  signal: AbortSignal
-}
 
 /** Header in which a service sends the gateway the highest position of its write; the header never leaves the system. */
 export const positionHeader = 'x-quire-position'
@@ -120,33 +109,6 @@ export function readPosition(value: string | null | undefined): Position | undef
 }
 
 export const writePosition = (position: Position) => `${position.stream}|${position.sequence}`
-
-/**
- * Sends a request to another service, and resolves once the answer begins, whatever its status. `fetch` takes twice the
- * time. A peer may close a reused connection while a request is on its way: the request is then sent again, which its
- * idempotency key allows.
- */
-export function askPeer(url: string, question: Question): Promise<IncomingMessage> {
-  const { method, headers, body, signal } = question
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const outgoing = request(url, { method, headers, agent }).on('error', (error: NodeJS.ErrnoException) => {
-    const wasClosed = outgoing.reusedSocket && underWay === outgoing && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')
-    if (wasClosed && !signal.aborted) resolve(askPeer(url, question))
-    else reject(error)
-  })
-  let underWay: ClientRequest | IncomingMessage = outgoing
-  // The connection may serve the next request as soon as the answer has ended. So an abort destroys the answer once there
-  // is one; destroying the request, or passing it a `signal`, would destroy the connection.
-  const giveUp = () => underWay.destroy(signal.reason)
-  signal.addEventListener('abort', giveUp)
-  outgoing.once('response', (answer) => {
-    underWay = answer
-    resolve(answer)
-  })
-  outgoing.once('close', () => signal.removeEventListener('abort', giveUp)).end(body)
-  if (signal.aborted) giveUp()
-  return promise
-}
 
 /**
  * Yields the events of an answer that another service streams, each as the data that was written. The answer is read as

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { askPeer, peerEvents } from './peer-calls.ts'
+import { askPeer } from './ask-peer.ts'
+import { peerEvents } from './peer-calls.ts'
 
 let answering: (response: ServerResponse) => void
 const server = createServer((_, response) => answering(response.writeHead(200)))

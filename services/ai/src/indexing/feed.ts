@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { contentInternalOperations } from '@quire/contracts'
-import { principalHeader, signPrincipal } from '@quire/kit'
+import { askPeerForJson, principalHeader, signPrincipal } from '@quire/kit'
 import type { z } from 'zod'
 
 const operation = contentInternalOperations.getSpaceFeed
@@ -57,13 +57,14 @@ export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
       })
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        const response = await fetch(`${contentUrl}${path}?${query}`, {
+        const { status, body } = await askPeerForJson(`${contentUrl}${path}?${query}`, {
+          method: operation.method,
           headers: { [principalHeader]: principal },
           signal: AbortSignal.any([signal, timeout]),
         })
-        if (response.status === 404) return undefined
-        if (!response.ok) throw new FeedFailure(`${response.status}`, `content's feed answered ${response.status}`)
-        return Slice.parse(await response.json())
+        if (status === 404) return undefined
+        if (status !== 200) throw new FeedFailure(`${status}`, `content's feed answered ${status}`)
+        return Slice.parse(body)
       } catch (error) {
         // Not an outage: content is reachable, and this space takes too long.
         if (timeout.aborted && !signal.aborted)

@@ -8,6 +8,7 @@ import {
   type sitesInternalOperations,
 } from '@quire/contracts'
 import {
+  askPeerForJson,
   type Bus,
   isOutage,
   type Logger,
@@ -125,12 +126,13 @@ async function fetchKeys(config: GatewayConfig, { operation, url }: TokenIssuer)
     method,
     path,
   })
-  const response = await fetch(new URL(path, url), {
+  const answer = await askPeerForJson(new URL(path, url).href, {
+    method,
     headers: { [principalHeader]: principal },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  if (!response.ok) throw new Error(`${owner} answered ${response.status} to ${id}`)
-  const set = operation.replies[200].parse(await response.json())
+  if (answer.status !== 200) throw new Error(`${owner} answered ${answer.status} to ${id}`)
+  const set = operation.replies[200].parse(answer.body)
   return new Map(set.keys.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]))
 }
 

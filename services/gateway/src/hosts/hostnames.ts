@@ -1,5 +1,6 @@
 import { sitesInternalOperations } from '@quire/contracts'
 import {
+  askPeerForJson,
   type BaseConfig,
   type Logger,
   lruOptions,
@@ -45,12 +46,14 @@ export function hostnamesOf(config: Pick<BaseConfig, 'SECRETS_DIR'> & { SITES_UR
     const { id, owner, method, path: pattern, replies } = sitesInternalOperations.findHostname
     const path = pattern.replace('{hostname}', host)
     const caller = { kind: 'service', scope: 'full' } as const
-    const response = await fetch(new URL(path, config.SITES_URL), {
+    const { href } = new URL(path, config.SITES_URL)
+    const answer = await askPeerForJson(href, {
+      method,
       headers: { [principalHeader]: signPrincipal(key, owner, { caller, operation: id, method, path }) },
       signal: AbortSignal.timeout(timeoutMs),
     })
-    if (!response.ok) throw new Error(`${owner} answered ${response.status} to ${id}`)
-    const { isSite } = replies[200].parse(await response.json())
+    if (answer.status !== 200) throw new Error(`${owner} answered ${answer.status} to ${id}`)
+    const { isSite } = replies[200].parse(answer.body)
     ;(isSite ? sites : others).set(host, true)
     ;(isSite ? others : sites).delete(host)
     return isSite

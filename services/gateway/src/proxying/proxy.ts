@@ -1,6 +1,14 @@
-import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '@quire/contracts'
-import { type Logger, positionHeader, Refusal, readPosition, revokedHeader, unavailable } from '@quire/kit/edge'
+import {
+  type Logger,
+  PeerAgent,
+  positionHeader,
+  Refusal,
+  readPosition,
+  revokedHeader,
+  unavailable,
+} from '@quire/kit/edge'
 import { createProxyMiddleware, proxyEventsPlugin } from 'http-proxy-middleware'
 import type { RevokedTokens } from '../authentication/revoked-tokens.ts'
 import { type Consistency, consistencyHeader } from '../peers/consistency.ts'
@@ -60,7 +68,7 @@ export function proxyTo({
     target: new URL(target),
     // By default the middleware parses the URL of each request to compare it with a prefix.
     pathFilter: () => true,
-    agent: new Agent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets }),
+    agent: new PeerAgent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets }),
     // Services never see the host that the client sent.
     changeOrigin: true,
     // The answer waits for the other gateways where it reports a write.

@@ -1,0 +1,53 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { PeerAgent } from './peer-agent.ts'
+
+/** Reuses connections until the other service closes them; they keep no process from ending. */
+const agent = new PeerAgent({ keepAlive: true })
+
+interface Question {
+  method: string
+  headers: Record<string, string>
+  body: string | undefined
+  signal: AbortSignal
+}
+
+/**
+ * Sends a request to another service, and resolves once the answer begins, whatever its status. `fetch` takes twice the
+ * time. A peer may close a reused connection while a request is on its way: the request is then sent again, which its
+ * idempotency key allows.
+ */
+export function askPeer(url: string, question: Question): Promise<IncomingMessage> {
+  const { method, headers, body, signal } = question
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const outgoing = request(url, { method, headers, agent }).on('error', (error: NodeJS.ErrnoException) => {
+    const wasClosed = outgoing.reusedSocket && underWay === outgoing && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')
+    if (wasClosed && !signal.aborted) resolve(askPeer(url, question))
+    else reject(error)
+  })
+  let underWay: ClientRequest | IncomingMessage = outgoing
+  // The connection may serve the next request as soon as the answer has ended. So an abort destroys the answer once there
+  // is one; destroying the request, or passing it a `signal`, would destroy the connection.
+  const giveUp = () => underWay.destroy(signal.reason)
+  signal.addEventListener('abort', giveUp)
+  outgoing.once('response', (answer) => {
+    underWay = answer
+    resolve(answer)
+  })
+  outgoing.once('close', () => signal.removeEventListener('abort', giveUp)).end(body)
+  if (signal.aborted) giveUp()
+  return promise
+}
+
+/** The answer to a question without a body: its status, and its JSON if the status is below 300. */
+export async function askPeerForJson(
+  url: string,
+  question: Omit<Question, 'body'>,
+): Promise<{ status: number; body: unknown }> {
+  const answer = await askPeer(url, { ...question, body: undefined })
+  const { statusCode: status = 500 } = answer
+  if (status < 300) return { status, body: await json(answer) }
+  answer.resume()
+  return { status, body: undefined }
+}

@@ -1,0 +1,98 @@
+import { Agent, type ClientRequestArgs } from 'node:http'
+import { createConnection, type NetConnectOpts, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** A peer that accepts no connection within this time is unreachable: its address drops packets, or its host is down. */
+const connectTimeoutMs = 2000
+const probeEveryMs = 1000
+/** A refused connection says that the peer was away then; the next request tries again. */
+const refusedForMs = 10_000
+
+/** Other services, by host and port, as the connections of this process found them. */
+interface Reach {
+  /** Times by `performance.now()`. */
+  connectedAt: number
+  failedAt: number
+  /** True while the address accepts nothing: requests are refused at once, and a probe looks whether it is back. */
+  isSilent: boolean
+}
+
+const reaches = new Map<string, Reach>()
+
+function reachOf(address: string): Reach {
+  const known = reaches.get(address)
+  if (known) return known
+  const reach = { connectedAt: Number.NEGATIVE_INFINITY, failedAt: Number.NEGATIVE_INFINITY, isSilent: false }
+  reaches.set(address, reach)
+  return reach
+}
+
+/** The code is that of a host to which no route leads, so that it counts as an outage (`db/outage.ts`). */
+export class Unreachable extends Error {
+  readonly code = 'EHOSTUNREACH'
+}
+
+/**
+ * Connections to other services: one that is not accepted within 2 s fails, and so do later ones until a probe succeeds.
+ * No request may wait for a connection of another (`maxSockets`): it would wait for ever if that one fails at once.
+ */
+export class PeerAgent extends Agent {
+  override createConnection(
+    options: ClientRequestArgs,
+    callback?: (error: Error | null, socket: Duplex) => void,
+  ): Duplex | undefined {
+    const address = `${options.host}:${options.port}`
+    if (!reachOf(address).isSilent) return connect(address, options as NetConnectOpts)
+    const fail = callback as ((error: Error) => void) | undefined
+    fail?.(new Unreachable(`${address} is known to accept no connections`))
+    return undefined
+  }
+}
+
+/** True if the last attempt to connect to the service at `url` failed; false if there was none. */
+export function isAway(url: string): boolean {
+  const { hostname, port } = new URL(url)
+  const reach = reaches.get(`${hostname}:${port || 80}`)
+  if (!reach || reach.isSilent) return reach !== undefined
+  return reach.failedAt > reach.connectedAt && performance.now() - reach.failedAt < refusedForMs
+}
+
+function connect(address: string, options: NetConnectOpts): Socket {
+  const reach = reachOf(address)
+  const beganAt = performance.now()
+  const socket = createConnection(options)
+  // A connection that was accepted while this process was busy is noticed before the check.
+  const timer = setTimeout(() => setImmediate(expire), connectTimeoutMs).unref()
+  function expire() {
+    if (!socket.connecting) return
+    // Others were accepted meanwhile: only this one was lost.
+    if (reach.connectedAt < beganAt) becomeSilent(address, options)
+    socket.destroy(new Unreachable(`${address} accepted no connection within ${connectTimeoutMs} ms`))
+  }
+  socket.once('connect', () => {
+    clearTimeout(timer)
+    reach.connectedAt = performance.now()
+    reach.isSilent = false
+  })
+  socket.once('close', () => {
+    clearTimeout(timer)
+    if (reach.connectedAt < beganAt) reach.failedAt = performance.now()
+  })
+  return socket
+}
+
+/** Refuses requests to an address until a connection to it is accepted. */
+function becomeSilent(address: string, options: NetConnectOpts): void {
+  const reach = reachOf(address)
+  if (reach.isSilent) return
+  reach.isSilent = true
+  const probe = () => {
+    const socket = connect(address, options).unref()
+    socket.once('error', () => undefined)
+    socket.once('connect', () => socket.destroy())
+    socket.once('close', () => {
+      if (reach.isSilent) setTimeout(probe, probeEveryMs).unref()
+    })
+  }
+  probe()
+}
