@@ -1,5 +1,6 @@
 export { createDatabase, dropDatabase } from './create-database.ts'
 export { heldTransactions } from './held-transactions.ts'
+export { startNats } from './nats.ts'
 export { freePort, freeRange } from './ports.ts'
 export { passable } from './postgres-user.ts'
 export { publishFolder } from './publish/publish-folder.ts'

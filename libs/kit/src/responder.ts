@@ -39,7 +39,7 @@ export function responder(
     internalKey: secretKey(config, 'internal.key'),
     cursorKey: secretKey(config, 'cursor.key'),
     peers: { identity: config.IDENTITY_URL, content: config.CONTENT_URL, sites: config.SITES_URL, ai: config.AI_URL },
-    isBusConnected: bus.isConnected,
+    isBusAnswering: bus.isAnswering,
     positions,
     freshness,
     storedPosition: () => readPosition(database.em.fork().getKysely() as never),

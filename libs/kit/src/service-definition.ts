@@ -5,6 +5,7 @@ import type { DatabaseConfig } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Schema } from './db/migrate.ts'
 import type { Route } from './http/handler.ts'
+import type { Part } from './http/readiness.ts'
 import type { Confirm, Extend } from './http/request-in-progress.ts'
 import type { Spool } from './http/spooled.ts'
 import type { Logger } from './log.ts'
@@ -48,8 +49,8 @@ export interface ServiceParts {
   confirm?: Confirm
   /** Opens files in which long answers wait for slow readers; absent if no answers are long. */
   spool?: Spool
-  /** Further reasons not to be ready. */
-  readiness?: () => string[] | Promise<string[]>
+  /** Further parts that the service depends on. */
+  dependsOn?: () => Part[] | Promise<Part[]>
   /** Parts that run as long as the service: its jobs, and the parts that its handlers share. */
   jobs?: Pick<Loop, 'stop'>[]
   /** Resumes work that the service itself gave up, when an operator replays parked events; returns the amount. */

@@ -9,7 +9,7 @@ import { migrate, migrationsOf } from './db/migrate.ts'
 import type { KitTables } from './db/tables.ts'
 import { deleteOldKeys } from './http/idempotency.ts'
 import { maintenanceRoutes } from './http/maintenance.ts'
-import type { Readiness } from './http/server.ts'
+import { createReadiness, type Part, peerParts, type Readiness, startingFor } from './http/readiness.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
 import { closeTimeoutMs } from './lifecycle.ts'
 import { createLog, type Logger } from './log.ts'
@@ -27,6 +27,8 @@ import { deleteOldRuns } from './projector/resync-claims.ts'
 import { responder } from './responder.ts'
 import type { Foundation, ServiceDefinition, ServiceParts, StartOptions } from './service-definition.ts'
 import { uncaughtErrorReporter } from './uncaught-errors.ts'
+
+const lookEveryMs = 1000
 
 export interface RunningService {
   port: number
@@ -111,10 +113,15 @@ export async function startService<Config extends DatabaseConfig>(
   const incarnations = watchIncarnation({ owner: name, bus, sql, repeat: resyncs.repeat, log })
   running.push(incarnations, resyncs, housekeeping)
   let isWarm = false
-  const readiness = readinessOf(foundation, definition, async () => [
-    ...((await parts.readiness?.()) ?? []),
-    ...(isWarm ? [] : ['what its first request needs']),
-  ])
+  const ownParts = partsOf(foundation, definition)
+  const readiness = createReadiness(
+    async () => [
+      ...(await ownParts()),
+      ...((await parts.dependsOn?.()) ?? []),
+      { name: 'preparation', missing: isWarm ? undefined : 'what its first request needs', neededFor: 'start' },
+    ],
+    metrics,
+  )
 
   const app = createApp(log)
   addProbes(app, readiness, metrics, database.isStuck)
@@ -150,29 +157,32 @@ export async function startService<Config extends DatabaseConfig>(
   }
 }
 
-/** Names the reasons that a service cannot answer; empty when it is ready (docs/operations.md#health). */
-function readinessOf(
+/** The parts that every service depends on (docs/operations.md#health). */
+function partsOf(
   { config, database, bus, positions, freshness, revocations }: Foundation,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
-  more: ServiceParts['readiness'],
-): Readiness {
-  return async () => {
-    const isStale = freshness.ageMs() > config.ACCESS_STALENESS_MAX * 1000
-    const reasons = [
-      (await database.isConnected()) ? undefined : 'the database',
-      bus.isConnected() ? undefined : 'the message bus',
-      revocations.isSeeded() ? undefined : 'the revocations',
-      positions.trouble(name),
-      projectsAccess && isStale ? 'a heartbeat of identity' : undefined,
-      ...((await more?.()) ?? []),
-    ]
-    return reasons.filter((reason) => reason !== undefined)
-  }
+): () => Promise<Part[]> {
+  const { IDENTITY_URL: identity, CONTENT_URL: content, SITES_URL: sites, AI_URL: ai } = config
+  const peers = Object.entries({ identity, content, sites, ai }).filter(([peer]) => peer !== name)
+  const isStarting = startingFor(config.ACCESS_STALENESS_MAX)
+  const isStale = () => projectsAccess && freshness.ageMs() > config.ACCESS_STALENESS_MAX * 1000
+  const unless = (isThere: boolean, missing: string) => (isThere ? undefined : missing)
+  return async () => [
+    { name: 'database', missing: unless(await database.isConnected(), 'the database'), neededFor: 'anything' },
+    { name: 'revocations', missing: unless(revocations.isSeeded(), 'the revocations'), neededFor: 'anything' },
+    { name: 'projections', missing: positions.trouble(name), neededFor: 'start' },
+    { name: 'bus', missing: unless(bus.isAnswering(), 'the message bus') },
+    {
+      name: 'access',
+      missing: unless(!isStale(), 'a heartbeat of identity'),
+      // Without identity, the service has something to serve all the same: pages of public sites.
+      neededFor: isStarting() ? 'start' : undefined,
+    },
+    ...peerParts(Object.fromEntries(peers)),
+  ]
 }
 
-/**
- * Resolves as soon as nothing is missing. Checks again whenever a position or fresh access is announced.
- */
+/** Resolves as soon as the service is ready. Looks whenever a position or fresh access is announced, and once a second. */
 async function untilReady(
   { positions, freshness, revocations }: Pick<Foundation, 'positions' | 'freshness' | 'revocations'>,
   readiness: Readiness,
@@ -180,13 +190,14 @@ async function untilReady(
   await revocations.learned(seededKey)
   await new Promise<void>((resolve, reject) => {
     const look = () => {
-      readiness().then((missing) => {
-        if (missing.length > 0) return
+      readiness().then(({ isReady }) => {
+        if (!isReady) return
         for (const stop of unsubscribe) stop()
         resolve()
       }, reject)
     }
-    const unsubscribe = [positions.subscribe(look), freshness.subscribe(look)]
+    const timer = setInterval(look, lookEveryMs)
+    const unsubscribe = [positions.subscribe(look), freshness.subscribe(look), () => clearInterval(timer)]
     look()
   })
 }

@@ -13,12 +13,16 @@ import {
   createApp,
   createLog,
   createMetrics,
+  createReadiness,
   drain,
   errorHandler,
   listen,
   notFound,
   openBus,
+  type Part,
+  peerParts,
   type Revocations,
+  startingFor,
   uncaughtErrorReporter,
   watchRevocations,
 } from '@quire/kit/edge'
@@ -97,7 +101,7 @@ export async function startGateway(
   const connections = connectionLimit({ maxPerAddress: config.CONNECTIONS_PER_ADDRESS, isTrusted })
   const isSiteAt = hostnamesOf(config, log)
   app.use(hostRouter({ publicUrl: config.PUBLIC_URL, isSiteAt, count: limiter.count }))
-  addProbes(app, async () => missing(bus, revocations, keys))
+  addProbes(app, createReadiness(partsOf(config, { bus, revocations, keys }), metrics))
   app.use(connections.refuse)
   app.use(securityHeaders(config.PUBLIC_URL))
   if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS))
@@ -158,12 +162,23 @@ function proxies(config: GatewayConfig, parts: Pick<ProxyParts, 'consistency' | 
   return { ordinary: toEach('ordinary'), long: toEach('long'), stream: toEach('stream') }
 }
 
-function missing(bus: Bus, revocations: Revocations, keys: TokenKeys): string[] {
-  const reasons: string[] = []
-  if (!bus.isConnected()) reasons.push('the message bus')
-  if (!revocations.isSeeded()) reasons.push('the revocations')
-  if (!keys.isLoaded()) reasons.push('the token keys')
-  return reasons
+/** The parts that a gateway depends on. It serves public pages without any of them, once it has begun. */
+function partsOf(
+  config: GatewayConfig,
+  { bus, revocations, keys }: { bus: Bus; revocations: Revocations; keys: TokenKeys },
+): () => Promise<Part[]> {
+  const { IDENTITY_URL: identity, CONTENT_URL: content, SITES_URL: sites, AI_URL: ai } = config
+  const isStarting = startingFor(config.ACCESS_STALENESS_MAX)
+  const unless = (isThere: boolean, missing: string) => (isThere ? undefined : missing)
+  return async () => {
+    const neededFor = isStarting() ? 'start' : undefined
+    return [
+      { name: 'bus', missing: unless(bus.isAnswering(), 'the message bus'), neededFor },
+      { name: 'revocations', missing: unless(revocations.isSeeded(), 'the revocations'), neededFor },
+      { name: 'token keys', missing: unless(keys.isLoaded(), 'the token keys'), neededFor },
+      ...peerParts({ identity, content, sites, ai }),
+    ]
+  }
 }
 
 function crossOrigin(origin: string[]) {

@@ -214,7 +214,7 @@ test('before the revocations are known no token is accepted', async () => {
   const reply = await send(early, '/v1/echo/1', { token: world.token('ada') })
   expect(reply.status).toBe(503)
   expect(reply.headers['retry-after']).toBe('1')
-  expect((await send(early, '/readyz')).json).toMatchObject({ waitingFor: ['the revocations'] })
+  expect((await send(early, '/readyz')).json).toMatchObject({ parts: { revocations: 'missing' } })
   await world.bus.revocations.put('seeded', '')
   await early.revocations.learned('seeded')
   expect((await send(early, '/readyz')).status).toBe(200)

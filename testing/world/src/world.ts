@@ -119,7 +119,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     async close() {
       await Promise.all(running.map((one) => one.close()))
       await Promise.all(Object.values(services).map((one) => one.close()))
-      await deleteStreams(natsUrl, name)
+      await deleteStreams(env.NATS_URL ?? natsUrl, name)
       for (const service of Object.keys(services)) await dropDatabase(postgresUrl, `${service}_${name}`)
       rmSync(folder, { recursive: true, force: true })
     },

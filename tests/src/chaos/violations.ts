@@ -104,11 +104,18 @@ async function unhealthy(system: Processes): Promise<string[]> {
     const ready = await statusOf(`${system.addressOf(name)}/readyz`)
     const bytes = residentBytes(system.pidOf(name))
     return [
-      ...(ready.startsWith('200') ? [] : [`${name} is not ready: ${ready}`]),
+      ...(isWhole(ready) ? [] : [`${name} is not ready: ${ready}`]),
       ...(bytes > maxBytes ? [`${name} holds ${Math.round(bytes / 1024 ** 2)} MB`] : []),
     ]
   })
   return (await Promise.all(found)).flat()
+}
+
+/** True if a process lacks no part. Other services that were away a moment ago do not count. */
+function isWhole(ready: string): boolean {
+  const [, body = '{}'] = /^200 (.*)$/s.exec(ready) ?? []
+  const { parts = { all: 'missing' } } = JSON.parse(body)
+  return Object.entries(parts).every(([part, state]) => state === 'up' || processNames.some((name) => name === part))
 }
 
 async function statusOf(url: string): Promise<string> {

@@ -26,6 +26,10 @@ export interface Bus {
   eventType(subject: string): string
   /** False while the broker is known to be unreachable, or to have lost stream or bucket. */
   isConnected(): boolean
+  /** False also if a connected broker lets requests to its streams time out, again and again. */
+  isAnswering(): boolean
+  /** Call it when a request to a stream failed, so that a broker that hangs is soon known. */
+  doubt(): void
   /** The identity of the stream that sequences belong to; it changes if the broker lost its data. */
   streamId(): string
   /** Aborts when the broker comes back, or holds another stream or bucket: its data must be read again. */
@@ -59,6 +63,7 @@ export async function openBus(config: BaseConfig, service: string, log: Logger):
     connected = state
     if (connected) provision.reconnected()
   })
+  const isConnected = () => connected && provision.isWhole() && !connection.isClosed()
   return {
     connection,
     jetstream: client,
@@ -68,7 +73,9 @@ export async function openBus(config: BaseConfig, service: string, log: Logger):
     subject: (name) => `${stream}.${name}`,
     eventSubject: (type) => `${stream}.events.${type}`,
     eventType: (subject) => subject.slice(`${stream}.events.`.length),
-    isConnected: () => connected && provision.isWhole() && !connection.isClosed(),
+    isConnected,
+    isAnswering: () => isConnected() && provision.isAnswering(),
+    doubt: provision.look,
     streamId: provision.streamId,
     changed: provision.changed,
     closing: closing.signal,

@@ -15,6 +15,9 @@ import { startLoop } from '../loop.ts'
 const days = 24 * 3600 * 1000
 /** A broker loses its data only in a restart, which the connection notices first. */
 const lookEveryMs = 5000
+/** The interval after a round trip that failed, and the number of failures in a row after which the broker counts as away. */
+const lookSoonMs = 500
+const maxFailures = 2
 const maxEventBytes = 64 * 1024
 /** Allowance for the headers, which the broker counts too. */
 const headerBytes = 1024
@@ -52,26 +55,45 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
   let now = await assertAll(broker)
   let whole = true
   let change = new AbortController()
+  let failures = 0
 
   function renew() {
     change.abort()
     change = new AbortController()
   }
 
-  const loop = startLoop({ name: 'stream watch', everyMs: lookEveryMs, log }, async () => {
+  const everyMs = () => (failures > 0 ? lookSoonMs : lookEveryMs)
+  const loop = startLoop({ name: 'stream watch', everyMs, log }, async () => {
     if (!isConnected()) return
-    const found = await identities(manager, stream)
+    const found = await roundTrip()
     whole = found.stream !== undefined && found.bucket !== undefined
     if (!whole) log.warn(found, 'the broker lost its data: stream and bucket are made again')
     const next = whole ? found : await assertAll(broker)
     whole = true
-    if (next.stream === now.stream && next.bucket === now.bucket) return
+    const wasAway = failures >= maxFailures
+    failures = 0
+    if (next.stream === now.stream && next.bucket === now.bucket && !wasAway) return
     now = next
     renew()
   })
+
+  /** A connected broker may still answer nothing: its process is stopped, or its disk is full. */
+  async function roundTrip() {
+    try {
+      return await identities(manager, stream)
+    } catch (error) {
+      failures += 1
+      throw error
+    }
+  }
+
   return {
     streamId: () => now.stream ?? '',
     isWhole: () => whole,
+    /** False if several round trips in a row failed. */
+    isAnswering: () => failures < maxFailures,
+    /** Makes a round trip now. */
+    look: loop.wake,
     changed: () => change.signal,
     /** Call it when the connection is back: the broker may have lost its data meanwhile. */
     reconnected() {

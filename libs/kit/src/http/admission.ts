@@ -12,7 +12,7 @@ export interface AdmissionDeps {
   /** True if access is decided by projected events, so that a stale projection refuses. */
   projectsAccess: boolean
   stalenessMaxMs: number
-  isBusConnected: () => boolean
+  isBusAnswering: () => boolean
   positions: Positions
   freshness: Pick<Freshness, 'ageMs'>
   /** Reads the service's position from its own database. */
@@ -35,7 +35,7 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
     throw forbidden('This token may only read, and the answer holds a secret: use one with full scope.')
   }
   if (!deps.revocations.isSeeded()) throw unavailable('The service is starting: revocations are not known yet.')
-  if (operation.narrows && !deps.isBusConnected()) {
+  if (operation.narrows && !deps.isBusAnswering()) {
     throw unavailable('Rights cannot be taken away while the message bus is down.')
   }
   if (position && !(await hasApplied(deps, position))) {

@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, unavailable } from '../refusals.ts'
 import { handleUncaughtErrors, hasUnhandledError } from '../uncaught-errors.ts'
+import type { Readiness } from './readiness.ts'
 
 const usableRequestId = /^[\w.-]{1,64}$/
 
@@ -17,9 +18,6 @@ const probePaths = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The client's time to read the answer: an answer that is on its way when the connection ends may get lost. */
 const lingerMs = 1000
-
-/** Returns the reasons that a service cannot serve yet; empty when it can. */
-export type Readiness = () => Promise<string[]>
 
 /** An express application with the parts of every process: request ids, logs, health and metrics. */
 export function createApp(log: Logger): Express {
@@ -37,7 +35,7 @@ export function createApp(log: Logger): Express {
 
 /**
  * Adds the probes and the metrics. `/metrics` is for processes whose port is not public. `isStuck` is true if only a
- * restart can help; a process that waits for others to come back is alive, but not ready.
+ * restart can help; a process that waits for others to come back is alive, and ready if it can serve anything.
  */
 export function addProbes(app: Express, readiness: Readiness, metrics?: Metrics, isStuck = () => false): void {
   app.get('/healthz', (_, response) => {
@@ -45,10 +43,13 @@ export function addProbes(app: Express, readiness: Readiness, metrics?: Metrics,
     response.status(stuck ? 503 : 200).json({ status: stuck ? 'stuck' : 'alive' })
   })
   app.get('/readyz', async (_, response) => {
-    const waitingFor = await readiness()
-    response
-      .status(waitingFor.length === 0 ? 200 : 503)
-      .json({ status: waitingFor.length === 0 ? 'ready' : 'not ready', waitingFor })
+    const { isReady, parts } = await readiness()
+    const waitingFor = parts.flatMap(({ missing }) => missing ?? [])
+    const status = isReady ? (waitingFor.length === 0 ? 'ready' : 'limited') : 'not ready'
+    const states = Object.fromEntries(
+      parts.map(({ name, missing }) => [name, missing === undefined ? 'up' : 'missing']),
+    )
+    response.status(isReady ? 200 : 503).json({ status, waitingFor, parts: states })
   })
   if (!metrics) return
   app.get('/metrics', async (_, response) => {
@@ -79,7 +80,9 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
 function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof URIError) return new Refusal(400, 'path: is not a valid URL path')
-  return isOutage(error) ? unavailable('A part of the system is away for the moment: try again.') : undefined
+  return (
+    isOutage(error) ? unavailable('A part of the system is away for the moment: try again.') : undefined
+  )
 }
 
 const timeouts = {

@@ -60,6 +60,7 @@ export function createPublisher(
     marks.add(published)
     if (failure === undefined) return sequence
     relay.lookSoon()
+    bus.doubt()
     log.warn({ err: failure }, 'events stay in the outbox until the broker takes them')
     return undefined
   }
@@ -67,7 +68,7 @@ export function createPublisher(
   return {
     async publish(rows, maxToAwait = maxAwaited) {
       if (rows.length === 0) return undefined
-      if (!bus.isConnected()) return void relay.lookSoon()
+      if (!bus.isAnswering()) return void relay.lookSoon()
       const sequence = await publishOrLeave(rows.slice(0, maxToAwait))
       if (sequence === undefined) return undefined
       // One large write after another, because each fills the window of rows in flight.

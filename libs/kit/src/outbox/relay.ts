@@ -30,7 +30,7 @@ export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metr
 
   const loop = startLoop({ name: 'relay', everyMs: () => (isExpecting() ? soonMs : everyMs), log }, async () => {
     await look()
-    if (left === 0 || !bus.isConnected()) return
+    if (left === 0 || !bus.isAnswering()) return
     await whileAlone(sql(), relayLock, async (one) => {
       while ((await relayBatch(bus, one, log)) === batchSize);
     })
@@ -66,6 +66,7 @@ async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promis
     .execute()
   if (rows.length === 0) return 0
   const { published, failure } = await publishRows(bus, rows)
+  if (failure !== undefined) bus.doubt()
   if (failure !== undefined) log.warn({ err: failure }, 'events could not be published and are tried again')
   if (published.length > 0) await markPublished(sql, bus.streamId(), published)
   return published.length

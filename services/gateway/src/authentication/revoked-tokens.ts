@@ -29,7 +29,7 @@ interface Sources {
  */
 export function revokedTokens({ bus, revocations, peers, stalenessMaxMs, log }: Sources): RevokedTokens {
   async function inBucket(key: string): Promise<boolean | undefined> {
-    if (!bus.isConnected()) return undefined
+    if (!bus.isAnswering()) return undefined
     try {
       return (await bus.revocations.get(key))?.operation === 'PUT'
     } catch (error) {
