@@ -6,6 +6,7 @@ export { later, openPositions, type Position, type Positions } from './bus/posit
 export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocation-watch.ts'
 export { BaseConfig, DatabaseConfig, loadConfig, secretKey } from './config.ts'
 export { isContention, isOutage, Overtaken } from './db/outage.ts'
+export { DiskConfig, diskRefusal, measureDisks, openReserve, type Reserve } from './disk.ts'
 export { createGroupSemaphore, type GroupSemaphore } from './group-semaphore.ts'
 export { abortOnDisconnect } from './http/abort-on-disconnect.ts'
 export { askPeerForJson } from './http/ask-peer.ts'

@@ -4,6 +4,7 @@ import {
   type Caller,
   groupsOf,
   loadConfig,
+  measureDisks,
   type RunningService,
   type ServiceDefinition,
   type StartOptions,
@@ -103,13 +104,14 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const specificationReader = openSpecificationReader(config, log)
     const collecting = startLinkCollector({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
-    const printer = startPrinter({ config, folder: join(config.DATA_DIR, 'pdf'), metrics, log })
-    const spools = join(config.DATA_DIR, 'imports')
+    const { imports: spools, pdf } = writtenFolders(config)
+    const printer = startPrinter({ config, folder: pdf, metrics, log })
     const disk = openDisk({
       folder: spools,
       reserveBytes: config.DISK_RESERVE_BYTES,
       holdsFiles: config.BLOBS_S3_BUCKET === undefined,
     })
+    measureDisks(metrics, writtenFolders(config))
     const importBytes = config.IMPORT_MAX_BYTES
     const addressing = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
     const parserOf = ({ caller, signal }: { caller: Caller; signal: AbortSignal }) =>
@@ -121,7 +123,12 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       publicUrl: config.PUBLIC_URL,
       isBarred,
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
-      files: createFiles({ blobs, ...addressing, parser }),
+      files: createFiles({
+        blobs,
+        requireRoom: (stored) => disk.requireRoom({ temporary: 0, stored }),
+        ...addressing,
+        parser,
+      }),
       uploads: createUploads({ blobs, ...addressing, folder: spools, importBytes, disk }),
       pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, ...addressing, now }),
       exports: createExports({ sql: jobSql, blobs, caches, inBackground: parsing.inBackground }),
@@ -175,6 +182,9 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       }),
       confirm: confirmWith(authorize),
       spool: deps.uploads.spool,
+      dependsOn: async () => [
+        { name: 'storage', missing: (await disk.isFree()) ? undefined : 'free space on the disk of DATA_DIR' },
+      ],
       replay: () => replayParkedSpaces(jobSql()),
       jobs: [
         counting,
@@ -193,6 +203,13 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       ],
     }
   },
+})
+
+/** The folders that content writes to, by the names that the metrics have for them. */
+const writtenFolders = ({ DATA_DIR, BLOBS_S3_BUCKET }: ContentConfig) => ({
+  ...(BLOBS_S3_BUCKET === undefined && { blobs: join(DATA_DIR, 'blobs') }),
+  imports: join(DATA_DIR, 'imports'),
+  pdf: join(DATA_DIR, 'pdf'),
 })
 
 /** The parts of the service definition that need no configuration. */

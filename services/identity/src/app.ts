@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import {
   DatabaseConfig,
   type Foundation,
   loadConfig,
+  measureDisks,
   type RunningService,
   type ServiceDefinition,
   type ServiceParts,
@@ -54,6 +56,7 @@ export const identity: ServiceDefinition<IdentityConfig> = {
 function build({ config, database, bus, publisher, metrics, log, now }: Foundation<IdentityConfig>): ServiceParts {
   // The kit has no types of identity's tables.
   const sql = () => database.background as unknown as Kysely<Tables>
+  if (config.MAIL_DIR && !config.SMTP_URL) measureDisks(metrics, { mail: resolve(config.MAIL_DIR) })
   const signer = openSigner(config, log)
   const dependencies: Dependencies & SignerNeeds & KeyHoldersNeeds & MailLimitsNeeds = {
     publicUrl: config.PUBLIC_URL,

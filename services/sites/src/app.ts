@@ -1,7 +1,9 @@
 import {
   DatabaseConfig,
+  DiskConfig,
   loadConfig,
   onApplied,
+  openReserve,
   openSealer,
   revocationKey,
   type ServiceDefinition,
@@ -9,7 +11,7 @@ import {
   startService,
 } from '@quire/kit'
 import { ParsingConfig } from '@quire/parsing'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { accessDecisions } from './access.ts'
 import { openSiteSigner } from './audience/site-signer.ts'
 import { visitSigner } from './audience/site-tokens.ts'
@@ -32,6 +34,14 @@ const { PARSING_MEMORY_MB: threadMemory } = ParsingConfig.shape
 /** Settings that sites reads from its environment. */
 export const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape)
   .extend(HostnamesConfig.shape)
+  .extend(DiskConfig.shape)
+  .extend({
+    DATA_DIR: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Folder on the disk of the databases, if that is a disk of this machine.'),
+  })
   // A thread renders short texts here, beside caches that take most of the memory of the process.
   .extend({
     PARSING_MEMORY_MB: threadMemory
@@ -60,6 +70,9 @@ export const sites: ServiceDefinition<SitesConfig> = {
       onApplied: (look) => onApplied(positions, 'sites', look),
       onceRevoked: (tokenId, look) => revocations.onceLearned(revocationKey('identity.token', tokenId), look),
       hostnames: openHostnames(config),
+      async requireRoom(bytes) {
+        if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)
+      },
     }
     const sql = () => database.background as unknown as Sql
     const sealRenewal = startSealRenewal({ sql, sealer: deps.sealer, log })

@@ -1,4 +1,5 @@
 import { customizationRoutes } from './management/customization/customization.routes.ts'
+import type { UploadNeeds } from './management/customization/put-site-file.ts'
 import { hostnameRoutes } from './management/hostnames/hostnames.routes.ts'
 import type { HostnameNeeds } from './management/hostnames/hostnames-config.ts'
 import { mcpServerRoutes } from './management/mcp-servers/mcp-servers.routes.ts'
@@ -20,7 +21,7 @@ import { siteSearchRoutes } from './website/search/site-search.routes.ts'
 import { visitRoutes } from './website/visit/visit.routes.ts'
 
 /** The dependencies that some handlers take in addition to those of every handler. */
-export type SitesNeeds = HostnameNeeds & PublishedNeeds & WebsiteNeeds
+export type SitesNeeds = HostnameNeeds & PublishedNeeds & UploadNeeds & WebsiteNeeds
 
 /** The handlers of all operations of sites. */
 export const routes = [

@@ -6,9 +6,9 @@ export function isStalePlan(error: unknown): boolean {
 
 /**
  * Codes of PostgreSQL and of sockets for temporary failures. Among them are timeouts: of a lock (55P03), of a statement
- * (57014), and of an idle transaction (25P03).
+ * (57014), and of an idle transaction (25P03); and a disk that is full (53100) or broken (58030).
  */
-const sqlOutage = /^(08|57|53|55P03|25P03|25006)/
+const sqlOutage = /^(08|57|53|58030|55P03|25P03|25006)/
 const socketOutage = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/
 
 /** A transaction's premise changed before its end: the transaction runs again from the beginning, and sees the change. */

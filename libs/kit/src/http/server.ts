@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { isOutage } from '../db/outage.ts'
+import { diskRefusal } from '../disk.ts'
 import { newId } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -66,6 +67,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     if (response.headersSent) return void response.destroy()
     const refusal = toRefusal(error)
     const requestId = request.headers['x-request-id']
+    if (diskRefusal(error)) log.error({ err: error, requestId }, 'a disk takes nothing')
     if (!refusal) {
       log.error({ err: error, requestId }, 'request failed')
       failedRequests.publish({ error, requestId })
@@ -81,7 +83,8 @@ function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof URIError) return new Refusal(400, 'path: is not a valid URL path')
   return (
-    isOutage(error) ? unavailable('A part of the system is away for the moment: try again.') : undefined
+    diskRefusal(error) ??
+    (isOutage(error) ? unavailable('A part of the system is away for the moment: try again.') : undefined)
   )
 }
 

@@ -34,6 +34,7 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
 
   async createOpenAPISpec(context) {
     const { params, body, access, deps } = context
+    await requireRoom(context, body.source)
     await lockSpecsOfOrganization(context.sql, params.organizationId)
     try {
       const row = await context.sql
@@ -57,6 +58,7 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
     const { organizationId, specSlug } = params
     if (!openApiSpecSlug.test(specSlug) || specSlug.length > 100)
       throw badRequest('specSlug', 'must be at most 100 small letters and digits, with single hyphens between')
+    await requireRoom(context, body.source)
     const row = newSpec(context, organizationId, specSlug, body.source)
     const { id, organization_id, slug, visibility, created_at, ...source } = row
     // A process that works on the previous source loses its claim.
@@ -113,6 +115,10 @@ function newSpec({ deps }: OpenApiContext, organizationId: string, slug: string,
     updated_at: now,
   }
 }
+
+/** Throws 507 unless the server's disk has room for the text of a source. */
+const requireRoom = ({ deps }: OpenApiContext, source: Source) =>
+  deps.uploads.requireRoom('text' in source ? Buffer.byteLength(source.text) : 0)
 
 /** Stores the text of a source within the quota, and wakes processing after the commit. */
 async function storeSource({ sql, afterCommit, deps }: OpenApiContext, row: SpecRow, source: Source, isNew: boolean) {

@@ -50,6 +50,28 @@ test('a disk with too little room refuses uploads before they are sent, and impo
   source.serve(await zip({ 'README.md': '# Home', 'a.bin': 'a' }))
   const fetched = await world.send('importContent', { params: { spaceId: id }, body: source.body })
   expect([fetched.status, fetched.body.error.message]).toEqual(refusal)
+  const changeRequest = await world.makeChangeRequest(id)
+  const files = [{ name: 'a.txt', base64: 'YQ==' }]
+  const inserted = await world.send('updateChangeRequestContent', {
+    params: { spaceId: id, changeRequestId: changeRequest.id },
+    query: { compat: 'false' },
+    body: { changes: [{ operation: 'insert_files', files }] },
+  })
+  expect([inserted.status, inserted.body.error.message]).toEqual(refusal)
+  const specification = await world.send('createOpenAPISpec', { body: { slug: 'zoo', source: { text: '{}' } } })
+  expect([specification.status, specification.body.error.message]).toEqual(refusal)
   expect((await world.send('listPages', { params: { spaceId: id } })).body.pages).toEqual([])
-  expect(await readdir(join(world.folder, 'imports'))).toEqual([])
+  for (const folder of ['imports', 'blobs']) expect(await readdir(join(world.folder, folder))).toEqual([])
+  const at = (path: string) => fetch(`http://127.0.0.1:${world.test.service.port}${path}`)
+  const ready = await at('/readyz')
+  expect([ready.status, await ready.json()]).toEqual([200, expect.objectContaining({ status: 'limited' })])
+  const metrics = await (await at('/metrics')).text()
+  expect(metrics).toMatch(/^quire_part_up\{part="storage",service="content"\} 0$/m)
+  for (const folder of ['blobs', 'imports', 'pdf']) {
+    const [, free] =
+      new RegExp(`^quire_disk_free_bytes\\{folder="${folder}",service="content"\\} (\\S+)$`, 'm').exec(metrics) ?? []
+    const [, total] =
+      new RegExp(`^quire_disk_total_bytes\\{folder="${folder}",service="content"\\} (\\S+)$`, 'm').exec(metrics) ?? []
+    expect([Number(free) > 0, Number(total) >= Number(free)]).toEqual([true, true])
+  }
 })

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { type MailConfig, type Sender, senderOf } from './config.ts'
@@ -63,8 +63,13 @@ function folderTransport(folder: string, from: Sender): MailTransport {
     async send(row) {
       const { message } = await composer.sendMail(messageOf(row, from))
       const file = join(folder, `${row.id}.eml`)
-      await writeFile(`${file}.part`, message, { mode: 0o600 })
-      await rename(`${file}.part`, file)
+      try {
+        await writeFile(`${file}.part`, message, { mode: 0o600 })
+        await rename(`${file}.part`, file)
+      } catch (error) {
+        await rm(`${file}.part`, { force: true })
+        throw error
+      }
     },
     close: () => {},
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   conflict,
   createGroupSemaphore,
+  diskRefusal,
   type Logger,
   type Loop,
   type Metrics,
@@ -107,6 +108,9 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
         ended.inc({ end: print.end })
         if (print.end !== 'done') {
           log.warn(print, 'a PDF could not be made')
+          const [code] = (print.end === 'failed' && /\bE(NOSPC|DQUOT|FBIG|IO|ROFS)\b/.exec(print.said)) || []
+          const refusal = diskRefusal({ code })
+          if (refusal) throw refusal
           throw refusals[print.end]()
         }
         if (print.said !== '') log.warn({ said: print.said }, 'pages of a PDF could not be printed')

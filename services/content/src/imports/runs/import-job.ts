@@ -1,6 +1,7 @@
 import {
   claimsOf,
   conflict,
+  diskRefusal,
   failOnUncaughtError,
   isContention,
   isOutage,
@@ -131,7 +132,7 @@ async function failRun(
   error: unknown,
   log: Logger,
 ): Promise<void> {
-  const refusal = error instanceof Refusal ? error : undefined
+  const refusal = error instanceof Refusal ? error : diskRefusal(error)
   if (!refusal) log.error({ err: error, id }, 'an import failed')
   await jobSql()
     .updateTable('import_run')

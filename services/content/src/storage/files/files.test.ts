@@ -21,6 +21,7 @@ const html = Buffer.from('<!doctype html><script>alert(1)</script>')
 function inMemory() {
   const blobs = new Map<string, Buffer>()
   return createFiles({
+    requireRoom: async () => undefined,
     key,
     publicUrl: 'https://quire.example',
     parser: inlineParser(tasks),

@@ -17,7 +17,7 @@ export interface Files {
   /**
    * Stores a file's bytes in the store of its space and detects their type. The caller announces that it writes to the
    * store (`revisions/announced-writes.ts`) and holds no transaction, since storage may be slow. `parser` measures
-   * pictures; absent if no request waits.
+   * pictures; absent if no request waits. Throws 507 or 503 if the disk takes no files.
    */
   save(store: string, name: string, bytes: Buffer, parser?: PictureParser): Promise<StoredFile>
   /** The signed address in a File's `downloadURL`, valid for one to two hours. */
@@ -28,6 +28,8 @@ export interface Files {
 
 interface FilesParts {
   blobs: BlobStore
+  /** Throws 507 unless a file of this size fits into the store. */
+  requireRoom: (bytes: number) => Promise<void>
   /** Key that signs download addresses; any secret of the service. */
   key: KeyObject
   publicUrl: string
@@ -35,9 +37,10 @@ interface FilesParts {
   parser: PictureParser
 }
 
-export function createFiles({ blobs, key, publicUrl, parser: background }: FilesParts): Files {
+export function createFiles({ blobs, requireRoom, key, publicUrl, parser: background }: FilesParts): Files {
   return {
     async save(store, name, bytes, parser = background) {
+      await requireRoom(bytes.length)
       const contentType = await contentTypeOf(name, bytes)
       const dimensions = contentType.startsWith('image/') ? await measure(parser, bytes) : undefined
       const blob = await outOfRoom(() => blobs.put(store, bytes))

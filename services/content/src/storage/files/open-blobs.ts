@@ -1,4 +1,4 @@
-import { unavailable } from '@quire/kit'
+import { DiskConfig, unavailable } from '@quire/kit'
 import { z } from 'zod'
 import type { BlobStore } from './blobs.ts'
 import { closeFolder, localBlobs } from './local-blobs.ts'
@@ -11,14 +11,7 @@ interface Timeouts {
 /** Environment variables of the store: a local folder, or S3-compatible storage if BLOBS_S3_BUCKET is set. */
 export const BlobConfig = z.object({
   DATA_DIR: z.string().min(1).describe('Folder for files.'),
-  DISK_RESERVE_BYTES: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(1024 ** 3)
-    .describe(
-      'Bytes that uploads and imports leave free on the disk of `DATA_DIR`; beyond that they are refused (507).',
-    ),
+  ...DiskConfig.shape,
   BLOBS_S3_BUCKET: z
     .string()
     .min(1)

@@ -11,7 +11,12 @@ export async function openSpool(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, newId())
   const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
+  try {
+    await unlink(path)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
   return file
 }
 

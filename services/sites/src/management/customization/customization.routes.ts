@@ -1,18 +1,18 @@
 import { customizationOperations } from '@quire/contracts'
 import { absent, deleted } from '@quire/kit'
-import { implement } from '../../context.ts'
+import { implementWith } from '../../context.ts'
 import { lockSite } from '../../model/sites.state.ts'
 import { effectiveSettings } from '../../view/effective-settings.ts'
 import { siteSpaceOn, visibleSiteSpace } from '../../view/site-view.ts'
 import { presentSiteSpaceSettings, storedSiteSettings } from '../../view/stored-settings.ts'
-import { putSiteFile } from './put-site-file.ts'
+import { putSiteFile, type UploadNeeds } from './put-site-file.ts'
 import {
   deleteSiteSpaceSettings,
   overrideSiteSpaceCustomizationById,
   updateSiteCustomizationById,
 } from './update-settings.ts'
 
-export const customizationRoutes = implement(customizationOperations, {
+export const customizationRoutes = implementWith<UploadNeeds>()(customizationOperations, {
   getSiteCustomizationById: async ({ sql, params }) => effectiveSettings(await storedSiteSettings(sql, params.siteId)),
   updateSiteCustomizationById,
 

@@ -9,7 +9,13 @@ import { lockSite } from '../../model/sites.state.ts'
 import { inspectFile } from './inspect-file.ts'
 import { retainedUntil } from './named-files.ts'
 
-type Upload = SitesContext & Input<typeof customizationOperations.putSiteFile>
+/** The dependencies of uploads. */
+export interface UploadNeeds {
+  /** Throws 507 unless the disk of the database has room for these bytes, as far as sites knows that disk. */
+  requireRoom: (bytes: number) => Promise<void>
+}
+
+type Upload = SitesContext<UploadNeeds> & Input<typeof customizationOperations.putSiteFile>
 type NewFile = Awaited<ReturnType<typeof readFile>>
 
 /** Quotas of one site. */
@@ -20,7 +26,10 @@ const lockSeed = 1
 
 /** Stores an uploaded picture or font. The same bytes on the same site are one file, with one address. */
 export const putSiteFile = prepared(
-  async ({ body }: Upload) => readFile(body),
+  async ({ body, deps }: Upload) => {
+    await deps.requireRoom(body.announced ?? siteFileLimits.font)
+    return readFile(body)
+  },
   async (context, file) => {
     const { sql, deps, userId } = context
     const site = await lockSite(sql, context.params.siteId)
