@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { mergeBytes } from '../segment/merge-segments.ts'
@@ -239,6 +240,98 @@ test('a kill between any two steps of a change leaves all of it or nothing', asy
   }
 })
 
+/** Moves the end of a lease to now, as if its minute had passed without a renewal. */
+const expireLease = (organization: string) =>
+  sql`update search_index set merging_until = now() where organization_id = ${organization} and merger is not null`.execute(
+    store.db,
+  )
+
+async function leaseOf(organization: string) {
+  const { rows } = await sql<{ until: Date | null }>`
+    select merging_until as until from search_index where organization_id = ${organization}`.execute(store.db)
+  return rows[0]?.until?.getTime()
+}
+
+/** Everything that the database holds of an organization's index. */
+const storedOf = async (organization: string) => {
+  const { rows } = await sql`
+    select version, segments, merge_at, merger, merging_until, (
+      select jsonb_agg(jsonb_build_array(hash, listed_at) order by hash) from search_segment s
+      where s.organization_id = i.organization_id
+    ) as stored from search_index i where organization_id = ${organization}`.execute(store.db)
+  return rows
+}
+
+/** A process whose merges stop until they are told to go on. */
+function slowMerger(renewEveryMs?: number) {
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let merges = 0
+  const merge: Merge = async (...given) => {
+    merges++
+    began.resolve()
+    await goOn.promise
+    return mergeBytes(...given)
+  }
+  const index = openPostgresIndex({ db: store.db, memoryBytes: 2 ** 20, merge, ...(renewEveryMs && { renewEveryMs }) })
+  return { index, merges: () => merges, began: began.promise, goOn: goOn.resolve }
+}
+
+test('of many processes one merges, however long that takes and whatever is indexed meanwhile', async () => {
+  const organization = newOrganization()
+  const space = `long merge ${organization}`
+  const pages = await eightChanges(organization, space)
+  const slow = slowMerger(5)
+  const merging = slow.index.maintain(never)
+  await slow.began
+  const others = [slowMerger(), slowMerger()]
+  for (const { goOn } of others) goOn()
+  // The changed list still has the eight segments: their merge is due as before.
+  await others[0]?.index.apply({ organization, spaces: [change(space, ['8', '9'], page('late', 'common'))] })
+  const until = (await leaseOf(organization)) ?? 0
+  while (((await leaseOf(organization)) ?? 0) <= until) await setImmediate()
+  await Promise.all(others.map(({ index }) => index.maintain(never)))
+  expect(others.map(({ merges }) => merges())).toEqual([0, 0])
+  slow.goOn()
+  await merging
+  expect(slow.merges()).toBe(1)
+  expect((await readList(store.db, organization)).segments).toHaveLength(2)
+  expect(await storedOf(organization)).toMatchObject([{ merge_at: null, merger: null, merging_until: null }])
+  expect(await find(openIndex(store.db), organization, 'common', [space])).toEqual(['all', 'late', ...pages])
+})
+
+test('a process that does not renew its lease is replaced, and writes nothing when it goes on', async () => {
+  const organization = newOrganization()
+  const space = `lost lease ${organization}`
+  const pages = await eightChanges(organization, space)
+  const lost = slowMerger(2 ** 30)
+  const merging = lost.index.maintain(never)
+  await lost.began
+  await expireLease(organization)
+  const next = slowMerger()
+  next.goOn()
+  await next.index.maintain(never)
+  expect(next.merges()).toBe(1)
+  const stored = await storedOf(organization)
+  lost.goOn()
+  await merging
+  expect(await storedOf(organization)).toEqual(stored)
+  expect(await find(openIndex(store.db), organization, 'common', [space])).toEqual(['all', ...pages])
+})
+
+test('a process that stops in order leaves its merge to the others at once', async () => {
+  const organization = newOrganization()
+  await eightChanges(organization, `stopped ${organization}`)
+  const stopping = new AbortController()
+  const merge: Merge = () => {
+    stopping.abort()
+    throw new Error('The thread was ended.')
+  }
+  const stopped = openPostgresIndex({ db: store.db, memoryBytes: 2 ** 20, merge })
+  await expect(stopped.maintain(stopping.signal)).rejects.toThrow('The thread was ended.')
+  await openIndex(store.db).maintain(never)
+  expect((await readList(store.db, organization)).segments).toHaveLength(1)
+})
+
 test('a kill between any two steps of a merge loses nothing, and another process goes on', async () => {
   for (let dies = 1, died = true; died; dies++) {
     const organization = newOrganization()
@@ -251,7 +344,7 @@ test('a kill between any two steps of a merge loses nothing, and another process
     died = dying.died()
     await dying.close()
     expect(await find(openIndex(store.db), organization, 'common', [space])).toEqual(pages)
-    await sql`update search_index set merge_at = now() where merge_at is not null`.execute(store.db)
+    await expireLease(organization)
     await openIndex(store.db).maintain(never)
     expect((await readList(store.db, organization)).segments).toHaveLength(1)
     expect(await find(openIndex(store.db), organization, 'common', [space])).toEqual(pages)

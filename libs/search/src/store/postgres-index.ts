@@ -27,6 +27,8 @@ interface PostgresIndexOptions {
   build?: Build
   merge?: Merge
   find?: FindInView
+  /** The interval at which the lease of a merge is renewed; by default well within its time. */
+  renewEveryMs?: number
   /** Called with each view that was evicted from the cache. */
   release?: ReleaseView
 }
@@ -43,9 +45,9 @@ export interface PostgresIndex extends SearchIndex {
 
 /** Opens an index of segments in a service's own database (`searchTables`). Any number of processes share it. */
 export function openPostgresIndex(options: PostgresIndexOptions): PostgresIndex {
-  const { db, memoryBytes, build = buildSegment, merge = mergeBytes, find = findPages, release } = options
+  const { db, memoryBytes, build = buildSegment, merge = mergeBytes, find = findPages, release, renewEveryMs } = options
   const maintenance = maintenanceSchedule(async (signal, isFull) => {
-    while (!signal.aborted && (await mergeNext({ db, merge, known })));
+    while (!signal.aborted && (await mergeNext({ db, merge, known, renewEveryMs, signal })));
     if (isFull && !signal.aborted) await sweepSegments(db)
   })
   const views = new ViewCache(db, memoryBytes, release)

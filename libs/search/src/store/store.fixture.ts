@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { PageVersion } from '../segment/page-version.ts'
 import { openPostgresIndex } from './postgres-index.ts'
 import type { IndexedState, SearchIndex, SpaceChange } from './search-index.ts'
-import { searchTables } from './tables.ts'
+import { mergeLeases, searchTables } from './tables.ts'
 
 type Database = Kysely<Record<never, never>>
 
@@ -17,7 +17,7 @@ export async function openStore() {
   const url = new URL(TEST_POSTGRES_URL)
   url.pathname = `/${name}`
   const db = connect(new pg.Pool({ connectionString: url.href, max: 6 }))
-  for (const statement of searchTables) await sql.raw(statement).execute(db)
+  for (const statement of [...searchTables, ...mergeLeases]) await sql.raw(statement).execute(db)
   return {
     db,
     url: url.href,

@@ -1,4 +1,4 @@
-import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { type ListedSegment, runToMerge } from './segment-list.ts'
 
 /** The segments of an organization. Each change of the list increases the version. */
@@ -27,25 +27,16 @@ export async function lockList(db: QueryExecutorProvider, organization: string):
   return list
 }
 
-/**
- * Replaces the segments, in the transaction that locked the list; returns the new version. A merge ends its `lease`. A
- * merge that others requested meanwhile stays due: it may have to remove the pages of a space.
- */
+/** Replaces the segments, in the transaction that locked the list; returns the new version. */
 export async function writeList(
   db: QueryExecutorProvider,
   organization: string,
   segments: readonly ListedSegment[],
-  lease?: string,
 ): Promise<number> {
+  // A merge that is due already stays so from then: a later time would request another one.
+  const due = runToMerge(segments) ? sql`coalesce(merge_at, now())` : sql`merge_at`
   const { rows } = await sql<{ version: number }>`
-    update search_index set version = version + 1, segments = ${JSON.stringify(segments)}::jsonb,
-      merge_at = ${mergeTime(segments, lease)}
+    update search_index set version = version + 1, segments = ${JSON.stringify(segments)}::jsonb, merge_at = ${due}
     where organization_id = ${organization} returning version::float8 as version`.execute(db)
   return rows[0]?.version ?? 0
-}
-
-/** Returns the time from which a merge of these segments is due; `lease` ends with the statement. */
-export function mergeTime(segments: readonly ListedSegment[], lease?: string): RawBuilder<unknown> {
-  if (runToMerge(segments)) return sql`now()`
-  return lease === undefined ? sql`merge_at` : sql`nullif(merge_at, ${lease}::timestamptz)`
 }

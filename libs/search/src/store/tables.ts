@@ -39,3 +39,8 @@ export const searchTables: readonly string[] = [
    )`,
   'create index search_space_organization on search_space (organization_id)',
 ]
+
+/** The lease of a merge: the id of the process's claim, and the time after which another process may take over. */
+export const mergeLeases: readonly string[] = [
+  'alter table search_index add column merger text, add column merging_until timestamptz',
+]

@@ -28,6 +28,7 @@ import { Content0028 } from './0028-unused-files.ts'
 import { Content0029 } from './0029-former-addresses.ts'
 import { Content0034 } from './0034-sources.ts'
 import { Content0035 } from './0035-reference-spaces.ts'
+import { Content0036 } from './0036-merge-leases.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   Content0029,
   Content0034,
   Content0035,
+  Content0036,
 ]
