@@ -3,7 +3,7 @@ import { secretKey } from './config.ts'
 import { writeBytes, writeDownload } from './http/download.ts'
 import { jsonBytes } from './http/json-bytes.ts'
 import { Download, EventStream, type Outcome, Text, VisitAnswer, WebPage } from './http/outcome.ts'
-import { positionHeader, revokedHeader, writePosition } from './http/peer-calls.ts'
+import { indexHeader, positionHeader, revokedHeader, writePosition } from './http/peer-calls.ts'
 import { answer, matchOf } from './http/pipeline.ts'
 import type { PipelineDeps } from './http/request-in-progress.ts'
 import { routeTable } from './http/route-table.ts'
@@ -56,12 +56,17 @@ export function responder(
       outcome,
       position,
       revoked = [],
+      isIndexBehind = () => false,
     } = await answer(deps, match, request, response, log).catch(refusalPage(match?.operation, request, log))
     if (position) response.setHeader(positionHeader, writePosition(position))
     // Further keys do not fit into a header and are left to the bucket's watch.
     if (revoked.length > 0) response.setHeader(revokedHeader, revoked.slice(0, maxRevokedInHeader).join(' '))
-    if (outcome instanceof EventStream) await writeStream(request, response, outcome, { log, ending })
-    else if (outcome instanceof Download) await writeDownload(request, response, outcome, log)
+    const noteIndex = () => isIndexBehind() && response.setHeader(indexHeader, 'behind')
+    if (outcome instanceof EventStream) {
+      return writeStream(request, response, outcome, { log, ending, beforeHeaders: noteIndex })
+    }
+    noteIndex()
+    if (outcome instanceof Download) await writeDownload(request, response, outcome, log)
     else if (outcome instanceof WebPage) writePage(response, outcome)
     else if (outcome instanceof VisitAnswer) await writeVisitAnswer(request, response, outcome, log)
     else if (outcome instanceof Text) writeText(response, outcome, match?.operation.text)

@@ -189,6 +189,7 @@ function crossOrigin(origin: string[]) {
       'Deprecation',
       'Retry-After',
       'X-Quire-Consistency',
+      'X-Quire-Index',
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
       'X-RateLimit-Reset',

@@ -52,6 +52,8 @@ export interface RequestContext<Tables> {
    * the writes of this request itself.
    */
   covers: (position: Position | undefined) => void
+  /** Declares that the answer comes from an index that lacks changes which are live already: a header says so. */
+  indexIsBehind: () => void
   /**
    * Identifies the request by its Idempotency-Key, the same each time that it is repeated; undefined if it has none. For
    * work that goes on if the caller disconnects, before any answer is stored.

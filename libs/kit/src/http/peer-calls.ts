@@ -19,6 +19,9 @@ export const positionHeader = 'x-quire-position'
 /** Header in which a service sends the gateway the bucket's keys that its write revoked; the header never leaves the system. */
 export const revokedHeader = 'x-quire-revoked'
 
+/** Header, with the value `behind`, of answers from an index that lacks changes which are live already (docs/interface.md#search). */
+export const indexHeader = 'x-quire-index'
+
 const timeoutMs = 10_000
 
 const callable = [...allOperations, ...internalOperations]
@@ -28,6 +31,13 @@ interface CallDeps {
   internalKey: KeyObject
 }
 
+interface Calling {
+  principal: Principal
+  idempotencyKey: string | undefined
+  /** Called if another service answers from an index that is behind. */
+  indexIsBehind: () => void
+}
+
 /**
  * Calls to other services, and the position that they reached: under the principals that the gateway signed for them, or
  * as this service for operations that only services may call.
@@ -35,8 +45,7 @@ interface CallDeps {
 export function callsOf(
   { peers, internalKey }: CallDeps,
   operation: Operation,
-  principal: Principal,
-  idempotencyKey: string | undefined,
+  { principal, idempotencyKey, indexIsBehind }: Calling,
 ) {
   let position: Position | undefined
   // A transaction that runs again must find what its first run created, also if the caller sent no key.
@@ -65,6 +74,7 @@ export function callsOf(
     })
     const { statusCode: status = 500, statusMessage } = answer
     position = later(position, readPosition(header(answer, positionHeader)))
+    if (header(answer, indexHeader) !== undefined) indexIsBehind()
     if (status < 300) return answer
     const said = await text(answer)
     if (status >= 500) throw unavailable('Another part of the system did not answer: try again.')

@@ -24,6 +24,8 @@ export interface Answer {
   position: Position | undefined
   /** The bucket's keys that the writes revoked. */
   revoked?: string[]
+  /** True once the answer is known to come from an index that is behind; of a stream, when its first event is there. */
+  isIndexBehind?: () => boolean
 }
 
 /** Finds the operation that a request names, if this service has it. */
@@ -56,7 +58,11 @@ export async function answer(
   })
   await admit(deps, operation, principal)
   const idempotencyKey = header(request, 'idempotency-key')
-  const calls = callsOf(deps, operation, principal, idempotencyKey)
+  let isIndexBehind = false
+  const indexIsBehind = () => {
+    isIndexBehind = true
+  }
+  const calls = callsOf(deps, operation, { principal, idempotencyKey, indexIsBehind })
   const address = readAddress(match, search)
   let covered: Position | undefined
   const opening: RequestInProgress = {
@@ -69,6 +75,7 @@ export async function answer(
     covers: (position) => {
       covered = later(covered, position)
     },
+    indexIsBehind,
     idempotent: undefined,
     requestId: header(request, 'x-request-id') ?? '',
     visit: { method, url, headers: request.headers },
@@ -85,7 +92,8 @@ export async function answer(
   const { outcome, rows } = await performRequest(inProgress).catch(unlessDisconnected(inProgress.signal))
   const position = later(later(await publish(deps, operation, rows), calls.position()), covered)
   if (deps.checkReplies) checkReply(operation, outcome)
-  return { outcome, position, revoked: rows.flatMap((row) => row.revokes ?? []) }
+  const revoked = rows.flatMap((row) => row.revokes ?? [])
+  return { outcome, position, revoked, isIndexBehind: () => isIndexBehind }
 }
 
 /** An error that the disconnect of the caller caused is no bug. */

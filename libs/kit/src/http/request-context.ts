@@ -31,6 +31,7 @@ function contextOf(
     call,
     callStream,
     covers,
+    indexIsBehind,
     idempotent,
     requestId,
     visit,
@@ -51,6 +52,7 @@ function contextOf(
     call,
     callStream,
     covers,
+    indexIsBehind,
     get repetition() {
       return idempotent && repetitionOf(idempotent)
     },

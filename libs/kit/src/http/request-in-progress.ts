@@ -51,6 +51,7 @@ export interface RequestInProgress {
   call: Call
   callStream: CallStream
   covers: RequestContext<never>['covers']
+  indexIsBehind: RequestContext<never>['indexIsBehind']
   idempotent: IdempotentRequest | undefined
   requestId: string
   visit: VisitRequest

@@ -12,6 +12,8 @@ interface StreamOptions {
   ending?: AbortSignal | undefined
   /** The interval of the comments that keep a silent stream alive. */
   heartbeatEveryMs?: number
+  /** Called when the first event is there: the last moment to set a header. */
+  beforeHeaders?: () => void
 }
 
 /**
@@ -23,7 +25,7 @@ export async function writeStream(
   { method }: Pick<IncomingMessage, 'method'>,
   response: ServerResponse,
   stream: EventStream,
-  { log, ending, heartbeatEveryMs = defaultHeartbeatMs }: StreamOptions,
+  { log, ending, heartbeatEveryMs = defaultHeartbeatMs, beforeHeaders }: StreamOptions,
 ): Promise<void> {
   const events = stream.events[Symbol.asyncIterator]()
   const release = () => {
@@ -33,6 +35,7 @@ export async function writeStream(
   if (method === 'HEAD') return void response.writeHead(200, headers).end()
   let next = await events.next()
   if (response.destroyed) return release()
+  beforeHeaders?.()
   response.writeHead(200, headers)
   // A slow reader sees from its unread data that the stream is alive.
   const heartbeat = setInterval(

@@ -6,13 +6,17 @@ import type { AskContext } from './context.ts'
 const indexTimeoutMs = 2000
 
 /**
- * Throws 403 if the reader's organization has switched questions off, and 503 if the index is behind with their spaces.
+ * Throws 403 if the reader's organization has switched questions off, and 503 if the index is catching up with their
+ * spaces. If it cannot catch up, the answer comes from what is indexed, and says so.
  */
-export async function requireReady({ sql, deps }: Pick<AskContext, 'sql' | 'deps'>, reader: Reader): Promise<void> {
+export async function requireReady(
+  { sql, deps, indexIsBehind }: Pick<AskContext, 'sql' | 'deps' | 'indexIsBehind'>,
+  reader: Reader,
+): Promise<void> {
   await requireAi(sql, reader.organizationId)
-  if (!(await deps.indexer.caughtUp(reader, indexTimeoutMs))) {
-    throw unavailable('The index has not caught up with the latest changes yet.')
-  }
+  const state = await deps.indexer.caughtUp(reader, indexTimeoutMs)
+  if (state === 'catching-up') throw unavailable('The index has not caught up with the latest changes yet.')
+  if (state === 'behind') indexIsBehind()
 }
 
 /** Throws 403 if the organization has switched questions off. */

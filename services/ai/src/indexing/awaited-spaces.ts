@@ -14,27 +14,43 @@ interface AwaitedSpace {
   version: string
 }
 
-/**
- * Returns the spaces that a reader may read and with which the index is behind. Leaves out spaces that keep failing,
- * are parked or take long: answers come from their last indexed content. Spaces hidden from the reader delay no answer.
- */
-export async function findAwaitedSpaces(sql: Sql, reader: Reader): Promise<AwaitedSpace[]> {
-  const behind = await lagging(sql)
-    .select(['space_id as spaceId', 'wanted_version as version'])
+/** The spaces that a reader may read and with which the index is behind. */
+interface SpacesBehind {
+  awaited: AwaitedSpace[]
+  /** The number of spaces that keep failing, are parked or take long: answers come from their last indexed content. */
+  left: number
+}
+
+/** Returns the spaces that a reader may read and with which the index is behind: hidden spaces delay no answer. */
+export async function findSpacesBehind(sql: Sql, reader: Reader): Promise<SpacesBehind> {
+  const behind = await pending(sql)
+    .select(['space_id as spaceId', 'wanted_version as version', isAwaited.as('isAwaited')])
     .where('organization_id', '=', reader.organizationId)
     .execute()
-  if (behind.length === 0) return []
+  if (behind.length === 0) return { awaited: [], left: 0 }
   const ids = behind.map(({ spaceId }) => spaceId)
   const { rows } = await raw<{ id: string }>`select id from ${reader.spaces(ids)} readable`.execute(sql)
   const readable = new Set(rows.map(({ id }) => id))
-  return behind.filter(({ spaceId }) => readable.has(spaceId))
+  const found = behind.filter(({ spaceId }) => readable.has(spaceId))
+  const awaited = found.filter((space) => space.isAwaited)
+  return { awaited, left: found.length - awaited.length }
+}
+
+/** True if the database takes writes; without them the index cannot catch up. */
+export async function takesWrites(sql: Sql): Promise<boolean> {
+  const { rows } = await raw<{ isReadOnly: boolean }>`
+    select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly"`.execute(
+    sql,
+  )
+  return rows[0]?.isReadOnly === false
 }
 
 /** True if each awaited space is indexed in that state or a later one, or is no longer waited for. */
 export async function isCaughtUp(sql: Sql, awaited: AwaitedSpace[]): Promise<boolean> {
   const ids = awaited.map(({ spaceId }) => spaceId)
   const versions = awaited.map(({ version }) => version)
-  const open = await lagging(sql)
+  const open = await pending(sql)
+    .where(isAwaited)
     .select('search_space.space_id')
     .innerJoin(
       raw<{ id: string; version: string }>`unnest(${ids}::text[], ${versions}::bigint[])`.as<'awaited'>(
@@ -49,11 +65,7 @@ export async function isCaughtUp(sql: Sql, awaited: AwaitedSpace[]): Promise<boo
   return open.length === 0
 }
 
-const lagging = (sql: Sql) =>
-  sql
-    .selectFrom('search_space')
-    .where('pending', '=', true)
-    .where(isParked, '=', false)
-    .where('wanted', 'is not', null)
-    .where('attempts', '<', failuresAwaited)
-    .where('wanted_at', '>', raw<Date>`now() - interval '${raw.raw(awaitedFor)}'`)
+const pending = (sql: Sql) => sql.selectFrom('search_space').where('pending', '=', true).where('wanted', 'is not', null)
+
+const isAwaited = raw<boolean>`(not ${isParked} and attempts < ${raw.lit(failuresAwaited)}
+  and wanted_at > now() - interval '${raw.raw(awaitedFor)}')`

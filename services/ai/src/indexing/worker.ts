@@ -13,7 +13,7 @@ import { countFailure, type PostgresIndex, replayParkedSpaces } from '@quire/sea
 import type { Sql } from '../database.ts'
 import type { Reader } from '../readers/reader.ts'
 import type { QueuedSpace } from '../tables/indexing.tables.ts'
-import { findAwaitedSpaces, isCaughtUp } from './awaited-spaces.ts'
+import { findSpacesBehind, isCaughtUp, takesWrites } from './awaited-spaces.ts'
 import { failureBackoff, failureLog } from './failures.ts'
 import type { Feed } from './feed.ts'
 import { countSpaces, indexMetrics } from './metrics.ts'
@@ -34,12 +34,15 @@ const subject = 'indexed'
 const dueSubject = 'index-due'
 const says = { underWay: 'the index is being built', done: 'the index holds all spaces' }
 
+/**
+ * The state of the index for a reader. `catching-up`: it may hold the latest announced revisions soon; `behind`: it will
+ * not, because spaces fail or take long, or the database takes no writes, so answers come from what is indexed.
+ */
+export type IndexState = 'current' | 'catching-up' | 'behind'
+
 export interface Indexer extends Loop {
-  /**
-   * Resolves to true once the index holds the latest announced revisions of the spaces that the reader may read, and to
-   * false after `timeoutMs`.
-   */
-  caughtUp(reader: Reader, timeoutMs: number): Promise<boolean>
+  /** Resolves to the state of the index for a reader, once it is no longer `catching-up`, or after `timeoutMs`. */
+  caughtUp(reader: Reader, timeoutMs: number): Promise<IndexState>
   /** Queues parked spaces again; returns their number. */
   replay(): Promise<number>
 }
@@ -115,14 +118,16 @@ export function startIndexer(parts: IndexerParts): Indexer {
       return count
     },
     async caughtUp(reader, timeoutMs) {
-      const awaited = await findAwaitedSpaces(sql(), reader)
-      if (awaited.length === 0) return true
+      const { awaited, left } = await findSpacesBehind(sql(), reader)
+      const reached = left > 0 ? 'behind' : 'current'
+      if (awaited.length === 0) return reached
+      if (!(await takesWrites(sql()))) return 'behind'
       wake()
       return new Promise((resolve) => {
         const finish = (done: boolean) => {
           clearTimeout(timer)
           waiting.delete(check)
-          resolve(done)
+          resolve(done ? reached : 'catching-up')
         }
         const timer = setTimeout(finish, timeoutMs, false)
         const check = () => {

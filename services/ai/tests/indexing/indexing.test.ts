@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { space } from '@quire/contracts'
+import { makeReadOnly } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
 import { startAi } from '../../src/app.ts'
 import { aiProjections } from '../../src/projections/projections.ts'
@@ -85,6 +86,31 @@ test('an index that lags behind answers 503 with Retry-After, and again as soon 
   world.feed.holdBack()
   held.resolve()
   expect((await cited('Do kites fly?'))[0]).toBe('page')
+})
+
+test('while the database takes no writes, answers come from what is indexed, and say so', async () => {
+  await world.publish('gulls', { page: { title: 'Gulls', markdown: 'Gulls eat fish.' } })
+  await world.queued('gulls', (row) => row?.pending === false)
+  const held = Promise.withResolvers<void>()
+  world.feed.holdBack(() => held.promise)
+  await world.publish('gulls', { page: { title: 'Gulls', markdown: 'Gulls eat bread.' } })
+  const database = await makeReadOnly(world.test.env.DATABASE_URL ?? '')
+  await database.write('update search_space set attempts = 0, wanted_at = now()')
+  /** Connections that were cut off are noticed when they are used. */
+  async function answered() {
+    for (;;) {
+      const { status, headers, body } = await asked('What do gulls eat?')
+      if (status !== 503) return [status, headers.get('x-quire-index'), body.answer.sources[0].space]
+    }
+  }
+  expect(await answered()).toEqual([200, 'behind', 'gulls'])
+  const stream = await world.send('streamAskInOrganization', { query: { query: 'What do gulls eat?' } })
+  expect([stream.status, stream.headers.get('x-quire-index')]).toEqual([200, 'behind'])
+  await database.end()
+  world.feed.holdBack()
+  held.resolve()
+  for (let last = await asked('What do gulls eat?'); last.status === 503 || last.headers.has('x-quire-index'); )
+    last = await asked('What do gulls eat?')
 })
 
 test('a question that comes while its space is being read waits for it', async () => {

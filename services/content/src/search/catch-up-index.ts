@@ -9,6 +9,7 @@ import type { Revision } from '../storage/revisions/revisions.ts'
 import { findRevisions } from '../storage/revisions/revisions.ts'
 import type { RevisionCaches } from '../storage/revisions/storage.ts'
 import { sqlStorage } from '../storage/revisions/storage.ts'
+import type { SearchContext } from './context.ts'
 import { nextSlice } from './page-slice.ts'
 import type { SearchParser } from './page-versions.ts'
 import { pageVersions } from './page-versions.ts'
@@ -74,11 +75,11 @@ async function indexSpace(parts: IndexParts, space: SpaceBehind, limit: number):
 
 /**
  * Indexes the live content of spaces that a search found behind, and returns the resulting version of the
- * organization's index. Waits for `timeoutMs` at most, and not for spaces that failed; then the search uses what is
- * indexed.
+ * organization's index. Waits for `timeoutMs` at most, not for spaces that failed, and not for a database that takes no
+ * writes; then the search uses what is indexed, and its answer says so.
  */
 export async function catchUpIndex(
-  { sql }: Pick<IndexParts, 'sql'>,
+  { sql, indexIsBehind }: Pick<SearchContext, 'sql' | 'indexIsBehind'>,
   indexer: SpaceIndexer,
   organization: string,
   { version, behind }: { version: number; behind: readonly SpaceBehind[] },
@@ -86,8 +87,14 @@ export async function catchUpIndex(
   if (behind.length === 0) return version
   const end = new AbortController()
   const timeout = setTimeout(timeoutMs, undefined, { signal: end.signal }).catch(() => undefined)
-  await Promise.race([timeout, indexAll(sql, indexer, organization, behind, end.signal)]).finally(() => end.abort())
-  return (await readSearchableSpaces(sql, organization, raw`(select null)`)).version
+  const indexing = indexAll(sql, indexer, organization, behind, end.signal).catch((error) => {
+    if (!isOutage(error) && !isContention(error)) throw error
+  })
+  await Promise.race([timeout, indexing]).finally(() => end.abort())
+  const ids = behind.map(({ id }) => id)
+  const now = await readSearchableSpaces(sql, organization, raw`(select unnest(${ids}::text[]))`)
+  if (now.behind.length > 0) indexIsBehind()
+  return now.version
 }
 
 async function indexAll(

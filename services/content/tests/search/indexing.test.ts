@@ -3,6 +3,7 @@ import { member } from '@quire/contracts'
 import { maintenanceOperations } from '@quire/kit'
 import { inlineParser } from '@quire/parsing'
 import { openPostgresIndex } from '@quire/search'
+import { makeReadOnly } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
 import { createSpaceIndexer } from '../../src/search/catch-up-index.ts'
 import { readSearchableSpaces } from '../../src/search/spaces-to-search.ts'
@@ -194,6 +195,38 @@ test('a space that cannot be indexed stops no search, and is given up until an o
   const replayed = await world.test.call(maintenanceOperations('content').replayDeadLetters, { as, params: {} })
   expect(replayed.body).toEqual({ replayed: 1, failures: [] })
   expect(await search(id, 'ophicleide')).toEqual(['Page'])
+})
+
+test('while the database takes no writes, a search answers from what is indexed, and says where that is behind', async () => {
+  const { id } = await world.makeSpace()
+  const { Page } = await world.publish(id, { Page: 'An old sackbut.' })
+  const other = await world.makeSpace()
+  await world.publish(other.id, { Other: 'Another sackbut.' })
+  await indexed(world)
+  await raw`alter table search_space add constraint behind check (space_id <> ${raw.lit(id)}) not valid`.execute(
+    world.sql(),
+  )
+  await merge(id, [{ operation: 'update_page', page: Page, document: { markdown: 'A new trombone.' } }])
+  const database = await makeReadOnly(world.test.env.DATABASE_URL ?? '')
+  // The index did not fail: nothing but the database keeps it from catching up.
+  await database.write('alter table search_space drop constraint behind')
+  await database.write('update search_space set attempts = 0, try_at = null')
+  /** Connections that were cut off are noticed when they are used. */
+  async function answered(
+    operation: 'searchSpaceContent' | 'searchOrganizationContent',
+    params: Record<string, string>,
+  ) {
+    for (;;) {
+      const { status, headers, body } = await world.send(operation, { params, query: { query: 'sackbut' } })
+      if (status !== 503) return [status, headers.get('x-quire-index'), body.items?.length]
+    }
+  }
+  expect(await answered('searchSpaceContent', { spaceId: id })).toEqual([200, 'behind', 1])
+  expect(await answered('searchSpaceContent', { spaceId: other.id })).toEqual([200, null, 1])
+  expect(await answered('searchOrganizationContent', { organizationId: acme })).toEqual([200, 'behind', 2])
+  await database.end()
+  await indexed(world)
+  expect(await search(id, 'trombone')).toEqual(['Page'])
 })
 
 test('where the index is damaged a hidden page stays unfound, and the others are found again with the next request', async () => {
