@@ -4,10 +4,14 @@ import { newId } from '../ids.ts'
 import { anyOf } from './queries.ts'
 import type { KitTables } from './tables.ts'
 
-/** The cluster and its timeline, which a promotion changes, and the start of the server. */
+/**
+ * The cluster, its timeline, which a promotion changes, the database, which a restore beside running services changes, and
+ * the start of the server.
+ */
 const here = `
   select (select system_identifier from pg_control_system()) || '/' ||
-      left(pg_walfile_name(pg_current_wal_lsn()), 8) as lineage,
+      left(pg_walfile_name(pg_current_wal_lsn()), 8) || '/' ||
+      (select oid from pg_database where datname = current_database()) as lineage,
     extract(epoch from pg_postmaster_start_time())::text as started`
 
 /** An epoch is a time, so that one that was raised after a backup is higher than any that the backup has. */
@@ -15,7 +19,7 @@ const nextEpoch = `greatest(epoch + 1, (extract(epoch from clock_timestamp()) * 
 
 /**
  * Raises the epoch of the database if a server answers that was started since the last connection: it may have been
- * restored. If it is a promoted or another server, its owner also owes a repetition of its states (docs/adr/0040). To be
+ * restored. If it is a promoted or another server, or another database, its owner also owes a repetition of its states (docs/adr/0040). To be
  * called before the first use of a connection. Never throws: a database that cannot be written raises nothing yet.
  */
 export async function settleIncarnation(client: Pick<pg.ClientBase, 'query'>): Promise<void> {

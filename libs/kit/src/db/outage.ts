@@ -6,9 +6,10 @@ export function isStalePlan(error: unknown): boolean {
 
 /**
  * Codes of PostgreSQL and of sockets for temporary failures. Among them are timeouts: of a lock (55P03), of a statement
- * (57014), and of an idle transaction (25P03); and a disk that is full (53100) or broken (58030).
+ * (57014), and of an idle transaction (25P03); and a disk that is full (53100) or broken (58030). A database that is
+ * being restored does not exist (3D000), or accepts no connections.
  */
-const sqlOutage = /^(08|57|53|58030|55P03|25P03|25006)/
+const sqlOutage = /^(08|57|53|58030|55P03|25P03|25006|3D000)/
 const socketOutage = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/
 
 /** A transaction's premise changed before its end: the transaction runs again from the beginning, and sees the change. */
@@ -24,7 +25,9 @@ export function isOutage(error: unknown): boolean {
     if (typeof code === 'string' && (sqlOutage.test(code) || socketOutage.test(code))) return true
     if (
       typeof message === 'string' &&
-      /connection terminated|timeout exceeded when trying to connect|not queryable/i.test(message)
+      /connection terminated|timeout exceeded when trying to connect|not queryable|not currently accepting connections/i.test(
+        message,
+      )
     )
       return true
   }
