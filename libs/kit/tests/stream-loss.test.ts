@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { openPositions, type Positions } from '../src/bus/positions.ts'
 import { seededKey, streamIdentity } from '../src/index.ts'
 import {
   ownerOperations,
@@ -74,9 +76,62 @@ test('a lost bucket of revocations refuses everybody until it is seeded again', 
   expect(refused).toMatchObject({ status: 503, message: expect.stringContaining('revocations') })
   await pair.bus.revocations.put(seededKey, '')
   await revocations.learned(seededKey)
-  expect(revocations.has('identity.token', 't1')).toBe(false)
+  expect(revocations.has('identity.token', 't1')).toBe(true)
   expect(await waitingFor(pair.running.reader)).toEqual([])
 })
+
+test('a revocation stays in force although the bucket has lost it when the broker comes back', async () => {
+  const { revocations, bus } = pair.running.reader.foundation
+  const key = 'identity.token.t1'
+  const sequence = await pair.bus.revocations.put(key, '')
+  await revocations.learned(key)
+  await pair.bus.manager.streams.deleteMessage(`KV_${pair.bus.stream}_revocations`, sequence)
+  const changed = once(bus.changed(), 'abort')
+  await bus.connection.reconnect()
+  await changed
+  // The watch that learned of the first key has ended.
+  await pair.bus.revocations.put('identity.token.t2', '')
+  await revocations.learned('identity.token.t2')
+  expect(revocations.has('identity.token', 't1')).toBe(true)
+})
+
+test('the positions that are known do not outlast the connection to a broker, which may have lost its end', async () => {
+  const { positions, bus } = pair.running.reader.foundation
+  const other = openPositions(pair.bus, 'sites')
+  const known = untilKnown(positions, () => positions.known('sites')?.sequence === 1_000_000)
+  other.announce({ stream: bus.streamId(), sequence: 1_000_000 })
+  await known
+  const changed = once(bus.changed(), 'abort')
+  await bus.connection.reconnect()
+  await changed
+  expect(positions.hasReached('sites', { stream: bus.streamId(), sequence: 1 })).toBe(false)
+})
+
+test('the position of a new leader counts, also if its restored database is behind', async () => {
+  const { positions, bus } = pair.running.reader.foundation
+  const other = openPositions(pair.bus, 'sites')
+  const stream = bus.streamId()
+  const known = (sequence: number) => untilKnown(positions, () => positions.known('sites')?.sequence === sequence)
+  const first = known(20)
+  other.announce({ stream, sequence: 20 })
+  await first
+  other.ended()
+  const second = known(10)
+  other.announce({ stream, sequence: 10 })
+  await second
+  expect(positions.hasReached('sites', { stream, sequence: 15 })).toBe(false)
+})
+
+/** Resolves once an announcement makes `holds` true. */
+function untilKnown(positions: Positions, holds: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = positions.subscribe(() => {
+      if (!holds()) return
+      stop()
+      resolve()
+    })
+  })
+}
 
 test('messages purged before they were read are a gap: the reader resynchronises', async () => {
   await pair.running.reader.close()

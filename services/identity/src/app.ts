@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import {
+  type Bus,
   DatabaseConfig,
   type Foundation,
+  type Logger,
+  type Loop,
   loadConfig,
   measureDisks,
   type RunningService,
@@ -36,8 +39,22 @@ import { openSigner, type SignerNeeds } from './tokens/signer.ts'
 import { userSource } from './users/users.state.ts'
 
 const refreshKeysEveryMs = 1000
-const reseedEveryMs = 5000
+const reseedEveryMs = 1000
 const deleteExpiredEveryMs = 3600_000
+
+/**
+ * Seeds the bucket of revocations again if a broker lost it. A broker that comes back may have lost its end alone, so all
+ * are compared then.
+ */
+function keepSeeded(bus: Bus, log: Logger, seed: (force: boolean) => Promise<void>): Loop {
+  let compared = bus.changed()
+  return startLoop({ name: 'revocation watch', everyMs: reseedEveryMs, log }, async () => {
+    if (!bus.isConnected()) return
+    const changed = bus.changed()
+    await seed(changed !== compared)
+    compared = changed
+  })
+}
 
 export { issueToken } from './tokens/issue.ts'
 export { rotateKeys } from './tokens/rotation.ts'
@@ -74,10 +91,7 @@ function build({ config, database, bus, publisher, metrics, log, now }: Foundati
     jobs: [
       startHeartbeat(bus, log),
       startLoop({ name: 'signing keys', everyMs: refreshKeysEveryMs, log }, async () => signer.refresh()),
-      startLoop({ name: 'revocation watch', everyMs: reseedEveryMs, log }, async () => {
-        // A broker that lost its data also lost the content of the bucket.
-        if (bus.isConnected()) await seedRevocations(bus, sql(), { force: false, now: now() })
-      }),
+      keepSeeded(bus, log, (force) => seedRevocations(bus, sql(), { force, now: now() })),
       startLoop({ name: 'forgetting', everyMs: deleteExpiredEveryMs, log }, async () => {
         await deleteExpired(bus, sql(), now())
         await deleteExpiredLinks(sql(), now())

@@ -56,3 +56,17 @@ test('what was revoked is remembered while it could matter and forgotten after',
   await deleteExpired(bus, sql(), inDays(9))
   expect([await bucketHas('identity.token', id), await bucketHas('identity.member', 'lately')]).toEqual([false, false])
 })
+
+test('a revocation that the broker has lost is in its bucket again soon after the broker comes back', async () => {
+  const { bus } = identity.service.foundation
+  const { id } = (await identity.call(operations.createAccessToken, { as: ada, body: { name: 'Lost' } })).body
+  await identity.call(operations.revokeAccessToken, { as: ada, params: { tokenId: id } })
+  const key = revocationKey('identity.token', id)
+  const stored = await bus.revocations.get(key)
+  await bus.manager.streams.deleteMessage(`KV_${bus.stream}_revocations`, stored?.revision ?? 0)
+  expect(await bus.revocations.get(key)).toBeNull()
+  await bus.connection.reconnect()
+  // A question that was under way when the connection ended has no answer.
+  const operation = async () => (await bus.revocations.get(key).catch(() => null))?.operation
+  while ((await operation()) !== 'PUT');
+})

@@ -28,6 +28,11 @@ export interface Announcement extends Position {
   trouble?: string | undefined
 }
 
+/** An announcement with the lead in which it was made; older versions name none. */
+interface Led extends Announcement {
+  lead?: string
+}
+
 /**
  * The positions in the stream that services have applied: announced over core NATS, never stored. A leader announces its
  * position after each commit, and when a waiting process asks for it.
@@ -50,18 +55,20 @@ export interface Positions {
 /** Listens to all announcements and makes those of `service`. */
 export function openPositions(bus: Bus, service: string): Positions {
   const self = newId()
-  const known = new Map<string, Announcement>()
+  const known = new Map<string, Led>()
   const waiters = new Set<Waiter>()
   const listeners = new Set<() => void>()
 
-  function learn(from: string, announcement: Announcement) {
+  function learn(from: string, announcement: Led) {
     update(from, announcement)
     for (const listener of listeners) listener()
   }
 
-  function update(from: string, position: Announcement) {
+  /** A leader only advances, so what arrives late is ignored. Another one may begin earlier, in a restored database. */
+  function update(from: string, position: Led) {
     const before = known.get(from)
-    if (before && before.stream === position.stream && before.sequence > position.sequence) return
+    const isOfOne = before?.lead === position.lead && before?.stream === position.stream
+    if (isOfOne && before.sequence > position.sequence) return
     known.set(from, position)
     for (const waiter of waiters) {
       if (waiter.service === from && covers(position, waiter.position)) waiter.resolve(true)
@@ -77,13 +84,27 @@ export function openPositions(bus: Bus, service: string): Positions {
   bus.connection.subscribe(subject, {
     callback: (error, message) => {
       if (error) return
-      const { from, by, ...position } = message.json<Announcement & { from: string; by: string }>()
+      const { from, by, ...position } = message.json<Led & { from: string; by: string }>()
       // Our own announcements come back late, and must not undo later ones.
       if (by !== self) learn(from, position)
     },
   })
 
-  let announced: Announcement | undefined
+  // A broker that comes back may have lost the end of the stream, and sequences are used again.
+  const forgetAtChange = () =>
+    bus.changed().addEventListener(
+      'abort',
+      () => {
+        known.clear()
+        // The signal of the next change is there once this one was handled.
+        queueMicrotask(forgetAtChange)
+      },
+      { once: true },
+    )
+  forgetAtChange()
+
+  let lead = newId()
+  let announced: Led | undefined
   const publish = () => {
     if (announced && bus.isConnected())
       bus.connection.publish(subject, JSON.stringify({ from: service, by: self, ...announced }))
@@ -98,12 +119,13 @@ export function openPositions(bus: Bus, service: string): Positions {
 
   return {
     announce(position) {
-      announced = position
-      learn(service, position)
+      announced = { ...position, lead }
+      learn(service, announced)
       publish()
     },
     ended() {
       announced = undefined
+      lead = newId()
     },
     known: (name) => known.get(name),
     hasReached,

@@ -33,7 +33,7 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
   const isKnown = (key: string) => revoked.has(key) || announced.has(key)
   const loop = startLoop({ name: 'revocations', everyMs: retryAfterMs, log }, async () => {
     if (bus.isConnected())
-      await follow(bus, (keys, learned) => {
+      await follow(bus, revoked, (keys, learned) => {
         revoked = keys
         for (const key of learned) {
           announced.delete(key)
@@ -64,11 +64,17 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
 
 /**
  * Reads the bucket and every later change, until the broker may hold other data than before. Keys that were known before
- * stay in force until the whole bucket has been read.
+ * stay in force until the bucket says that they were deleted: it may have lost its end. The mark of a complete bucket
+ * is read again.
  */
-async function follow(bus: Bus, update: (keys: ReadonlySet<string>, learned: Iterable<string>) => void) {
+async function follow(
+  bus: Bus,
+  before: ReadonlySet<string>,
+  update: (keys: ReadonlySet<string>, learned: Iterable<string>) => void,
+) {
   const end = AbortSignal.any([bus.changed(), bus.closing])
-  const keys = new Set<string>()
+  const keys = new Set(before)
+  keys.delete(seededKey)
   const { values } = await bus.revocations.status()
   const watch = await bus.revocations.watch()
   const stop = () => watch.stop()

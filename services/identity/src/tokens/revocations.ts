@@ -8,7 +8,7 @@ const batch = 1000
 const retainRemovedMs = 8 * 24 * 3600_000
 
 /**
- * Copies every revocation of identity's tables to the bucket, then marks the bucket as complete: no process is ready
+ * Copies every revocation of identity's tables that the bucket lacks, then marks the bucket as complete: no process is ready
  * before that. Without `force`, does nothing if the bucket is already complete.
  */
 export async function seedRevocations(
@@ -17,15 +17,23 @@ export async function seedRevocations(
   { force, now }: { force: boolean; now: Date },
 ): Promise<void> {
   if (!force && (await bus.revocations.get(seededKey))?.operation === 'PUT') return
-  await copyAll(bus, token.name, (after) => revokedTokens(sql, after, now))
-  await copyAll(bus, member.name, (after) => removedMembers(sql, after, now))
+  const present = await keysOf(bus)
+  await copyAll(bus, present, token.name, (after) => revokedTokens(sql, after, now))
+  await copyAll(bus, present, member.name, (after) => removedMembers(sql, after, now))
   await bus.revocations.put(seededKey, '')
 }
 
-async function copyAll(bus: Bus, noun: string, page: (after: string) => Promise<string[]>) {
+async function keysOf(bus: Bus): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for await (const key of await bus.revocations.keys()) keys.add(key)
+  return keys
+}
+
+async function copyAll(bus: Bus, present: Set<string>, noun: string, page: (after: string) => Promise<string[]>) {
   let ids = await page('')
   while (ids.length > 0) {
-    await Promise.all(ids.map((id) => bus.revocations.put(revocationKey(noun, id), '')))
+    const missing = ids.map((id) => revocationKey(noun, id)).filter((key) => !present.has(key))
+    await Promise.all(missing.map((key) => bus.revocations.put(key, '')))
     ids = await page(ids.at(-1) ?? '')
   }
 }
