@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writePrivate } from '@quire/secrets'
-import { natsBinary } from './nats-binary.ts'
+import { canSyncAlways, natsBinary } from './nats-binary.ts'
 import { freePort } from './ports.ts'
 import { end, endLeftover, followingParent, spawnServer, waitForLine } from './server-process.ts'
 import { reasonOf } from './service-log.ts'
@@ -43,7 +43,7 @@ interface Nats {
  */
 export async function startNats(options: NatsOptions): Promise<Nats> {
   const folder = resolve(options.folder)
-  const { program, version } = await natsBinary()
+  const { program, version } = await natsBinary(options.signal)
   const configuration = join(folder, 'nats-server.conf')
   await endEarlierServer(folder, configuration)
   const token = storedSecret(options.tokenFile ?? join(folder, 'token'))
@@ -91,12 +91,6 @@ jetstream {
   ${canSyncAlways(version) ? 'sync_interval: always' : ''}
 }
 `
-}
-
-/** True since 2.10. Before, a power failure may lose an acknowledged message; the outboxes publish it again. */
-function canSyncAlways(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major > 2 || (major === 2 && minor >= 10)
 }
 
 function pidFile(folder: string): string {
