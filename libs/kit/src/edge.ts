@@ -6,12 +6,12 @@ export { later, openPositions, type Position, type Positions } from './bus/posit
 export { type Revocations, revocationKey, seededKey, watchRevocations } from './bus/revocation-watch.ts'
 export { BaseConfig, DatabaseConfig, loadConfig, secretKey } from './config.ts'
 export { isContention, isOutage, Overtaken } from './db/outage.ts'
-export { DiskConfig, diskRefusal, measureDisks, openReserve, type Reserve } from './disk.ts'
+export { DiskConfig, diskRefusal, measureDisks, openReserve } from './disk.ts'
 export { createGroupSemaphore, type GroupSemaphore } from './group-semaphore.ts'
 export { abortOnDisconnect } from './http/abort-on-disconnect.ts'
 export { askPeerForJson } from './http/ask-peer.ts'
 export { header, parseInput } from './http/input.ts'
-export { isAway, PeerAgent } from './http/peer-agent.ts'
+export { PeerAgent } from './http/peer-agent.ts'
 export { positionHeader, readPosition, revokedHeader } from './http/peer-calls.ts'
 export {
   type Caller,

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type SilentAddress, silentAddress } from '@quire/embedded'
 import { isOutage } from '../db/outage.ts'
 import { askPeerForJson } from './ask-peer.ts'
-import { isAway } from './peer-agent.ts'
+import { isAway, PeerAgent } from './peer-agent.ts'
 
 let silent: SilentAddress
 beforeAll(async () => {
@@ -26,6 +26,11 @@ test('a peer that takes no connection is an outage after 2 s, later requests are
   const later = await refusalOf(silent.url)
   expect([later.message, isOutage(later)]).toEqual([expect.stringMatching(/is known to accept no connections$/), true])
   expect(isAway(silent.url)).toBe(true)
+  // Requests beyond the connections of an agent wait in its queue, and are refused one after another.
+  const agent = new PeerAgent({ maxSockets: 1 })
+  const queued = Array.from({ length: 3 }, () => once(request(silent.url, { agent }).end('body'), 'error'))
+  const codes = (await Promise.all(queued)).map(([error]) => error.code)
+  expect(codes).toEqual(['EHOSTUNREACH', 'EHOSTUNREACH', 'EHOSTUNREACH'])
   silent.wake()
   while (isAway(silent.url)) await setTimeout(20)
   expect(await ask(silent.url)).toEqual({ status: 200, body: { is: 'back' } })

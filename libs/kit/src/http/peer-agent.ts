@@ -1,6 +1,5 @@
 import { Agent, type ClientRequestArgs } from 'node:http'
-import { createConnection, type NetConnectOpts, type Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { createConnection, type NetConnectOpts, Socket } from 'node:net'
 
 /** A peer that accepts no connection within this time is unreachable: its address drops packets, or its host is down. */
 const connectTimeoutMs = 2000
@@ -28,25 +27,25 @@ function reachOf(address: string): Reach {
 }
 
 /** The code is that of a host to which no route leads, so that it counts as an outage (`db/outage.ts`). */
-export class Unreachable extends Error {
+class Unreachable extends Error {
   readonly code = 'EHOSTUNREACH'
 }
 
-/**
- * Connections to other services: one that is not accepted within 2 s fails, and so do later ones until a probe succeeds.
- * No request may wait for a connection of another (`maxSockets`): it would wait for ever if that one fails at once.
- */
+/** Connections to other services: one that is not accepted within 2 s fails, and so do later ones until a probe succeeds. */
 export class PeerAgent extends Agent {
-  override createConnection(
-    options: ClientRequestArgs,
-    callback?: (error: Error | null, socket: Duplex) => void,
-  ): Duplex | undefined {
+  override createConnection(options: ClientRequestArgs): Socket {
     const address = `${options.host}:${options.port}`
     if (!reachOf(address).isSilent) return connect(address, options as NetConnectOpts)
-    const fail = callback as ((error: Error) => void) | undefined
-    fail?.(new Unreachable(`${address} is known to accept no connections`))
-    return undefined
+    return failing(new Unreachable(`${address} is known to accept no connections`))
   }
+}
+
+/** A socket that fails as soon as its request listens for that. The agent counts it, so that it serves its queue as ever. */
+function failing(error: Error): Socket {
+  // A socket that never connects takes nothing; one that is connecting keeps what is written until it fails.
+  const socket = Object.assign(new Socket(), { connecting: true })
+  setImmediate(() => socket.destroy(error))
+  return socket
 }
 
 /** True if the last attempt to connect to the service at `url` failed; false if there was none. */

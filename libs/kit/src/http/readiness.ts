@@ -15,7 +15,7 @@ export interface Part {
 }
 
 /** The state of a process: ready if it can serve what does not need the missing parts. */
-export interface PartsState {
+interface PartsState {
   isReady: boolean
   parts: Part[]
 }
