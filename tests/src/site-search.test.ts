@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createWorld, type Person, type World } from '@quire/world'
+import { createWorld, makeReadOnly, type Person, type World } from '@quire/world'
 import jwt from 'jsonwebtoken'
 import { type Api, apiOf } from './support/api-client.ts'
 import { allPages, clientsOf, inTurn } from './support/clients.ts'
@@ -167,4 +167,30 @@ test('the published client pages through the spaces, in the order of their best 
     client.orgs.searchSiteContent(organizationId, site.siteId, { query: 'giraffe', scope: { mode: 'all' } }, query)
   const items = await allPages(list)
   expect(items.map(({ title }) => title).sort()).toEqual(['Guide', 'Manual', 'Secret'])
+})
+
+test('while the database of content takes no writes, searches of a site and its visitors say that the index is behind', async () => {
+  const database = await makeReadOnly(world.services.content.foundation.config.DATABASE_URL)
+  await database.write(`update search_space set revision = 'older' where space_id = '${spaces.manual}'`)
+  const jwtToken = jwt.sign({ beta: true }, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
+  const token = await visitor({ beta: true })
+  /** Connections that were cut off are noticed when they are used. */
+  async function answered(path: string, token?: string, body?: object) {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { redirect: 'follow' as const }
+    for (;;) {
+      const { status, headers: sent } = await fetch(`${world.gateways[0]}${path}`, request)
+      if (status !== 503) return [status, sent.get('x-quire-index')]
+    }
+  }
+  const path = `/v1/orgs/${organizationId}/sites/${site.siteId}/search`
+  const all = { query: 'giraffe', mode: 'all' }
+  const visit = `/sites/${site.siteId}/-/search.json?q=giraffe&jwt_token=${jwtToken}`
+  expect(await answered(path, ada.token, all)).toEqual([200, 'behind'])
+  expect(await answered(path, token, all)).toEqual([200, 'behind'])
+  expect(await answered(visit)).toEqual([200, 'behind'])
+  const guideOnly = { query: 'giraffe', mode: 'specific', siteSpaceIds: [siteSpaceIds[1]] }
+  expect(await answered(path, ada.token, guideOnly)).toEqual([200, null])
+  await database.end()
+  expect(await answered(path, token, all)).toEqual([200, null])
 })
