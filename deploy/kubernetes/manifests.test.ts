@@ -3,6 +3,11 @@ import { resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { parse, parseAllDocuments } from 'yaml'
 import { allOperations, internalOperations, type Operation, siteVisits } from '../../libs/contracts/src/index.ts'
+import { AiConfig } from '../../services/ai/src/app.ts'
+import { ContentConfig } from '../../services/content/src/app.ts'
+import { GatewayConfig } from '../../services/gateway/src/config.ts'
+import { IdentityConfig } from '../../services/identity/src/app.ts'
+import { SitesConfig } from '../../services/sites/src/app.ts'
 import { services } from '../embedded/src/index.ts'
 
 const read = (name: string) => readFileSync(resolve(import.meta.dirname, name), 'utf8')
@@ -110,23 +115,85 @@ function mayCall(from: string, to: string): boolean {
   )
 }
 
-/** Returns the services that `name` calls: the owners of its operations' calls, and those whose URLs its code reads. */
-function calledBy(name: string): string[] {
-  const operations: Operation[] = [...allOperations, ...siteVisits, ...internalOperations]
-  const calls = operations.filter(({ owner }) => owner === name).flatMap((operation) => operation.calls ?? [])
-  const owners = operations.filter(({ id }) => calls.includes(id)).map(({ owner }) => owner)
+const operations: Operation[] = [...allOperations, ...siteVisits, ...internalOperations]
+
+/** True if an operation of `from` calls one of `to` for its caller, or `from` may call one as itself. */
+function isCallerOf(from: string, to: string): boolean {
+  const calls = operations.filter(({ owner }) => owner === from).flatMap((operation) => operation.calls ?? [])
+  return operations.some(
+    ({ id, owner, access }) =>
+      owner === to && (calls.includes(id) || (access.on === 'service' && access.by.some((one) => one === from))),
+  )
+}
+
+/** Returns the services whose addresses the code of `name` reads. */
+function addressedBy(name: string): string[] {
   const folder = resolve(import.meta.dirname, '../../services', name, 'src')
   const urls = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).flatMap((file) =>
     [...readFileSync(resolve(folder, file), 'utf8').matchAll(/\.([A-Z]+)_URL\b/g)].map((match) => `${match[1]}_URL`),
   )
-  return services.filter((service) => owners.some((owner) => owner === service) || urls.includes(urlOf(service)))
+  return services.filter((service) => service !== name && urls.includes(urlOf(service)))
 }
 
-test('the network policies let each service call those that it has to call, and no others', () => {
+test('an operation for services names each service that calls it for a caller', () => {
+  for (const { id: caller, owner, calls = [] } of operations) {
+    for (const { id, access } of operations.filter((one) => calls.includes(one.id))) {
+      if (access.on === 'service')
+        expect([caller, id, access.by]).toEqual([caller, id, expect.arrayContaining([owner])])
+    }
+  }
+})
+
+test('the network policies let each service call those that the contracts say it calls, and no others', () => {
   const pairs = (isPair: (from: string, to: string) => boolean) =>
     services.flatMap((from) => services.filter((to) => to !== from && isPair(from, to)).map((to) => `${from} ${to}`))
-  const expected = pairs((from, to) => calledBy(from).includes(to))
-  expect(expected).toContain('gateway sites')
+  // The gateway passes all operations on to their owners.
+  const expected = pairs((from, to) => from === 'gateway' || isCallerOf(from, to))
+  expect(expected).toEqual(expect.arrayContaining(['gateway sites', 'sites ai', 'ai content']))
   // Anybody may call the gateway; who may not leave does not reach it.
   expect(pairs(mayCall)).toEqual(expected)
+  expect(pairs((from, to) => addressedBy(from).includes(to)).filter((pair) => !expected.includes(pair))).toEqual([])
+})
+
+/** Ports outside of Quire, by the variable that has a service use them. */
+const outsidePorts = {
+  DATABASE_URL: [5432],
+  NATS_URL: [4222],
+  SMTP_URL: [25, 465, 587],
+  AI_BASE_URL: [443],
+  BLOBS_S3_BUCKET: [443, 9000],
+}
+const configs = {
+  gateway: GatewayConfig.shape,
+  identity: IdentityConfig.shape,
+  content: ContentConfig.shape,
+  sites: SitesConfig.shape,
+  ai: AiConfig.shape,
+}
+
+/** Services whose code fetches from public addresses (`libs/kit/src/fetch`). */
+const isFetching = (name: string) => {
+  const folder = resolve(import.meta.dirname, '../../services', name, 'src')
+  return globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).some((file) =>
+    /\bguarded(?:Fetch|Client)\b/.test(readFileSync(resolve(folder, file), 'utf8')),
+  )
+}
+
+test.each(services)('the network policies let %s reach the servers that its settings name, and no others', (name) => {
+  const { labels } = podOf(name).metadata
+  const rules: Manifest[] = ofKind('NetworkPolicy')
+    .filter(({ spec }) => selects(spec.podSelector, labels))
+    .flatMap(({ spec }) => spec.egress ?? [])
+    .filter(({ to }) => !to?.every(({ podSelector }: Manifest) => podSelector))
+  const ports = (some: Manifest[]) => [...new Set(some.flatMap((rule) => rule.ports.map(({ port }: Manifest) => port)))]
+  const named = Object.entries(outsidePorts).flatMap(([variable, some]) => (variable in configs[name] ? some : []))
+  const wanted = new Set([53, ...named, ...(isFetching(name) ? [80, 443] : [])])
+  expect(ports(rules).toSorted((one, other) => one - other)).toEqual([...wanted].toSorted((one, other) => one - other))
+  // Fetches go to public addresses alone: the networks of a cluster and of its machines are among the exceptions.
+  for (const { to } of rules.filter((rule) => ports([rule]).includes(80))) {
+    const [{ ipBlock }] = to
+    for (const range of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8']) {
+      expect(ipBlock.except).toContain(range)
+    }
+  }
 })

@@ -6,6 +6,7 @@ import {
   collectionRole,
   type Method,
   organizationRole,
+  servicesOnly,
   signedIn,
   spaceRole,
 } from '@quire/contracts'
@@ -105,8 +106,8 @@ test('without a person behind the token, what needs one is 401', async () => {
 })
 
 test('a person cannot perform what is for services', async () => {
-  expect(await status({ on: 'service' }, { as: 'ada' })).toBe(401)
-  expect(await status({ on: 'service' }, { as: { kind: 'service', scope: 'full' } })).toBe(200)
+  expect(await status(servicesOnly('ai'), { as: 'ada' })).toBe(401)
+  expect(await status(servicesOnly('ai'), { as: { kind: 'service', scope: 'full' } })).toBe(200)
 })
 
 test('an organization shows itself to members only: strangers and the disabled get 404, weak roles 403', async () => {

@@ -1,3 +1,5 @@
+import type { ServiceName } from './operation.ts'
+
 /** Roles, weakest first (docs/interface.md#roles). */
 export const roles = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const
 export type RoleName = (typeof roles)[number]
@@ -6,7 +8,7 @@ export type RoleName = (typeof roles)[number]
  * The callers that may perform an operation; the owner enforces the rule before its handler runs.
  * - `public`: anyone, without a token
  * - `user`: any signed-in person
- * - `service`: another service of Quire, never a person
+ * - `service`: one of these services of Quire, never a person
  * - `organization`: a member of the path's organization; `role` is the minimum organization role, null admits guests;
  *   `anySignOn` admits tokens that the organization's single sign-on rejects
  * - `space`, `collection`, `site`: the minimum level on the path's space, collection or site
@@ -14,13 +16,14 @@ export type RoleName = (typeof roles)[number]
 export type AccessRule =
   | { on: 'public' }
   | { on: 'user' }
-  | { on: 'service' }
+  | { on: 'service'; by: readonly ServiceName[] }
   | { on: 'organization'; role: RoleName | null; anySignOn?: boolean }
   | { on: 'space' | 'collection' | 'site'; role: RoleName }
 
 export const anyone = { on: 'public' } as const
 export const signedIn = { on: 'user' } as const
-export const servicesOnly = { on: 'service' } as const
+/** Services that call as themselves; network policies open the way for them (deploy/kubernetes). */
+export const servicesOnly = (...by: readonly ServiceName[]) => ({ on: 'service', by }) as const
 export const anyMember = { on: 'organization', role: null } as const
 /** Admits tokens that single sign-on rejects too: members must be able to find out the address to sign in at. */
 export const anyMemberWithAnyToken = { on: 'organization', role: null, anySignOn: true } as const

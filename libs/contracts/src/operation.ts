@@ -2,7 +2,7 @@ import type { ZodType } from 'zod'
 import type { AccessRule } from './access-rules.ts'
 
 export const serviceNames = ['gateway', 'identity', 'content', 'sites', 'ai'] as const
-type ServiceName = (typeof serviceNames)[number]
+export type ServiceName = (typeof serviceNames)[number]
 /** The services that own operations; the gateway owns none. */
 export type OwnerName = Exclude<ServiceName, 'gateway'>
 

@@ -20,6 +20,7 @@ export {
   type Principal,
   principalHeader,
   type SiteVisit,
+  signAsService,
   signPrincipal,
   verifyPrincipal,
 } from './http/principal.ts'

@@ -72,6 +72,17 @@ test('a personâ€™s principal does not open what is for services, nor a serviceâ€
   expect(await list(sign({}, secretKey(pair.configs.owner, 'internal.key')))).toBe(401)
 })
 
+test('what is for one service is refused to the others, and to one that does not say its name', async () => {
+  const key = secretKey(pair.configs.owner, 'internal.key')
+  const asked = { operation: 'feed', path: '/internal/feed' }
+  for (const service of ['sites', 'identity', undefined] as const) {
+    const principal = sign({ ...asked, caller: { kind: 'service', scope: 'full', service } }, key)
+    expect((await pair.owner.call(feed, { principal })).status).toBe(401)
+  }
+  const principal = sign({ ...asked, caller: { kind: 'service', scope: 'full', service: 'content' } }, key)
+  expect((await pair.owner.call(feed, { principal })).status).toBe(200)
+})
+
 test('a token that may only read writes nothing', async () => {
   const caller = { userId: 'ada', kind: 'user', scope: 'read' } as const
   const principal = principalFor(pair.configs.owner, createThing, {}, { caller })

@@ -19,7 +19,7 @@ export const spaceQuestionOperations = operations('ai', {
     method: 'POST',
     path: '/internal/organizations/{organizationId}/answers',
     summary: 'Ask a question over some spaces of an organization and read the answer as it is written',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     body: Asking.extend({
       question: Question,
       /** Questions of one holder share a bound on questions in progress. */
@@ -37,7 +37,7 @@ export const spaceQuestionOperations = operations('ai', {
     method: 'POST',
     path: '/internal/organizations/{organizationId}/recommended-questions',
     summary: 'Questions worth asking over some spaces of an organization',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     body: Asking,
     replies: { 200: z.strictObject({ questions: z.array(z.string()) }) },
     reads: true,

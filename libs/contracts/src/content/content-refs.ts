@@ -40,7 +40,7 @@ export const missingResourceOperations = operations('content', {
     method: 'POST',
     path: '/internal/missing-resources',
     summary: 'Which of these things the live content of their spaces has not',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     /** Resources should lie in few spaces: each space costs some queries. */
     body: z.object({ resources: z.array(SpaceResource).max(1000) }),
     /** Positions of the missing resources in the list. */

@@ -29,7 +29,7 @@ export const contentInternalOperations = operations('content', {
     method: 'GET',
     path: '/internal/spaces/{spaceId}/feed',
     summary: 'Pages that differ between two revisions',
-    access: servicesOnly,
+    access: servicesOnly('ai'),
     query: z.object({
       /** Without `from` the feed has everything in `to`. */
       from: Id.optional(),

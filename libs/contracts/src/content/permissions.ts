@@ -51,7 +51,7 @@ export const linkedGrantOperations = operations('content', {
     method: 'PUT',
     path: '/internal/grants',
     summary: 'Give a membership at least a level on a space or collection, as an invite link promised',
-    access: servicesOnly,
+    access: servicesOnly('identity'),
     body: z.object({
       organizationId: Id,
       scopeKind: z.enum(['space', 'collection']),

@@ -88,14 +88,14 @@ export const publishedPageOperations = operations('content', {
     method: 'GET',
     path: `${revision}/published-pages`,
     summary: 'The pages of a revision, for whomever they are, in order and without their texts',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     replies: { 200: PublishedTree },
   },
   getPublishedPage: {
     method: 'POST',
     path: `${revision}/published-pages/{pageId}`,
     summary: 'A page of a revision with everything that it shows a visitor',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     body: z.object(visitor),
     replies: { 200: PublishedPage },
     reads: true,
@@ -104,7 +104,7 @@ export const publishedPageOperations = operations('content', {
     method: 'POST',
     path: `${revision}/published-texts`,
     summary: 'The texts of some pages of a revision as markdown, as a visitor is shown them',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     body: z.object({ ...visitor, pages: z.array(Id).min(1).max(100) }),
     /** Texts by page. Texts that do not fit into one answer are left out, except the first one. */
     replies: { 200: z.strictObject({ texts: z.record(z.string(), z.string()) }) },
@@ -114,7 +114,7 @@ export const publishedPageOperations = operations('content', {
     method: 'POST',
     path: `${revision}/published-files/{fileId}`,
     summary: 'Where the bytes of a file of a revision are, for an hour at least; 404 where it is not for the visitor',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     /** `isLinkedBySite` opens a file that no page refers to: the settings of the site link to it. */
     body: z.object({ ...visitor, isLinkedBySite: z.boolean().optional() }),
     replies: { 200: z.strictObject({ url: z.string() }) },
@@ -124,7 +124,7 @@ export const publishedPageOperations = operations('content', {
     method: 'POST',
     path: '/internal/organizations/{organizationId}/published-search',
     summary: 'Search the live pages of some spaces of an organization, as a visitor is shown them',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     body: z.object({
       ...visitor,
       query: SearchQuery,
@@ -138,7 +138,7 @@ export const publishedPageOperations = operations('content', {
     method: 'POST',
     path: '/internal/shown-pages',
     summary: 'Which of some pages are live as they were read, and shown to a visitor whole or in part',
-    access: servicesOnly,
+    access: servicesOnly('ai'),
     body: z.object({
       ...visitor,
       pages: z.array(PageOfRevision).max(100),
@@ -163,7 +163,7 @@ export const publishedPathOperations = operations('content', {
     method: 'POST',
     path: '/internal/spaces/{spaceId}/pages/{pageId}/path',
     summary: 'Where a page lies in the live revision of a space; 404 where it is not there, or not for the visitor',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     /** Without a visitor the request is for a member, who sees all pages of a space that they may read. */
     body: z.object({ visitor: z.object({ claims: VisitorClaims }).optional() }),
     reads: true,
@@ -174,7 +174,7 @@ export const publishedPathOperations = operations('content', {
     path: '/internal/spaces/{spaceId}/moved-page',
     summary:
       'Where the page lies in the live revision of a space that a path led to before; 404 where there is none, or not for the visitor',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     body: z.object({ path: z.string().min(1).max(2000), visitor: z.object({ claims: VisitorClaims }) }),
     reads: true,
     replies: { 200: z.strictObject({ path: z.string() }) },

@@ -58,7 +58,7 @@ export const siteSearchInternalOperations = operations('content', {
     method: 'POST',
     path: '/internal/organizations/{organizationId}/site-search',
     summary: 'Search the live pages of some spaces of an organization, grouped by space',
-    access: servicesOnly,
+    access: servicesOnly('sites'),
     body: z.object({
       query: SearchQuery,
       spaces: z.array(Id).min(1).max(1000),

@@ -43,14 +43,14 @@ export const sitesInternalOperations = operations('sites', {
     method: 'GET',
     path: '/internal/site-keys',
     summary: 'The public keys that tokens of published sites are signed with, as a JWK set',
-    access: servicesOnly,
+    access: servicesOnly('gateway'),
     replies: { 200: JwkSet },
   },
   findHostname: {
     method: 'GET',
     path: '/internal/hostnames/{hostname}',
     summary: 'Whether a site is read at a host of its own of this name',
-    access: servicesOnly,
+    access: servicesOnly('gateway'),
     replies: { 200: z.strictObject({ isSite: z.boolean() }) },
   },
 })

@@ -13,7 +13,7 @@ export const maintenanceOperations = (owner: OwnerName) =>
       method: 'POST',
       path: '/internal/dead-letters/replay',
       summary: 'Apply parked events again, and take up what the service gave up',
-      access: servicesOnly,
+      access: servicesOnly(owner),
       // Each event is applied in its own transaction.
       reads: true,
       replies: { 200: z.strictObject({ replayed: z.number().int(), failures: z.array(z.string()) }) },

@@ -1,6 +1,6 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { allOperations, internalOperations, type Operation } from '@quire/contracts'
+import { allOperations, internalOperations, type Operation, type OwnerName } from '@quire/contracts'
 import type { EventSourceMessage } from 'eventsource-parser'
 import { createParser } from 'eventsource-parser'
 import { later, type Position } from '../bus/positions.ts'
@@ -9,7 +9,7 @@ import { callerDisconnected, Refusal, unavailable } from '../refusals.ts'
 import { askPeer } from './ask-peer.ts'
 import type { Call, CallStream } from './handler.ts'
 import { header } from './input.ts'
-import { groupsOf, type Principal, principalHeader, signPrincipal } from './principal.ts'
+import { groupsOf, type Principal, principalHeader, signAsService } from './principal.ts'
 
 /** A live stream sends something every 15 seconds (`stream.ts`), also while it waits for a language model. */
 const silenceTimeoutMs = 60_000
@@ -57,7 +57,7 @@ export function callsOf(
     const path = called.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     const isInternal = called.access.on === 'service'
     const token = isInternal
-      ? asService(internalKey, called, { path, principal, siteId })
+      ? asService(internalKey, operation.owner, called, { path, principal, siteId })
       : principal.calls?.[operationId]
     const peer = peers[called.owner]
     if (!token || !peer) throw new Error(`${operation.id} needs a principal and an address for ${operationId}`)
@@ -103,13 +103,10 @@ interface AsService {
  * The principal of a service that acts as itself. The position that its caller has seen applies there too, and the work
  * waits in the groups of this caller.
  */
-function asService(key: KeyObject, { id, owner, method }: Operation, { path, principal, siteId }: AsService): string {
+function asService(key: KeyObject, service: OwnerName, operation: Operation, call: AsService): string {
+  const { path, principal, siteId } = call
   const { caller, position } = principal
-  return signPrincipal(key, owner, {
-    caller: { kind: 'service', scope: 'full', groups: groupsOf(caller, siteId) },
-    ...{ operation: id, method, path },
-    ...(position && { position }),
-  })
+  return signAsService(key, service, operation, { path, groups: groupsOf(caller, siteId), position })
 }
 
 /** `<stream>|<sequence>` as services write it. */

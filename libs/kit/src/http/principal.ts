@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import type { Operation } from '@quire/contracts'
+import type { Operation, ServiceName } from '@quire/contracts'
 import type { Position } from '../bus/positions.ts'
 import { unauthorized } from '../refusals.ts'
 
@@ -18,6 +18,8 @@ export interface Caller {
   address?: string | undefined
   /** The visit of a caller of kind `site`. */
   visit?: SiteVisit | undefined
+  /** The service that calls as itself; kind `service` only. */
+  service?: ServiceName | undefined
   /** For a service that calls another: the groups of the caller on whose behalf it does. */
   groups?: readonly string[] | undefined
 }
@@ -82,7 +84,23 @@ export function signPrincipal(key: KeyObject, service: string, principal: Princi
   return `${fields}.${macOf(key, service, fields).toString('base64url')}`
 }
 
-/** Throws 401 unless the principal is ours, unexpired, for this service and for exactly this request. */
+type Called = Pick<Operation, 'id' | 'owner' | 'method'>
+
+/** Signs the principal of a service that calls an operation as itself; the key is shared by all services. */
+export function signAsService(
+  key: KeyObject,
+  service: ServiceName,
+  { id, owner, method }: Called,
+  { path, groups, position }: { path: string } & Pick<Caller, 'groups'> & Pick<Principal, 'position'>,
+): string {
+  const caller: Caller = { kind: 'service', scope: 'full', service, groups }
+  return signPrincipal(key, owner, { caller, operation: id, method, path, ...(position && { position }) })
+}
+
+/**
+ * Throws 401 unless the principal is ours, unexpired, for this service and for exactly this request, and, of an operation
+ * for services, of one that its contract names.
+ */
 export function verifyPrincipal(
   key: KeyObject,
   service: string,
@@ -95,6 +113,10 @@ export function verifyPrincipal(
   const fits =
     operation === request.operation.id && method === request.method && (path === undefined || path === request.path)
   if (!fits) throw unauthorized('The principal was made for another request.')
+  const { access } = request.operation
+  if (access.on === 'service' && !access.by.some((one) => one === principal.caller.service)) {
+    throw unauthorized('The operation is for other services.')
+  }
   return principal
 }
 

@@ -1,7 +1,7 @@
 import type { OwnerName } from '@quire/contracts'
 import { secretKey } from '../config.ts'
 import { maintenanceOperations } from './maintenance.ts'
-import { principalHeader, signPrincipal } from './principal.ts'
+import { principalHeader, signAsService } from './principal.ts'
 
 const owners: readonly OwnerName[] = ['identity', 'content', 'sites', 'ai']
 
@@ -30,10 +30,10 @@ export async function replayCommand(name: string | undefined, addressOf: (owner:
 }
 
 async function requestReplay(owner: OwnerName, { PORT, SECRETS_DIR }: ServiceAddress) {
-  const { id, method, path, replies } = maintenanceOperations(owner).replayDeadLetters
+  const operation = maintenanceOperations(owner).replayDeadLetters
+  const { method, path, replies } = operation
   const key = secretKey({ SECRETS_DIR }, 'internal.key')
-  const caller = { kind: 'service', scope: 'full' } as const
-  const principal = signPrincipal(key, owner, { caller, operation: id, method, path })
+  const principal = signAsService(key, owner, operation, { path })
   const response = await fetch(`http://127.0.0.1:${PORT}${path}`, { method, headers: { [principalHeader]: principal } })
   if (!response.ok) throw new Error(`${owner} answered ${response.status}: ${await response.text()}`)
   return replies[200].parse(await response.json())

@@ -117,7 +117,7 @@ export const ownerOperations = operations('identity', {
     method: 'GET',
     path: '/internal/feed',
     summary: 'For services',
-    access: servicesOnly,
+    access: servicesOnly('content'),
     replies: { 200: z.object({}) },
   },
 })

@@ -41,8 +41,12 @@ export function principalFor(
   { as = 'ada', params = {}, position }: RequestOptions,
   more: Partial<Principal> = {},
 ): string {
-  const caller: Caller = { userId: as, kind: 'user', scope: 'full' }
-  const key = secretKey(config, operation.access.on === 'service' ? 'internal.key' : `principal-${operation.owner}.key`)
+  const { access } = operation
+  const caller: Caller =
+    access.on === 'service'
+      ? { kind: 'service', scope: 'full', service: access.by[0] }
+      : { userId: as, kind: 'user', scope: 'full' }
+  const key = secretKey(config, access.on === 'service' ? 'internal.key' : `principal-${operation.owner}.key`)
   return signPrincipal(key, operation.owner, {
     caller,
     operation: operation.id,

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { contentInternalOperations } from '@quire/contracts'
-import { askPeerForJson, principalHeader, signPrincipal } from '@quire/kit'
+import { askPeerForJson, principalHeader, signAsService } from '@quire/kit'
 import type { z } from 'zod'
 
 const operation = contentInternalOperations.getSpaceFeed
@@ -49,12 +49,7 @@ export function contentFeed(contentUrl: string, internalKey: KeyObject): Feed {
         ...(from && { from }),
         ...(after && { after }),
       })
-      const principal = signPrincipal(internalKey, 'content', {
-        caller: { kind: 'service', scope: 'full' },
-        operation: operation.id,
-        method: operation.method,
-        path,
-      })
+      const principal = signAsService(internalKey, 'ai', operation, { path })
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
         const { status, body } = await askPeerForJson(`${contentUrl}${path}?${query}`, {

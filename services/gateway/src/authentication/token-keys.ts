@@ -15,7 +15,7 @@ import {
   type Loop,
   principalHeader,
   secretKey,
-  signPrincipal,
+  signAsService,
   startLoop,
 } from '@quire/kit/edge'
 import type { GatewayConfig } from '../config.ts'
@@ -119,13 +119,7 @@ export async function openTokenKeys(
 
 async function fetchKeys(config: GatewayConfig, { operation, url }: TokenIssuer): Promise<Map<string, KeyObject>> {
   const { id, owner, method, path } = operation
-  const caller = { kind: 'service', scope: 'full' } as const
-  const principal = signPrincipal(secretKey(config, 'internal.key'), owner, {
-    caller,
-    operation: id,
-    method,
-    path,
-  })
+  const principal = signAsService(secretKey(config, 'internal.key'), 'gateway', operation, { path })
   const answer = await askPeerForJson(new URL(path, url).href, {
     method,
     headers: { [principalHeader]: principal },

@@ -6,7 +6,7 @@ import {
   lruOptions,
   principalHeader,
   secretKey,
-  signPrincipal,
+  signAsService,
   unavailable,
 } from '@quire/kit/edge'
 import { LRUCache } from 'lru-cache'
@@ -43,13 +43,13 @@ export function hostnamesOf(config: Pick<BaseConfig, 'SECRETS_DIR'> & { SITES_UR
   const pending = new Map<string, Promise<boolean>>()
 
   async function ask(host: string): Promise<boolean> {
-    const { id, owner, method, path: pattern, replies } = sitesInternalOperations.findHostname
+    const operation = sitesInternalOperations.findHostname
+    const { id, owner, method, path: pattern, replies } = operation
     const path = pattern.replace('{hostname}', host)
-    const caller = { kind: 'service', scope: 'full' } as const
     const { href } = new URL(path, config.SITES_URL)
     const answer = await askPeerForJson(href, {
       method,
-      headers: { [principalHeader]: signPrincipal(key, owner, { caller, operation: id, method, path }) },
+      headers: { [principalHeader]: signAsService(key, 'gateway', operation, { path }) },
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (answer.status !== 200) throw new Error(`${owner} answered ${answer.status} to ${id}`)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { identityInternalOperations } from '@quire/contracts'
-import { principalHeader, type SigningKey, secretKey, signPrincipal } from '@quire/kit'
+import { principalHeader, type SigningKey, secretKey, signAsService } from '@quire/kit'
 import type { z } from 'zod'
 import { datePrevious, dropPrevious, publishNext, readAccessKeys, useNext } from './key-files.ts'
 import { visitorSeconds } from './signer.ts'
@@ -24,9 +24,9 @@ const keyQuestions = (config: KeyConfig) => ({
 })
 
 /** Calls an operation of identity; throws one line if identity does not answer. */
-async function ask(config: KeyConfig, { id, owner, method, path }: Question, search = ''): Promise<unknown> {
-  const caller = { kind: 'service', scope: 'full' } as const
-  const principal = signPrincipal(secretKey(config, 'internal.key'), owner, { caller, operation: id, method, path })
+async function ask(config: KeyConfig, question: Question, search = ''): Promise<unknown> {
+  const { path } = question
+  const principal = signAsService(secretKey(config, 'internal.key'), 'identity', question, { path })
   const headers = { [principalHeader]: principal }
   const answer = await fetch(new URL(`${path}${search}`, config.IDENTITY_URL), {
     headers,

@@ -45,7 +45,9 @@ export function callerOf(config: BaseConfig, port: () => number) {
   ): Promise<Answer> => {
     const { id, owner, method } = operation
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-    const caller = typeof as === 'string' ? callerFor(as) : as
+    const given = typeof as === 'string' ? callerFor(as) : as
+    const service = operation.access.on === 'service' ? operation.access.by[0] : undefined
+    const caller: Caller | undefined = given?.kind === 'service' ? { service, ...given } : given
     const key = operation.access.on === 'service' ? internalKey : secretKey(config, `principal-${owner}.key`)
     const response = await fetch(`http://127.0.0.1:${port()}${path}${searchOf(query)}`, {
       method,
