@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { createPageCacheKeys, type PageLookup } from './cache-keys.ts'
+import type { VisibleSite } from '../site/site-model.ts'
+import { createPageCacheKeys, flightKey, type PageLookup } from './cache-keys.ts'
 
 /** Stands for the shape of a space with a thousand conditional pages. */
 const long = Array.from({ length: 1000 }, (_, index) => `page ${index}`).join(' ')
@@ -21,4 +22,16 @@ test('names are short, whatever a page is made of, and differ with it', async ()
   const found = await keys.find({ common: ['b', long], visitor: 'Gus' }, foundBy)
   expect(found).toEqual([given[2]])
   expect(await keys.find({ common: ['b', long], visitor: 'Gus' }, async () => 'another shape')).not.toEqual(found)
+})
+
+test('visitors share no rendering in progress where a space differs that its page may refer to, nor with another audience', () => {
+  const siteAt = (...revisions: string[]) => {
+    const variants = revisions.map((revision, index) => ({ id: `v${index}`, spaceId: `s${index}`, revision }))
+    return { structure: [{ kind: 'section', id: 'all', title: '', variants }] } as unknown as VisibleSite
+  }
+  const inputs = { common: ['page of the first space'], visitor: 'Ada' }
+  const key = flightKey(inputs, siteAt('r1', 'r1'))
+  expect(flightKey(inputs, siteAt('r1', 'r1'))).toBe(key)
+  expect(flightKey(inputs, siteAt('r1', 'r2'))).not.toBe(key)
+  expect(flightKey({ ...inputs, visitor: 'Gus' }, siteAt('r1', 'r1'))).not.toBe(key)
 })
