@@ -6,6 +6,8 @@ interface GroupSemaphoreOptions {
   permits: number
   /** Permits of one group; the rest is left to the others. */
   permitsPerGroup: number
+  /** False if the groups of a caller are independent: the permits of each count wherever it stands. Default: true. */
+  areNested?: boolean
   /** The number of callers that may wait; unbounded if absent. */
   maxWaiting?: number
   /** The longest wait; undefined waits for ever. */
@@ -30,6 +32,7 @@ export type GroupSemaphore = <Result>(
 export function createGroupSemaphore({
   permits,
   permitsPerGroup,
+  areNested = true,
   maxWaiting,
   timeoutMs,
   refusal,
@@ -54,7 +57,11 @@ export function createGroupSemaphore({
     const held: Release[] = []
     try {
       for (let depth = groups.length; depth > 0; depth -= 1)
-        held.push(await ofGroup.acquire(JSON.stringify(groups.slice(0, depth)), deadlineOf).catch(refuse))
+        held.push(
+          await ofGroup
+            .acquire(JSON.stringify(groups.slice(areNested ? 0 : depth - 1, depth)), deadlineOf)
+            .catch(refuse),
+        )
       held.push(await ofAll.acquire('everybody', deadlineOf).catch(refuse))
       return await work()
     } finally {

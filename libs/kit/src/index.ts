@@ -1,4 +1,5 @@
 export { startClaimedWork } from './claims/claimed-work.ts'
+export { createTurns, type FairRow, fairClaims } from './claims/fair-claims.ts'
 export { type ClaimedRow, claimsOf } from './claims/row-claims.ts'
 export { readUntil } from './db/cancellation.ts'
 export { type Statement, statement } from './db/compiled-statement.ts'

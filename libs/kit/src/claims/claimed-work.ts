@@ -8,6 +8,11 @@ interface ClaimedWork<Row extends ClaimedRow> {
   claims: Claims<Row>
   /** The number of rows that this process works on at the same time. */
   concurrency: number
+  /**
+   * Time after which a row no longer counts among them, so that slow work delays others for a bounded time. At most as
+   * many rows again are worked on beside those.
+   */
+  placeMs?: number
   /** The interval between looks for waiting rows; `wake` looks at once. */
   everyMs?: number
   /** The interval at which a claim is renewed while its work lasts: well within its lease. */
@@ -28,13 +33,16 @@ export function startClaimedWork<Row extends ClaimedRow>({
   name,
   claims,
   concurrency,
+  placeMs,
   everyMs = 5000,
   renewEveryMs = 5000,
   log,
   work,
 }: ClaimedWork<Row>): Loop {
   const stopping = new AbortController()
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Map<Promise<void>, Row>()
+  /** Rows that count no longer. */
+  const overdue = new Set<Row>()
 
   async function perform(row: Row): Promise<void> {
     const lost = new AbortController()
@@ -46,6 +54,7 @@ export function startClaimedWork<Row extends ClaimedRow>({
       )
     }, renewEveryMs)
     const signal = AbortSignal.any([stopping.signal, lost.signal])
+    const place = placeMs === undefined ? undefined : setTimeout(leave, placeMs, row)
     try {
       await failOnUncaughtError(signal, (until) => work(row, until))
     } catch (error) {
@@ -53,12 +62,21 @@ export function startClaimedWork<Row extends ClaimedRow>({
       await (stopping.signal.aborted ? claims.undo(row) : claims.release(row, backoffSeconds(row)))
     } finally {
       clearInterval(renewal)
+      clearTimeout(place)
+      overdue.delete(row)
     }
   }
 
+  function leave(row: Row) {
+    overdue.add(row)
+    loop.wake()
+  }
+
+  const hasRoom = () => underWay.size < concurrency + Math.min(overdue.size, concurrency)
+
   const loop = startLoop({ name, everyMs, log }, async (signal) => {
-    while (underWay.size < concurrency && !signal.aborted) {
-      const row = await claims.take()
+    while (hasRoom() && !signal.aborted) {
+      const row = await claims.take([...underWay.values()])
       if (!row) return
       // `take` may have returned a row that this process released a moment ago, because it stops.
       if (signal.aborted) return claims.undo(row)
@@ -68,7 +86,7 @@ export function startClaimedWork<Row extends ClaimedRow>({
           underWay.delete(one)
           loop.wake()
         })
-      underWay.add(one)
+      underWay.set(one, row)
     }
   })
 
@@ -77,7 +95,7 @@ export function startClaimedWork<Row extends ClaimedRow>({
     async stop() {
       stopping.abort()
       await loop.stop()
-      await Promise.all(underWay)
+      await Promise.all(underWay.keys())
     },
   }
 }

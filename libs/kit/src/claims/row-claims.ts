@@ -12,8 +12,8 @@ export interface ClaimedRow {
 
 /** Lets processes claim rows of one table, each row by one of them. Times are the database's. */
 export interface Claims<Row extends ClaimedRow> {
-  /** Claims the next row that waits; undefined if there is none. */
-  take(): Promise<Row | undefined>
+  /** Claims the next row that waits; undefined if there is none. `busy` are the rows that the process works on. */
+  take(busy?: readonly Row[]): Promise<Row | undefined>
   /** Renews the lease; false if another process has the row, or its work was ended. */
   renew(row: Row): Promise<boolean>
   /** Releases the row: it can be claimed again after `afterSeconds`. */
