@@ -54,3 +54,4 @@ export {
   visibleSpaces,
 } from './visible-spaces.ts'
 export { type VisitorConditions, visitorConditions } from './visitor-conditions.ts'
+export { type WorkHolder, workHolderOf } from './work-holder.ts'

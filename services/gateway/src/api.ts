@@ -61,9 +61,10 @@ async function identify(
   request: Request,
   response: Response,
 ): Promise<Caller> {
+  const address = networkOf(request)
   if (operation.visit) {
     await count(request, response, undefined)
-    return { ...nobody, address: networkOf(request) }
+    return { ...nobody, address }
   }
   const result = await authenticate(request.headers.authorization).then(
     (caller) => ({ caller }),
@@ -71,11 +72,12 @@ async function identify(
   )
   if ('caller' in result) {
     await count(request, response, result.caller.userId)
-    return result.caller
+    // A site's token is used by its renderer, for visitors of any address.
+    return result.caller.userId === undefined ? result.caller : { ...result.caller, address }
   }
   await count(request, response, undefined)
   if (operation.access.on !== 'public') throw result.refusal
-  return nobody
+  return { ...nobody, address }
 }
 
 /** Closes the stream of a revoked token: a stream outlives the checks of its request. */

@@ -11,6 +11,7 @@ import {
   type ServiceDefinition,
   type ServiceParts,
   type StartOptions,
+  secretKey,
   startHeartbeat,
   startLoop,
   startService,
@@ -28,6 +29,7 @@ import { startMail } from './mail/sender.ts'
 import { memberSource } from './members/members.state.ts'
 import { profileRevealer } from './members/profile-visibility.ts'
 import { migrations } from './migrations/index.ts'
+import { OrganizationLimits, type OrganizationLimitsNeeds } from './organizations/organization-limits.ts'
 import { organizationSource } from './organizations/organizations.state.ts'
 import { grantedSpacesProjection, siteProjection } from './projections/projections.ts'
 import { routes } from './routes.ts'
@@ -36,6 +38,7 @@ import { teamMemberSource, teamSource } from './teams/teams.state.ts'
 import { answerKeyRoll, type KeyHoldersNeeds } from './tokens/key-roll.ts'
 import { deleteExpired, seedRevocations } from './tokens/revocations.ts'
 import { openSigner, type SignerNeeds } from './tokens/signer.ts'
+import { originKey, originsWith } from './users/origins.ts'
 import { userSource } from './users/users.state.ts'
 
 const refreshKeysEveryMs = 1000
@@ -59,7 +62,9 @@ function keepSeeded(bus: Bus, log: Logger, seed: (force: boolean) => Promise<voi
 export { issueToken } from './tokens/issue.ts'
 export { rotateKeys } from './tokens/rotation.ts'
 
-export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape).extend(MailLimits.shape)
+export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)
+  .extend(MailLimits.shape)
+  .extend(OrganizationLimits.shape)
 export type IdentityConfig = z.output<typeof IdentityConfig>
 
 /** The service of people, organizations and their sign-in. */
@@ -75,12 +80,14 @@ function build({ config, database, bus, publisher, metrics, log, now }: Foundati
   const sql = () => database.background as unknown as Kysely<Tables>
   if (config.MAIL_DIR && !config.SMTP_URL) measureDisks(metrics, { mail: resolve(config.MAIL_DIR) })
   const signer = openSigner(config, log)
-  const dependencies: Dependencies & SignerNeeds & KeyHoldersNeeds & MailLimitsNeeds = {
+  const dependencies: Dependencies & SignerNeeds & KeyHoldersNeeds & MailLimitsNeeds & OrganizationLimitsNeeds = {
     publicUrl: config.PUBLIC_URL,
     now,
+    originOf: originsWith(secretKey(config, originKey)),
     signer,
     keyHolders: answerKeyRoll(bus, signer),
     mailLimits: config,
+    organizationLimits: config,
   }
   return {
     routes,

@@ -20,6 +20,8 @@ export type LockOrganization = (purpose: 'share' | 'change') => Promise<LockedOr
 export interface Dependencies {
   publicUrl: string
   now: () => Date
+  /** Hashes the address of a caller; undefined if the gateway did not pass it on. */
+  originOf: (address: string | undefined) => string | undefined
 }
 
 /** The part of a request's context that identity adds. */

@@ -7,8 +7,11 @@ import { identity, startIdentity as startService } from '../src/app.ts'
 import type { Tables, Writer } from '../src/database.ts'
 import { acceptPendingInvites } from '../src/invites/invites.rules.ts'
 
+/** Each test makes organizations of its own, with the same few people. */
+const manyOrganizations = { ORGANIZATIONS_PER_HOUR: '1000', ORGANIZATIONS_PER_HOUR_OF_ADDRESS: '1000' }
+
 export const startIdentity = (env: NodeJS.ProcessEnv = {}, options?: StartOptions) =>
-  startServiceTest(identity, (given) => startService(given, options), env)
+  startServiceTest(identity, (given) => startService(given, options), { ...manyOrganizations, ...env })
 
 /** Returns a connection to the service's own tables. */
 export const sqlOf = ({ service }: ServiceTest) =>

@@ -54,6 +54,9 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     PUBLIC_URL: 'http://quire.test',
     DATABASE_POOL: '8',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+    // The tests of a file make organizations with the same few people.
+    ORGANIZATIONS_PER_HOUR: '1000',
+    ORGANIZATIONS_PER_HOUR_OF_ADDRESS: '1000',
     CHECK_REPLIES: 'true',
     RATE_LIMIT: '0',
     // Most tests ask nothing: ai loads what questions need with the first one.

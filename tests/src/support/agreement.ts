@@ -15,17 +15,18 @@ const accessIn: Agreement['in'] = ['content', 'sites', 'ai']
 const agreements: Agreement[] = [
   {
     of: 'people',
-    query: 'select id, display_name, email, photo_url from person order by id',
-    owned: 'select id, display_name, email, photo_url from "user" order by id',
+    query: 'select id, display_name, email, photo_url, origin from person order by id',
+    owned: 'select id, display_name, email, photo_url, origin from "user" order by id',
     in: ['identity', 'content'],
   },
   {
     of: 'organizations',
     query: `select id, sso, state->>'title' as title, state->>'hostname' as hostname,
             state->>'defaultRole' as default_role, state->>'defaultSite' as default_site,
-            state->>'samlProvider' as saml_provider, (state->>'ai')::boolean as ai from organization order by id`,
+            state->>'samlProvider' as saml_provider,
+            state->>'madeBy' as made_by, state->>'origin' as origin, (state->>'ai')::boolean as ai from organization order by id`,
     owned:
-      'select id, sso, title, hostname, default_role, default_site, saml_provider, ai from organization order by id',
+      'select id, sso, title, hostname, default_role, default_site, saml_provider, made_by, origin, ai from organization order by id',
     in: ['identity', ...accessIn],
   },
   {

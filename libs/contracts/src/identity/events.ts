@@ -12,11 +12,20 @@ const UserState = z.object({
   displayName: z.string(),
   email: z.string(),
   photoURL: z.string().nullable(),
+  /** A keyed hash of the address at which the account was created; null if it is not known. */
+  origin: z.string().nullable().default(null),
 })
 export const user = noun('identity', 'user', {
   state: UserState,
   key: (state) => state.id,
-  sample: { id: 'usr', version: 1, displayName: 'Ada Lovelace', email: 'ada@example.com', photoURL: null },
+  sample: {
+    id: 'usr',
+    version: 1,
+    displayName: 'Ada Lovelace',
+    email: 'ada@example.com',
+    photoURL: null,
+    origin: null,
+  },
 })
 
 export const organization = noun('identity', 'organization', {
@@ -40,6 +49,8 @@ export const organization = noun('identity', 'organization', {
     inviteLinks: true,
     logo: null,
     samlProvider: null,
+    madeBy: null,
+    origin: null,
   },
 })
 

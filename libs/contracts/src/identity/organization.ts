@@ -43,6 +43,10 @@ export const OrganizationState = z.object({
   logo: z.string().nullable(),
   /** The provider at which members sign in if the organization demands single sign-on; null without an active one. */
   samlProvider: Id.nullable().default(null),
+  /** The account that made it, for which its own work counts (docs/adr/0029); null if it is not known. */
+  madeBy: Id.nullable().default(null),
+  /** The origin of that account, as in the events of users. */
+  origin: z.string().nullable().default(null),
 })
 
 const permissionNames = [
@@ -125,7 +129,7 @@ export function presentOrganization(
   permissions: OrganizationPermissions,
   publicUrl: string,
 ): Organization {
-  const { version, defaultRole, defaultSite, logo, samlProvider, ...presented } = state
+  const { version, defaultRole, defaultSite, logo, samlProvider, madeBy, origin, ...presented } = state
   const location = `${publicUrl}/v1/orgs/${state.id}`
   return {
     object: 'organization',

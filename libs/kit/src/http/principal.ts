@@ -14,7 +14,7 @@ export interface Caller {
   tokenId?: string | undefined
   /** The expiry of an access token, in seconds since 1970. */
   tokenExpiresAt?: number | undefined
-  /** The address of a visitor without a token, or the network of an IPv6 address. */
+  /** The address of the request, or the network of an IPv6 address; absent with the token of a site. */
   address?: string | undefined
   /** The visit of a caller of kind `site`. */
   visit?: SiteVisit | undefined

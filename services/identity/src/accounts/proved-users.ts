@@ -15,7 +15,7 @@ import { type UserRow, userState } from '../users/users.state.ts'
  */
 export async function findOrCreateUser(
   writer: Writer,
-  { email, displayName }: { email: string; displayName: string },
+  { email, displayName, origin }: { email: string; displayName: string; origin?: string | undefined },
 ): Promise<UserRow> {
   await lockAccounts(writer.sql, 'creating')
   const accounts = await accountsWith(writer.sql, [email]).execute()
@@ -23,7 +23,7 @@ export async function findOrCreateUser(
   const [vouched, ...others] = accounts
   if (proved) return proved
   if (vouched && others.length === 0) return proveUser(writer, vouched, displayName)
-  return createUser(writer, { email, displayName, vouchedBy: null })
+  return createUser(writer, { email, displayName, vouchedBy: null, origin })
 }
 
 /**

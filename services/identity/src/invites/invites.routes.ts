@@ -1,3 +1,4 @@
+import { workHolderOf } from '@quire/access'
 import { inviteOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
 import { absent, countOf, created, deleted, keysetPage, listOf, newSecretId, notFound } from '@quire/kit'
@@ -121,7 +122,7 @@ async function listLinkInvites(context: Context & List) {
  * organization has no provider, all are invited without it and named in `failedSSOEmails`.
  */
 async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
-  const { sql, lockOrganization, body, userId, publicUrl, mailLimits } = context
+  const { sql, caller, lockOrganization, body, userId, publicUrl, mailLimits } = context
   const { organization } = await lockOrganization('change')
   // Accounts are locked after the organization, for which others may wait long: the lock prevents new accounts.
   await lockAccounts(sql, 'relying')
@@ -138,12 +139,14 @@ async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
     { organizationId: organization.id, defaultRole: organization.default_role },
     invitations.filter(({ email }) => !users.has(emailKey(email))),
   )
-  const inviting: Inviter = { organization, by: await requireUser(sql, userId), publicUrl }
+  const by = await requireUser(sql, userId)
+  const inviting: Inviter = { organization, by, publicUrl }
   const mails = [
     ...added.map((user) => membershipMail(inviting, user.email)),
     ...pending.map((email) => invitationMail(inviting, email)),
   ]
-  await queueInvitationMails(sql, { organizationId: organization.id, limits: mailLimits }, mails)
+  const holder = workHolderOf(caller, by, { ...organization, madeBy: organization.made_by })
+  await queueInvitationMails(sql, { organizationId: organization.id, holder, limits: mailLimits }, mails)
   const failed = body.sso === true && !canSignOn ? invitations.map(({ email }) => email) : []
   return { users: added.map((user) => user.id), invited: added.length + pending.length, failedSSOEmails: failed }
 }

@@ -11,18 +11,33 @@ const maxAttempts = 60
 /** Days after which mails are deleted: a later invitation would surprise more than help. */
 const retentionDays = 30
 
-/** Claims messages that are due, in one short transaction; other replicas skip them until the claim expires. */
-export async function claimMails(sql: Kysely<Tables>, limit: number): Promise<MailRow[]> {
+/**
+ * Claims messages that are due, in one short transaction; other replicas skip them until the claim expires. Accounts take
+ * turns, those of one address together. Claims none beyond the limit of the installation.
+ */
+export async function claimMails(
+  sql: Kysely<Tables>,
+  { max, perHour }: { max: number; perHour: number },
+): Promise<MailRow[]> {
   return sql
     .with('due', (db) =>
       db
         .selectFrom('mail')
         .select('id')
         .where('try_at', '<=', raw<Date>`now()`)
+        .orderBy('place')
         .orderBy('try_at')
-        .limit(limit)
+        .limit(raw<number>`least(${max}::bigint, greatest(${perHour}::bigint - ${sentWithinHour}, 0))`)
         .forNoKeyUpdate()
         .skipLocked(),
+    )
+    .with('sent', (db) =>
+      db
+        .updateTable('invitation_mail')
+        .set({ sent_at: raw<Date>`now()` })
+        .where('sent_at', 'is', null)
+        .where('id', 'in', (from) => from.selectFrom('due').select('id'))
+        .returning('id'),
     )
     .updateTable('mail')
     .from('due')
@@ -31,6 +46,9 @@ export async function claimMails(sql: Kysely<Tables>, limit: number): Promise<Ma
     .returningAll('mail')
     .execute()
 }
+
+const sentWithinHour = raw<number>`(
+  select count(*) from invitation_mail where sent_at > now() - interval '1 hour')`
 
 export async function deleteMail(sql: Kysely<Tables>, { id }: MailRow): Promise<void> {
   await sql.deleteFrom('mail').where('id', '=', id).execute()

@@ -1,3 +1,4 @@
+import type { WorkHolder } from '@quire/access'
 import { anyOf, newId, Refusal } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Writer } from '../database.ts'
@@ -15,6 +16,9 @@ const maxWaitMs = 7 * dayMs
 /** Due times of earlier and planned mails, in milliseconds since 1970, ascending. */
 interface DueTimes {
   ofOrganization: number[]
+  ofAccount: number[]
+  /** Due times of the mails of all accounts with the same origin. */
+  ofOrigin: number[]
   /** Due times by address, of all organizations; at least those of the last day. */
   ofRecipient: Map<string, number[]>
 }
@@ -23,6 +27,7 @@ const invitationLock = 0x6d_61_69_6c
 
 interface InvitationBounds {
   organizationId: string
+  holder: WorkHolder
   limits: MailLimits
 }
 
@@ -43,49 +48,76 @@ export async function queueInvitationMails(
   const addresses = [...byAddress.keys()].filter((address) => !recent.has(address))
   const scheduled = scheduleMails(addresses, { due, limits: inviting.limits, nowMs })
   if (scheduled.some(({ dueMs }) => dueMs > nowMs)) requireCapacity(due, inviting.limits, nowMs)
-  const rows = scheduled.flatMap(({ address, dueMs }) => {
+  const rows = scheduled.flatMap(({ address, dueMs, place }) => {
     const mail = byAddress.get(address)
-    return mail ? [{ id: newId(), address, mail, at: new Date(dueMs) }] : []
+    return mail ? [{ id: newId(), address, mail, at: new Date(dueMs), place }] : []
   })
   if (rows.length === 0) return
   await sql
     .insertInto('mail')
-    .values(rows.map(({ id, mail, at }) => ({ id, ...mail, try_at: at })))
+    .values(rows.map(({ id, mail, at, place }) => ({ id, ...mail, try_at: at, place })))
     .execute()
   await sql
     .insertInto('invitation_mail')
-    .values(rows.map(({ id, address, at }) => ({ id, address, due_at: at, organization_id: inviting.organizationId })))
+    .values(
+      rows.map(({ id, address, at }) => ({
+        id,
+        address,
+        due_at: at,
+        organization_id: inviting.organizationId,
+        ...inviting.holder,
+      })),
+    )
     .execute()
 }
 
 /** Throws 429 if too many mails would wait. `due` must already include the transaction's own mails. */
-function requireCapacity({ ofOrganization }: DueTimes, limits: MailLimits, nowMs: number): void {
-  if (ofOrganization.filter((dueMs) => dueMs > nowMs).length <= limits.INVITE_MAILS_WAITING) return
-  throw new Refusal(
+function requireCapacity({ ofOrganization, ofAccount }: DueTimes, limits: MailLimits, nowMs: number): void {
+  const { INVITE_MAILS_PER_HOUR: perHour, INVITE_MAILS_PER_HOUR_OF_ACCOUNT: perHourOfAccount } = limits
+  const waiting = (times: number[]) => times.filter((dueMs) => dueMs > nowMs).length
+  if (waiting(ofOrganization) > limits.INVITE_MAILS_WAITING)
+    throw tooMany('An organization', perHour, limits.INVITE_MAILS_WAITING)
+  if (waiting(ofAccount) > limits.INVITE_MAILS_WAITING_OF_ACCOUNT)
+    throw tooMany('A person', perHourOfAccount, limits.INVITE_MAILS_WAITING_OF_ACCOUNT)
+}
+
+const tooMany = (who: string, perHour: number, waiting: number) =>
+  new Refusal(
     429,
-    `An organization sends ${limits.INVITE_MAILS_PER_HOUR} invitations an hour, and ${limits.INVITE_MAILS_WAITING} may ` +
-      'wait: invite fewer people at once, or the others later.',
+    `${who} sends ${perHour} invitations an hour, and ${waiting} may wait: invite fewer people at once, or the others later.`,
     { 'Retry-After': '3600' },
   )
+
+interface EarlierMail {
+  organization_id: string
+  account: string | null
+  origin: string | null
+  address: string
+  due: number
 }
 
 /** Returns the earlier mails that count for the limits, by the database's clock. */
-async function earlierMails(sql: Writer['sql'], { organizationId, limits }: InvitationBounds, addresses: string[]) {
+async function earlierMails(sql: Writer['sql'], { organizationId, holder, limits }: InvitationBounds, to: string[]) {
   const hours = Math.max(24, limits.INVITE_MAIL_PAUSE_HOURS)
   const { rows: clock } = await raw<{ now: number }>`select extract(epoch from now())::float8 * 1000 as now`.execute(
     sql,
   )
   const nowMs = clock[0]?.now ?? Number.NaN
-  const { rows } = await raw<{ organization_id: string; address: string; due: number }>`
-    select organization_id, address, extract(epoch from due_at)::float8 * 1000 as due
+  const { rows } = await raw<EarlierMail>`
+    select organization_id, account, origin, address, extract(epoch from due_at)::float8 * 1000 as due
     from invitation_mail
-    where (address = any(${addresses}) and due_at > now() - make_interval(hours => ${hours}))
+    where (address = any(${to}) and due_at > now() - make_interval(hours => ${hours}))
       or (organization_id = ${organizationId} and due_at > now() - interval '1 hour')
+      or (account = ${holder.account} and due_at > now() - interval '1 hour')
+      or (origin = ${holder.origin} and due_at > now() - interval '1 hour')
     order by due_at`.execute(sql)
-  const pauseFrom = nowMs - limits.INVITE_MAIL_PAUSE_HOURS * 3600_000
+  const pauseFrom = nowMs - limits.INVITE_MAIL_PAUSE_HOURS * hourMs
   const own = rows.filter((row) => row.organization_id === organizationId)
+  const dueOf = (some: EarlierMail[]) => some.filter((row) => row.due > nowMs - hourMs).map((row) => row.due)
   const due = {
-    ofOrganization: own.filter((row) => row.due > nowMs - 3600_000).map((row) => row.due),
+    ofOrganization: dueOf(own),
+    ofAccount: dueOf(rows.filter((row) => row.account === holder.account)),
+    ofOrigin: dueOf(rows.filter((row) => row.origin === holder.origin)),
     ofRecipient: new Map(
       [...Map.groupBy(rows, (row) => row.address)].map(([address, some]) => [address, some.map((row) => row.due)]),
     ),
@@ -118,18 +150,22 @@ export async function cancelInvitationMail(sql: Writer['sql'], organizationId: s
 function scheduleMails(
   addresses: string[],
   { due, limits, nowMs }: { due: DueTimes; limits: MailLimits; nowMs: number },
-): { address: string; dueMs: number }[] {
+): { address: string; dueMs: number; place: number }[] {
   return addresses.flatMap((address) => {
     const received = due.ofRecipient.get(address) ?? []
     const dueMs = Math.max(
       nowMs,
       after(due.ofOrganization, limits.INVITE_MAILS_PER_HOUR, hourMs),
+      after(due.ofAccount, limits.INVITE_MAILS_PER_HOUR_OF_ACCOUNT, hourMs),
       after(received, limits.INVITE_MAILS_PER_RECIPIENT, dayMs),
     )
     if (dueMs > nowMs + maxWaitMs) return []
     due.ofRecipient.set(address, inOrder([...received, dueMs]))
     due.ofOrganization = inOrder([...due.ofOrganization, dueMs])
-    return [{ address, dueMs }]
+    due.ofAccount = inOrder([...due.ofAccount, dueMs])
+    const place = due.ofOrigin.filter((otherMs) => otherMs > dueMs - hourMs && otherMs <= dueMs).length
+    due.ofOrigin.push(dueMs)
+    return [{ address, dueMs, place }]
   })
 }
 

@@ -1,21 +1,22 @@
 import { z } from 'zod'
 
+const count = (fallback: number, min = 1) => z.coerce.number().int().min(min).max(100_000).default(fallback)
+
 /** Limits of invitation mail; counted in the database, so that they hold over restarts and for all replicas. */
 export const MailLimits = z.object({
-  INVITE_MAILS_PER_HOUR: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(100)
-    .describe('Mails per hour for the invitations of one organization; more wait.'),
-  INVITE_MAILS_WAITING: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(100_000)
-    .default(1000)
-    .describe('Mails of one organization that may wait; an invitation beyond is refused with 429.'),
+  INVITE_MAILS_PER_HOUR: count(100).describe('Mails per hour for the invitations of one organization; more wait.'),
+  INVITE_MAILS_WAITING: count(1000, 0).describe(
+    'Mails of one organization that may wait; an invitation beyond is refused with 429.',
+  ),
+  INVITE_MAILS_PER_HOUR_OF_ACCOUNT: count(200).describe(
+    'Mails per hour for the invitations of one account, in all organizations; more wait.',
+  ),
+  INVITE_MAILS_WAITING_OF_ACCOUNT: count(2000, 0).describe(
+    'Mails of one account that may wait; an invitation beyond is refused with 429.',
+  ),
+  INVITE_MAILS_PER_HOUR_OF_ALL: count(5000).describe(
+    'Invitation mails per hour of the whole installation; more wait, and accounts take turns.',
+  ),
   INVITE_MAILS_PER_RECIPIENT: z.coerce
     .number()
     .int()

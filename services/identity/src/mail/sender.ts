@@ -5,6 +5,7 @@ import { Counter } from 'prom-client'
 import type { Tables } from '../database.ts'
 import type { MailConfig } from './config.ts'
 import { claimMails, deleteMail, postponeMail } from './delivery-attempts.ts'
+import type { MailLimits } from './mail-limits.ts'
 import { type MailTransport, openMailTransport } from './mail-transport.ts'
 import type { MailRow } from './message.ts'
 
@@ -15,18 +16,20 @@ const graceMs = 5000
 
 interface SenderParts extends Pick<Foundation, 'log' | 'metrics'> {
   transport: MailTransport
+  /** Mails per hour of the whole installation. */
+  perHour: number
   sql: () => Kysely<Tables>
 }
 
 /** Starts sending mail if a transport is configured; throws if the transport cannot be used. */
 export function startMail(
-  config: MailConfig & { PUBLIC_URL: string },
-  sending: Omit<SenderParts, 'transport'>,
+  config: MailConfig & Pick<MailLimits, 'INVITE_MAILS_PER_HOUR_OF_ALL'> & { PUBLIC_URL: string },
+  sending: Omit<SenderParts, 'transport' | 'perHour'>,
 ): Loop[] {
   const transport = openMailTransport(config)
   if (transport) {
     sending.log.info(`mail is ${transport.description}`)
-    return [startSending({ ...sending, transport })]
+    return [startSending({ ...sending, transport, perHour: config.INVITE_MAILS_PER_HOUR_OF_ALL })]
   }
   sending.log.warn('mail waits in the database: set SMTP_URL to send it, or MAIL_DIR to have it written to a folder')
   return []
@@ -36,7 +39,7 @@ export function startMail(
  * Sends the messages of the table, each at least once: a message is claimed, and deleted when it is sent. Replicas share
  * the work, and a failing recipient delays no other.
  */
-function startSending({ transport, sql, log, metrics }: SenderParts): Loop {
+function startSending({ transport, perHour, sql, log, metrics }: SenderParts): Loop {
   const stopping = new AbortController()
   let isStopping = false
   const mails = new Counter({
@@ -64,7 +67,7 @@ function startSending({ transport, sql, log, metrics }: SenderParts): Loop {
 
   /** Sends due messages. Returns true if more may be due; false if all fail, since more would only use up attempts. */
   async function sendSome(): Promise<boolean> {
-    const rows = await claimMails(sql(), transport.concurrency)
+    const rows = await claimMails(sql(), { max: transport.concurrency, perHour })
     const failures = (await Promise.all(rows.map(attempt))).filter((failure) => failure !== undefined)
     if (failures[0]) log.warn({ mails: failures.length, reason: failures[0].message }, 'mail could not be sent')
     return rows.length === transport.concurrency && failures.length < rows.length

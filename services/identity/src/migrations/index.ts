@@ -4,6 +4,7 @@ import { Identity0002 } from './0002-invites-mail-sign-on.ts'
 import { Identity0003 } from './0003-member-lists.ts'
 import { IdentityIndexes0001 } from './0004-token-index.ts'
 import { Identity0004 } from './0005-vouched-accounts.ts'
+import { Identity0006 } from './0006-origins.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -12,4 +13,5 @@ export const migrations: MigrationClass[] = [
   Identity0003,
   IdentityIndexes0001,
   Identity0004,
+  Identity0006,
 ]

@@ -2,10 +2,11 @@ import { organization, organizationOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
 import { conflict, countOf, created, keysetPage, listOf, newId, notFound, violates } from '@quire/kit'
 import type { Context } from '../context.ts'
-import { implement } from '../context.ts'
+import { implementWith } from '../context.ts'
 import { addMembers } from '../members/members.rules.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
+import { type OrganizationLimitsNeeds, requireFewOrganizations } from './organization-limits.ts'
 import { changesOf, findWithRole, organizationsOf, presentOrganizationRow, requireSite } from './organizations.rules.ts'
 import { organizationState } from './organizations.state.ts'
 
@@ -13,13 +14,16 @@ type List = Input<typeof organizationOperations.listOrganizationsForAuthenticate
 
 type Get = Input<typeof organizationOperations.getSubdomain>
 
-export const organizationRoutes = implement(organizationOperations, {
+export const organizationRoutes = implementWith<OrganizationLimitsNeeds>()(organizationOperations, {
   listOrganizationsForAuthenticatedUser: listOrganizations,
   getSubdomain: findSubdomain,
 
-  async createOrganization({ sql, emit, caller, userId, body, publicUrl }) {
+  async createOrganization({ sql, emit, caller, userId, body, publicUrl, originOf, organizationLimits }) {
     requireWholeAccount(caller)
     const user = await requireUser(sql, userId)
+    const madeFrom = originOf(caller.address) ?? null
+    const origins = [user.origin, madeFrom].filter((one) => one !== null)
+    await requireFewOrganizations(sql, { userId, origins }, organizationLimits)
     const row = await sql
       .insertInto('organization')
       .values({
@@ -29,6 +33,9 @@ export const organizationRoutes = implement(organizationOperations, {
         type: body.type ?? 'business',
         use_case: body.useCase ?? null,
         default_role: 'read',
+        made_by: user.id,
+        origin: user.origin,
+        made_from: madeFrom,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

@@ -23,6 +23,8 @@ export function organizationState(row: OrganizationRow) {
     inviteLinks: row.invite_links,
     logo: row.logo,
     samlProvider: row.saml_provider,
+    madeBy: row.made_by,
+    origin: row.origin,
   }
 }
 

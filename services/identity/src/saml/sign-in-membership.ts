@@ -14,7 +14,11 @@ import type { ActiveProvider } from './saml.rules.ts'
  * Returns the membership for a sign-in: the person's existing one, or a new one if they may join by this sign-in.
  * Undefined if they may not, or if their membership is disabled. Emits all changes.
  */
-export async function admit(writer: Writer, provider: ActiveProvider, person: Person): Promise<MemberRow | undefined> {
+export async function admit(
+  writer: Writer,
+  provider: ActiveProvider,
+  person: Person & { origin: string | undefined },
+): Promise<MemberRow | undefined> {
   const member = (await findMember(writer, provider, person)) ?? (await join(writer, provider, person))
   if (!member || member.disabled) return undefined
   return member.sso ? member : changeMember(writer, member.id, { sso: true })
@@ -41,7 +45,11 @@ async function findMember(writer: Writer, provider: ActiveProvider, person: Pers
  * account does not join by their domain: a provider must not decide about an account that it did not create. An account
  * that another organization's provider created does not count here (docs/adr/0014).
  */
-async function join(writer: Writer, provider: ActiveProvider, person: Person): Promise<MemberRow | undefined> {
+async function join(
+  writer: Writer,
+  provider: ActiveProvider,
+  person: Person & { origin: string | undefined },
+): Promise<MemberRow | undefined> {
   // The locks prevent that meanwhile the address is invited, the organization's domains change, or an account is created.
   await lockOrganizations(writer.sql, [{ organizationId: provider.organization_id }])
   await lockAccounts(writer.sql, 'creating')

@@ -42,7 +42,10 @@ export const samlSignInRoutes = implementWith<SignerNeeds>()(samlSignInOperation
     const provider = await requireProvider(sql, params, 'use')
     if (!isActive(provider)) throw notReady()
     const signIn = await verified(context, provider, body.SAMLResponse)
-    const membership = await admit(context, provider, signIn.person)
+    const membership = await admit(context, provider, {
+      ...signIn.person,
+      origin: context.originOf(context.caller.address),
+    })
     if (!membership) throw refusedEntry(context, provider, signIn)
     const { sessionEndsAt } = signIn
     const code = await createSignInCode(sql, {

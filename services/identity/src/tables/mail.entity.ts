@@ -10,6 +10,11 @@ export const InvitationMail = defineEntity({
     /** The recipient's address in the form of `emailKey`. */
     address: p.text(),
     dueAt: p.datetime(3),
+    /** The account that it counts for, and the origin of that account; null in mails of earlier versions. */
+    account: p.text().nullable(),
+    origin: p.text().nullable(),
+    /** Time of the first attempt to send it. */
+    sentAt: p.datetime(3).nullable(),
   }),
 })
 
@@ -22,6 +27,8 @@ export const Mail = defineEntity({
     recipient: p.text(),
     subject: p.text(),
     body: p.text(),
+    /** The number of mails of the same origin within the hour before it: mails with fewer go first. */
+    place: p.integer().default(0),
     attempts: p.integer().default(0),
     /** Time before which no attempt is made. */
     tryAt: p.datetime(3).defaultRaw('now()'),

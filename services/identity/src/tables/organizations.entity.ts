@@ -24,6 +24,11 @@ export const Organization = defineEntity({
     logo: p.text().nullable(),
     /** The oldest active provider, see `chooseProvider`. */
     samlProvider: p.text().nullable(),
+    /** The account that made it, and the origin of that account; null if they are not known. */
+    madeBy: p.text().nullable(),
+    origin: p.text().nullable(),
+    /** The hashed address of the request that made it, in the form of an origin; not part of the state. */
+    madeFrom: p.text().nullable(),
     /** The number of members. Not part of the state, so changes do not increase the version. */
     members: p.integer().default(0),
     createdAt: p.datetime(3).defaultRaw('now()'),

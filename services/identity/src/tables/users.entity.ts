@@ -11,6 +11,8 @@ export const User = defineEntity({
     photoURL: p.text().nullable().fieldName('photo_url'),
     /** The organization whose provider created the account; null if its owner has proved it (docs/adr/0014). */
     vouchedBy: p.text().nullable(),
+    /** A keyed hash of the address at which it was created; null if that is not known. */
+    origin: p.text().nullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
   }),
 })

@@ -1,4 +1,4 @@
-// npm run -s token -- --email <address> [--name <name>] [--expires <duration>] [--scope full|read]
+// npm run -s token -- --email <address> [--name <name>] [--expires <duration>] [--scope full|read] [--address <ip>]
 // Prints an access token of a person, who is created if needed. Durations are such as 30s, 15m, 1h or 90d, which is usual.
 import { readFlags } from './flags.ts'
 import { issueToken } from './issue.ts'

@@ -18,19 +18,24 @@ const Flags = z
     name: DisplayName.optional(),
     expires: Duration.default(defaultLifetimeMs),
     scope: TokenScope.default('full'),
+    address: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
   })
-  .transform(({ email, name, expires, scope }) => ({
+  .transform(({ email, name, expires, scope, address }) => ({
     email,
     displayName: name ?? email.slice(0, email.lastIndexOf('@')),
     lifetimeMs: expires,
     scope,
+    address,
   }))
 export type Flags = z.output<typeof Flags>
 
 /** Parses the command's arguments; throws one line that names the invalid flag. */
 export function readFlags(args: string[]): Flags {
   const text = { type: 'string' } as const
-  const { values } = parseArgs({ args, options: { email: text, name: text, expires: text, scope: text } })
+  const { values } = parseArgs({
+    args,
+    options: { email: text, name: text, expires: text, scope: text, address: text },
+  })
   if (values.email === undefined) throw new Error('--email: say whose token it is, for example --email ada@example.com')
   const result = Flags.safeParse(values)
   if (result.success) return result.data

@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { collector, type Database, openDatabase, writeOutbox } from '@quire/kit'
+import { collector, type Database, openDatabase, secretKey, writeOutbox } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { findOrCreateUser } from '../accounts/proved-users.ts'
 import type { Writer } from '../database.ts'
 import { entities, type Tables } from '../database.ts'
 import { acceptPendingInvites } from '../invites/invites.rules.ts'
 import { Token } from '../tables/tokens.entity.ts'
+import { originKey, originsWith } from '../users/origins.ts'
 import type { Flags } from './flags.ts'
 import { openSigner } from './signer.ts'
 import type { SystemConfig } from './system-config.ts'
@@ -17,12 +18,13 @@ import { claimsOf, newToken } from './tokens.rules.ts'
  */
 export async function issueToken(
   config: SystemConfig,
-  { email, displayName, lifetimeMs, scope }: Flags,
+  { email, displayName, lifetimeMs, scope, address }: Omit<Flags, 'address'> & Partial<Pick<Flags, 'address'>>,
 ): Promise<string> {
   const signer = openSigner(config)
+  const origin = originsWith(secretKey(config, originKey))(address)
   const database = await openDatabase({ ...config, DATABASE_POOL: 2 }, { entities })
   try {
-    const user = await within(database, (writer) => findOrCreateUser(writer, { email, displayName }))
+    const user = await within(database, (writer) => findOrCreateUser(writer, { email, displayName, origin }))
     return await within(database, async (writer) => {
       await acceptPendingInvites(writer, user)
       const row = newToken({ userId: user.id, name: 'npm run token', scope, lifetimeMs, now: new Date() })

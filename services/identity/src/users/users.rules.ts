@@ -9,13 +9,18 @@ interface NewUser {
   displayName: string
   /** The organization whose provider vouches for the address; null if the owner has proved it. */
   vouchedBy: string | null
+  /** A hash of the address at which it is created (`originOf`); undefined if that is not known. */
+  origin?: string | undefined
 }
 
 /** Creates an account; the accounts must be locked for creating. */
-export async function createUser({ sql, emit }: Writer, { email, displayName, vouchedBy }: NewUser): Promise<UserRow> {
+export async function createUser(
+  { sql, emit }: Writer,
+  { email, displayName, vouchedBy, origin }: NewUser,
+): Promise<UserRow> {
   const row = await sql
     .insertInto('user')
-    .values({ id: newId(), email, display_name: displayName, vouched_by: vouchedBy })
+    .values({ id: newId(), email, display_name: displayName, vouched_by: vouchedBy, origin: origin ?? null })
     .returningAll()
     .executeTakeFirstOrThrow()
   emit(user.saved, userState(row))

@@ -12,6 +12,7 @@ export function userState(row: UserRow) {
     displayName: row.display_name,
     email: row.email,
     photoURL: row.photo_url,
+    origin: row.origin,
   }
 }
 

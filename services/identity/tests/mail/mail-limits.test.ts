@@ -24,7 +24,7 @@ const people = (count: number, domain: string) => Array.from({ length: count }, 
 /** Sends the due messages, as the sender does; returns their recipients. */
 async function deliver(): Promise<string[]> {
   const sql = sqlOf(identity)
-  const rows = await claimMails(sql, 1000)
+  const rows = await claimMails(sql, { max: 1000, perHour: 1000 })
   for (const row of rows) await deleteMail(sql, row)
   return rows.map((row) => row.recipient)
 }

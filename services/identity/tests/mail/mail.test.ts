@@ -50,7 +50,7 @@ test('who has an account is told that they are a member, others how to become on
     from: { name: 'Docs', address: 'docs@mail.example.com' },
     to: [{ address: 'bea@known.example' }],
     recipients: ['bea@known.example'],
-    subject: 'You are now a member of Engines & Öfen',
+    subject: 'You are now a member of an organization on Quire',
     messageId: expect.stringMatching(/^<[0-9A-Z]{26}@mail\.example\.com>$/),
   })
   expect(bea.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
@@ -58,9 +58,12 @@ test('who has an account is told that they are a member, others how to become on
   const date = bea.headers.find(({ key }) => key === 'date')?.value
   expect(date).toMatch(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} \+0000$/)
   expect(bea.html).toBeUndefined()
-  expect(bea.text).toContain('Ada Lovelace (ada.lovelace@example.com)')
+  const names = `  Organization: “Engines & Öfen”
+  Invited by: “Ada Lovelace”, ada (dot) lovelace (at) example (dot) com\n`
+  for (const { text } of [bea, stranger])
+    expect(text).toContain(`names were chosen by others; Quire has not checked them.\n${names}`)
   expect(bea.text).toContain('http://docs.example.com\n')
-  expect(stranger.subject).toBe('You are invited to Engines & Öfen')
+  expect(stranger.subject).toBe('You are invited to an organization on Quire')
   expect(stranger.text).toContain(
     'when you first sign in with this address, new@unknown.example, at\nhttp://docs.example.com\n',
   )
@@ -93,7 +96,7 @@ test('an invitation is mailed once, however often it is repeated', async () => {
   expect([received('member@repeated.example').length, received('pending@repeated.example').length]).toEqual([1, 1])
 })
 
-test('what people call themselves and their organization adds no header, line or recipient', async () => {
+test('what people call themselves and their organization adds no header, line or recipient, and no word to the subject', async () => {
   const params = { userId: ada }
   const displayName = 'Ada\r\nBcc: evil@example.com\r\n\r\nBody'
   await identity.call(operations.updateUserById, { as: ada, params, body: { displayName } })
@@ -103,9 +106,9 @@ test('what people call themselves and their organization adds no header, line or
   const mail = await server.to('victim@example.com')
   expect(mail.recipients).toEqual(['victim@example.com'])
   expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
-  expect(mail.subject).toMatch(/^You are invited to Engines Bcc: evil@example\.com txt\.exe [^\n]*…$/)
-  expect(mail.subject?.length).toBeLessThan(130)
-  expect(mail.text).toMatch(/^Ada Bcc: evil@example\.com Body \(ada\.lovelace@example\.com\) invites you/)
+  expect(mail.subject).toBe('You are invited to an organization on Quire')
+  expect(mail.text).toMatch(/\n {2}Organization: “Engines Bcc: evil at example\. com txt\. exe [^\n]{1,70}…”\n/)
+  expect(mail.text).toMatch(/\n {2}Invited by: “Ada Bcc: evil at example\. com Body”, ada \(dot\) lovelace/)
   await identity.call(operations.updateUserById, { as: ada, params, body: { displayName: 'Ada Lovelace' } })
 })
 
@@ -203,7 +206,7 @@ test('without a server each message is a whole file in the folder', async () => 
   expect(mail).toMatchObject({
     from: { name: 'Quire', address: 'quire@docs.example.com' },
     to: [{ address: 'filed@example.com' }],
-    subject: 'You are invited to Files',
+    subject: 'You are invited to an organization on Quire',
     messageId: `<${name.slice(0, 26)}@docs.example.com>`,
     text: expect.stringContaining('Your membership begins'),
   })

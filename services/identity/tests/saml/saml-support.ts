@@ -36,8 +36,8 @@ export async function addProvider(
   return { identity, organizationId, id: body.id, idp }
 }
 
-/** A browser that signs in through one provider. */
-export function browserAt({ identity, organizationId, id, idp }: Sso) {
+/** A browser that signs in through one provider, from an address that the gateway passes on if it is given. */
+export function browserAt({ identity, organizationId, id, idp }: Sso, address?: string) {
   const params = { organizationId, samlProviderId: id }
   const start = () => identity.call(operations.startSAMLSignIn, { as: nobody, params })
   const metadata = async (): Promise<string> =>
@@ -50,7 +50,7 @@ export function browserAt({ identity, organizationId, id, idp }: Sso) {
 
   function post(SAMLResponse: string, more: Record<string, string> = {}): Promise<Answer> {
     const body = new URLSearchParams({ SAMLResponse, ...more }).toString()
-    return identity.call(operations.acceptSAMLResponse, { as: nobody, params, body, headers: form })
+    return identity.call(operations.acceptSAMLResponse, { as: { ...nobody, address }, params, body, headers: form })
   }
 
   const signIn = async (claims: Claims, manner?: AnswerOptions) => post(await answer(claims, manner))

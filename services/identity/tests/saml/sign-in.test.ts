@@ -411,3 +411,19 @@ test('codes and answers are forgotten when they have expired, and not before', a
   await deleteExpiredSignIns(sql, inHours(1))
   expect(await left()).toEqual([0, 0])
 })
+
+test('accounts that sign in first from one address have one origin, which is not the address', async () => {
+  const origins: (string | null)[] = []
+  for (const [name, address] of [
+    ['uma', '203.0.113.20'],
+    ['vic', '203.0.113.20'],
+    ['wes', '203.0.113.21'],
+  ] as const) {
+    const { userId } = await enter(`${name}@engines.example`, browserAt(sso, address))
+    const person = sqlOf(identity).selectFrom('user').select('origin').where('id', '=', userId)
+    origins.push((await person.executeTakeFirstOrThrow()).origin)
+  }
+  expect(origins).toEqual([origins[0], origins[0], origins[2]])
+  expect(new Set(origins).size).toBe(2)
+  for (const origin of origins) expect(origin).toMatch(/^[\w-]{22}$/)
+})

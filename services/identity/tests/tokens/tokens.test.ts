@@ -11,7 +11,8 @@ import { revocationKey, seededKey } from '@quire/kit'
 import type { As, ServiceTest } from '@quire/world/service-test'
 import jwt from 'jsonwebtoken'
 import { readFlags } from '../../src/tokens/flags.ts'
-import { addOrganization, addPerson, startIdentity } from '../support.ts'
+import { issueToken } from '../../src/tokens/issue.ts'
+import { addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
 
 let identity: ServiceTest
 let ada: string
@@ -181,9 +182,25 @@ test.each([
   ['a wrong duration', ['--email', 'ada@example.com', '--expires', 'soon'], '--expires'],
   ['a duration without unit', ['--email', 'ada@example.com', '--expires', '5'], '--expires'],
   ['a wrong scope', ['--email', 'ada@example.com', '--scope', 'admin'], '--scope'],
+  ['an address that is none', ['--email', 'ada@example.com', '--address', 'here'], '--address'],
   ['an unknown flag', ['--email', 'ada@example.com', '--role', 'admin'], '--role'],
 ])('the command names the flag at fault for %s', (_, args, word) => {
   expect(() => readFlags(args)).toThrow(word)
+})
+
+test('the command notes where a new account was asked for, and leaves that of an older one as it was', async () => {
+  const { DATABASE_URL = '', SECRETS_DIR = '' } = identity.env
+  const issued = async (name: string, address?: string) => {
+    const flags = readFlags(['--email', `${name}@noted.example`, ...(address ? ['--address', address] : [])])
+    const { sub } = Object(jwt.decode(await issueToken({ DATABASE_URL, SECRETS_DIR }, flags)))
+    const person = sqlOf(identity).selectFrom('user').select('origin').where('id', '=', sub)
+    return (await person.executeTakeFirstOrThrow()).origin
+  }
+  const first = await issued('first', '203.0.113.7')
+  expect(first).toMatch(/^[\w-]{22}$/)
+  expect(await issued('second', '203.0.113.7')).toBe(first)
+  expect(await issued('third', '203.0.113.8')).not.toBe(first)
+  expect([await issued('fourth'), await issued('fourth', '203.0.113.7')]).toEqual([null, null])
 })
 
 test('a wrong flag is one line on the error stream and nothing on the other', async () => {
