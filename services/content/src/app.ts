@@ -168,6 +168,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       deps,
       jobSql,
       atOnce: config.IMPORTS_AT_ONCE,
+      placeMs: config.IMPORT_PLACE_SECONDS * 1000,
       log,
     })
     const following = startFollowing({ database, publisher, jobSql, deps, bus, log })

@@ -39,6 +39,15 @@ export const ContentConfig = DatabaseConfig.extend({
     .max(100)
     .default(2)
     .describe('Imports that one process reads at a time; more wait in the database.'),
+  IMPORT_PLACE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(7200)
+    .default(300)
+    .describe(
+      'Seconds after which an import, such as one of a slow source, no longer counts among `IMPORTS_AT_ONCE`: another one begins beside it. At most twice as many go on at a time.',
+    ),
   IMPORT_WAIT_SECONDS: z.coerce
     .number()
     .int()

@@ -1,3 +1,4 @@
+import { createTurns } from '@quire/kit'
 import type { IndexedState } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
@@ -8,18 +9,26 @@ const leaseSeconds = 10
 const renewEveryMs = (leaseSeconds * 1000) / 3
 
 /**
- * Takes a lease on the space that has been due for longest. The worker holds no lock and no transaction. Its result is
+ * Returns the function that takes a lease on the next space: accounts take turns, those of one address together, and an
+ * account begins with the space that has been due for longest. The worker holds no lock and no transaction. Its result is
  * stored only if no other worker continued with the space meanwhile, so an expired lease costs only the work.
  */
-export async function takeNext(sql: Sql): Promise<QueuedSpace | undefined> {
-  const { rows } = await raw<QueuedSpace>`
-    update search_space set try_at = now() + make_interval(secs => ${leaseSeconds})
-    where space_id = (
-      select space_id from search_space where pending and (try_at is null or try_at <= now())
-      order by try_at nulls first, space_id limit 1 for no key update skip locked
-    )
-    returning *`.execute(sql)
-  return rows[0]
+export function spacesInTurn(sql: () => Sql): () => Promise<QueuedSpace | undefined> {
+  const turns = createTurns({ sql, table: 'search_space' })
+  return () =>
+    turns.take<QueuedSpace>({
+      free: raw`pending and (try_at is null or try_at <= now())`,
+      async take(waiting) {
+        const { rows } = await raw<QueuedSpace>`
+          update search_space set try_at = now() + make_interval(secs => ${leaseSeconds})
+          where space_id = (
+            select space_id from search_space where ${waiting}
+            order by try_at nulls first, space_id limit 1 for no key update skip locked
+          )
+          returning *`.execute(sql())
+        return rows[0]
+      },
+    })
 }
 
 /** Does work on a space that was taken, and renews the lease until the work ends. */

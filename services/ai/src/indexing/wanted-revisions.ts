@@ -15,7 +15,7 @@ interface SpaceState {
 /**
  * Records which revision of each space the index should hold; none for a deleted space. A space that changes is due at
  * once, and its failures are reset. It starts from nothing if a failure left part of an older revision in the index, or
- * if its organization or language changed. Returns true if any space is to be indexed; a new title alone needs no
+ * if its organization or language changed. The work counts for the account that made the organization. Returns true if any space is to be indexed; a new title alone needs no
  * indexing.
  */
 export async function wantRevisions(sql: Sql, states: SpaceState[]): Promise<boolean> {
@@ -28,12 +28,18 @@ export async function wantRevisions(sql: Sql, states: SpaceState[]): Promise<boo
   }))
   // A deleted space that the index never held is not queued.
   const { numAffectedRows } = await raw`
-    insert into search_space (space_id, organization_id, language, wanted, wanted_version, try_at)
-    select state.*, now() from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    insert into search_space (space_id, organization_id, language, wanted, wanted_version, try_at, account, origin)
+    select state.*, now(), holder.account, coalesce(made.state ->> 'origin', holder.account) from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as state (space_id text, organization_id text, language text, wanted text, wanted_version bigint)
+    left join organization made on made.id = state.organization_id
+    cross join lateral (
+      select coalesce(made.state ->> 'madeBy', 'organization ' || state.organization_id) as account
+    ) holder
     where state.wanted is not null or exists (select from search_space held where held.space_id = state.space_id)
     on conflict (space_id) do update set
       organization_id = excluded.organization_id,
+      account = excluded.account,
+      origin = excluded.origin,
       language = excluded.language,
       wanted = excluded.wanted,
       wanted_version = excluded.wanted_version,

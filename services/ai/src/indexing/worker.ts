@@ -18,7 +18,7 @@ import { failureBackoff, failureLog } from './failures.ts'
 import type { Feed } from './feed.ts'
 import { countSpaces, indexMetrics } from './metrics.ts'
 import { progressLog } from './progress-log.ts'
-import { release, takeNext } from './queue.ts'
+import { release, spacesInTurn } from './queue.ts'
 import { readSlice } from './slice.ts'
 import type { IndexingParser } from './store-pages.ts'
 
@@ -151,6 +151,7 @@ function workOn(
   { sql, index, feed, inBackground, indexed, metrics, log, retryPolicy, clock = systemClock }: IndexerParts,
   announce: () => void,
 ) {
+  const takeNext = spacesInTurn(sql)
   const counted = indexMetrics(metrics, sql)
   const progress = progressLog({ count: () => countSpaces(sql()), says, log })
   const failures = failureLog({ log, now: clock.now })
@@ -173,7 +174,7 @@ function workOn(
   return async (signal: AbortSignal, taken?: () => void) => {
     const parser = inBackground(signal)
     while (!signal.aborted) {
-      const space = await takeNext(sql())
+      const space = await takeNext()
       if (space) {
         taken?.()
         try {

@@ -8,6 +8,7 @@ import { Ai0009 } from './0009-phrases.ts'
 import { Ai0010 } from './0010-section-vectors.ts'
 import { Ai0011 } from './0011-claimed-questions.ts'
 import { Ai0012 } from './0012-merge-leases.ts'
+import { Ai0013 } from './0013-index-turns.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
-export const migrations = [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0009, Ai0010, Ai0011, Ai0012]
+export const migrations = [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0009, Ai0010, Ai0011, Ai0012, Ai0013]

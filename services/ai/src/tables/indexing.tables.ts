@@ -39,6 +39,9 @@ export interface IndexingTables {
     wanted_at: Generated<Date>
     /** True if the index is behind. */
     pending: GeneratedAlways<boolean>
+    /** The account that the work counts for, and its origin (docs/adr/0029). */
+    account: Generated<string>
+    origin: Generated<string>
   }
   /** Text of the indexed pages, for answers. `revision` is the one from which the page was read. */
   page: {

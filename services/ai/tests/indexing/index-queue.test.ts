@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { space } from '@quire/contracts'
+import { organization, space } from '@quire/contracts'
 import { maintenanceOperations } from '@quire/kit'
 import { isParked as parkedRow } from '@quire/search'
 import { sql as raw } from 'kysely'
 import { startAi } from '../../src/app.ts'
+import { spacesInTurn } from '../../src/indexing/queue.ts'
+import { wantRevisions } from '../../src/indexing/wanted-revisions.ts'
 import { startWorld, type World } from '../world.ts'
 
 const attempts = 4
@@ -103,6 +105,28 @@ test('content that is away parks nothing: what waits is read once it is back', a
   await away.feed.comeBack()
   expect(await away.queued('waiting', isIndexed)).toMatchObject({ attempts: 0 })
   await away.stop()
+})
+
+test('the accounts that made organizations take turns, whatever number of organizations and spaces they have', async () => {
+  const made = { 'whale-1': 'whale', 'whale-2': 'whale', 'zander-1': 'zander' }
+  for (const [id, madeBy] of Object.entries(made)) await world.publishState(organization, { id, madeBy })
+  await world.test.settled()
+  const undo = new Error('undo')
+  const work = world
+    .sql()
+    .transaction()
+    .execute(async (sql) => {
+      await sql.deleteFrom('search_space').execute()
+      const state = { version: 1, language: null, revision: 'r', deletedAt: null }
+      const whale = Array.from({ length: 20 }, (_, at) => ({ id: `s${at}`, organizationId: `whale-${1 + (at % 2)}` }))
+      const states = [...whale, { id: 's99', organizationId: 'zander-1' }].map((one) => ({ ...state, ...one }))
+      await wantRevisions(sql, states)
+      const take = spacesInTurn(() => sql)
+      const taken = [await take(), await take(), await take()].map((space) => space?.organization_id.slice(0, 5))
+      expect(taken).toEqual(['whale', 'zande', 'whale'])
+      throw undo
+    })
+  await expect(work).rejects.toBe(undo)
 })
 
 test('what the caller may not read holds up no answer to them, whoever wrote it', async () => {

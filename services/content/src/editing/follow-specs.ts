@@ -1,8 +1,8 @@
 import {
   type Bus,
   type ClaimedRow,
-  claimsOf,
   type Database,
+  fairClaims,
   type Logger,
   type Loop,
   type Publisher,
@@ -51,7 +51,10 @@ export function startFollowing(following: Following): Loop {
   const { jobSql, bus, log } = following
   return startClaimedWork<ClaimedReference>({
     name: 'pages of specifications',
-    claims: claimsOf<ClaimedReference>({ sql: jobSql, table: 'reference_space', waiting }),
+    claims: fairClaims<ClaimedReference>({
+      ...{ sql: jobSql, table: 'reference_space', waiting },
+      maxOfEach: 1,
+    }),
     concurrency: 1,
     log,
     async work(row, signal) {

@@ -29,6 +29,7 @@ import { Content0029 } from './0029-former-addresses.ts'
 import { Content0034 } from './0034-sources.ts'
 import { Content0035 } from './0035-reference-spaces.ts'
 import { Content0036 } from './0036-merge-leases.ts'
+import { Content0037 } from './0037-work-holders.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   Content0034,
   Content0035,
   Content0036,
+  Content0037,
 ]

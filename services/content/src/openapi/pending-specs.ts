@@ -1,4 +1,4 @@
-import { type ClaimedRow, claimsOf } from '@quire/kit'
+import { type ClaimedRow, fairClaims } from '@quire/kit'
 import { type RawBuilder, sql as raw, type Selectable } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { OpenApiTables } from '../tables/openapi.tables.ts'
@@ -7,21 +7,40 @@ import type { OpenApiTables } from '../tables/openapi.tables.ts'
 export type ClaimedSpec = Selectable<OpenApiTables['openapi_spec']> & ClaimedRow
 
 const pending = raw`processing_state <> 'complete'`
-const due = raw`processing_state = 'complete' and refresh_at <= now()`
+const due = raw`is_due`
+/** Specifications processed at once, separately for new sources and for refreshes. */
+export const atOnce = 3
+/** Rows that one statement marks as due. */
+const markedAtOnce = 1000
 
 /** Claims of specifications with a new source. */
-export const pendingClaims = (sql: () => Sql) => fairClaims(sql, pending, raw`busy.processing_state <> 'complete'`)
-/** Claims of specifications whose address is due for a refresh. */
-export const dueClaims = (sql: () => Sql) => fairClaims(sql, due, raw`busy.processing_state = 'complete'`)
+export const pendingClaims = (sql: () => Sql) => turns(sql, pending)
 
-/** Claims one specification of an organization at a time, so that a large organization does not delay the others. */
-function fairClaims(sql: () => Sql, waiting: RawBuilder<unknown>, sameKind: RawBuilder<unknown>) {
-  const terms = { sql, table: 'openapi_spec' }
-  const fair = raw`${waiting} and not exists (
-    select from openapi_spec busy
-    where busy.organization_id = openapi_spec.organization_id and busy.claim is not null
-      and busy.claimed_until > now() and ${sameKind}
-  )`
-  const { take } = claimsOf<ClaimedSpec>({ ...terms, waiting: fair })
-  return { ...claimsOf<ClaimedSpec>({ ...terms, waiting }), take }
+/** Claims of specifications whose address is due for a refresh. */
+export function dueClaims(sql: () => Sql) {
+  const claims = turns(sql, due)
+  return {
+    ...claims,
+    async take(busy?: readonly ClaimedSpec[]) {
+      // Marked first, since a claim in turn would otherwise pass all that are not due.
+      await raw`
+        update openapi_spec set is_due = true
+        where id in (
+          select id from openapi_spec where refresh_at <= now() and not is_due and processing_state = 'complete'
+          order by refresh_at limit ${markedAtOnce} for no key update skip locked
+        )`.execute(sql())
+      return claims.take(busy)
+    },
+  }
 }
+
+/**
+ * Lets accounts take turns, and works on few specifications of an account, an address and an organization at a time, so
+ * that slow sources delay only those of their account.
+ */
+const turns = (sql: () => Sql, waiting: RawBuilder<unknown>) =>
+  fairClaims<ClaimedSpec>({
+    ...{ sql, table: 'openapi_spec', waiting },
+    bounds: ['organization_id'],
+    maxOfEach: atOnce - 1,
+  })

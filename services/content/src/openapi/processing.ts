@@ -13,7 +13,7 @@ import { Ended, openThreads } from '@quire/kit/threads'
 import { Counter } from 'prom-client'
 import type { Sql } from '../database.ts'
 import type { OpenApiConfig } from './config.ts'
-import { type ClaimedSpec, dueClaims, pendingClaims } from './pending-specs.ts'
+import { atOnce, type ClaimedSpec, dueClaims, pendingClaims } from './pending-specs.ts'
 import { BadSpecification, problem } from './problems.ts'
 import { BadSource, readSource, type Source, type SourceReading } from './read-source.ts'
 import type { SpecificationOutcome, SpecificationTexts } from './read-specification.ts'
@@ -33,8 +33,6 @@ interface ProcessingOptions {
 /** The subject on which processes publish the ids of processed specifications. */
 export const processedSubject = 'openapi-processed'
 
-/** Specifications processed at once, separately for new sources and for refreshes. */
-const atOnce = 2
 /** Interval at which due addresses are looked up. */
 const dueEveryMs = 60_000
 /** Attempts after which a specification that fails for internal reasons is marked as failed. */

@@ -7,13 +7,7 @@ import type { ClaimedSpec } from './pending-specs.ts'
 import { problem } from './problems.ts'
 import type { SourceReading } from './read-source.ts'
 import type { ReadSpecification } from './read-specification.ts'
-import {
-  byteQuotaMessage,
-  isWithinByteQuota,
-  lockSpecsOfOrganization,
-  specLimits,
-  updateSpecSize,
-} from './spec-limits.ts'
+import { byteExcess, lockSpecsOf, specLimits, updateSpecSize } from './spec-limits.ts'
 
 interface RecordOptions {
   sql: () => Sql
@@ -42,7 +36,7 @@ export async function recordFailure(
     .execute()
 }
 
-/** Rolls back a version that does not fit into the organization's quota. */
+/** Rolls back a version that does not fit into a quota; the message is for its readers. */
 class QuotaExceeded extends Error {}
 
 /**
@@ -63,12 +57,12 @@ export async function recordReading(
     return undefined
   } catch (error) {
     if (!(error instanceof QuotaExceeded)) throw error
-    return { code: 'PARSE_ERROR', problems: [problem('NO_ROOM', byteQuotaMessage)] }
+    return { code: 'PARSE_ERROR', problems: [problem('NO_ROOM', error.message)] }
   }
 }
 
 async function record(sql: Sql, recording: RecordOptions, spec: ClaimedSpec, reading: SourceReading): Promise<void> {
-  await lockSpecsOfOrganization(sql, spec.organization_id)
+  await lockSpecsOf(sql, spec)
   const good = { error_code: null, errors: null, error_count: 0 }
   const etag = 'isKnown' in reading ? {} : { source_etag: reading.etag || null }
   const row = await finishProcessing(sql, recording, spec)
@@ -79,20 +73,17 @@ async function record(sql: Sql, recording: RecordOptions, spec: ClaimedSpec, rea
   if (reading.hash === (await hashOf(sql, row.last_version))) return
   await addVersion(sql, spec.id, { ...reading, now: recording.now() })
   await markReferencesTo(sql, spec.organization_id, spec.slug)
-  if (await fitsAfterTrimming(sql, spec, specLimits.versionBytes)) return
+  if ((await excessAfterTrimming(sql, spec, specLimits.versionBytes)) === undefined) return
   // Older versions are deleted in favour of the new one.
-  if (!(await fitsAfterTrimming(sql, spec, 0))) throw new QuotaExceeded()
+  const excess = await excessAfterTrimming(sql, spec, 0)
+  if (excess !== undefined) throw new QuotaExceeded(excess)
 }
 
-/** Deletes versions beyond `versionBytes`. True if the organization is then within its quota. */
-async function fitsAfterTrimming(
-  sql: Sql,
-  { id, organization_id }: ClaimedSpec,
-  versionBytes: number,
-): Promise<boolean> {
-  await deleteOldVersions(sql, id, versionBytes)
-  await updateSpecSize(sql, id)
-  return isWithinByteQuota(sql, organization_id)
+/** Deletes versions beyond `versionBytes`. Returns the reason why the rest does not fit into a quota, if it does not. */
+async function excessAfterTrimming(sql: Sql, spec: ClaimedSpec, versionBytes: number): Promise<string | undefined> {
+  await deleteOldVersions(sql, spec.id, versionBytes)
+  await updateSpecSize(sql, spec.id)
+  return byteExcess(sql, spec)
 }
 
 /** Updates the row of a specification to processed and releases its claim, if the claim is still held. */
@@ -107,6 +98,7 @@ function finishProcessing(
     .set({
       processing_state: 'complete',
       last_processed_at: now(),
+      is_due: false,
       refresh_at: refreshes ? nextRefresh(refreshEverySeconds) : null,
       claim: null,
       claimed_until: null,

@@ -13,9 +13,10 @@ import {
 } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
+import { findWorkHolder } from '../tables/work-holder.ts'
 import { implement, type OpenApiContext } from './context.ts'
 import { findSpec } from './find-spec.ts'
-import { lockSpecsOfOrganization, requireWithinQuota, updateSpecSize } from './spec-limits.ts'
+import { lockSpecsOf, requireWithinQuota, updateSpecSize } from './spec-limits.ts'
 import { presentSpec, type SpecRow } from './specifications.present.ts'
 
 export const openApiSpecRoutes = implement(openApiSpecOperations, {
@@ -35,13 +36,10 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
   async createOpenAPISpec(context) {
     const { params, body, access, deps } = context
     await requireRoom(context, body.source)
-    await lockSpecsOfOrganization(context.sql, params.organizationId)
+    const spec = await newSpec(context, params.organizationId, body.slug, body.source)
+    await lockSpecsOf(context.sql, spec)
     try {
-      const row = await context.sql
-        .insertInto('openapi_spec')
-        .values(newSpec(context, params.organizationId, body.slug, body.source))
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const row = await context.sql.insertInto('openapi_spec').values(spec).returningAll().executeTakeFirstOrThrow()
       return created(presentSpec(await storeSource(context, row, body.source, true), access.level, deps))
     } catch (error) {
       if (violates(error, 'openapi_spec_slug')) throw badRequest('body.slug', 'is taken: choose another, or update it')
@@ -59,11 +57,19 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
     if (!openApiSpecSlug.test(specSlug) || specSlug.length > 100)
       throw badRequest('specSlug', 'must be at most 100 small letters and digits, with single hyphens between')
     await requireRoom(context, body.source)
-    const row = newSpec(context, organizationId, specSlug, body.source)
+    const row = await newSpec(context, organizationId, specSlug, body.source)
     const { id, organization_id, slug, visibility, created_at, ...source } = row
     // A process that works on the previous source loses its claim.
-    const update = { ...source, source_etag: null, refresh_at: null, claim: null, claimed_until: null, attempts: 0 }
-    await lockSpecsOfOrganization(sql, organizationId)
+    const update = {
+      ...source,
+      source_etag: null,
+      refresh_at: null,
+      is_due: false,
+      claim: null,
+      claimed_until: null,
+      attempts: 0,
+    }
+    await lockSpecsOf(sql, row)
     const { is_new, ...stored } = await sql
       .insertInto('openapi_spec')
       .values(row)
@@ -102,7 +108,7 @@ export const openApiSpecRoutes = implement(openApiSpecOperations, {
 type Source = z.output<typeof CreateOpenAPISpec>['source']
 
 /** The row of a specification that waits to be processed. */
-function newSpec({ deps }: OpenApiContext, organizationId: string, slug: string, source: Source) {
+async function newSpec({ sql, caller, deps }: OpenApiContext, organizationId: string, slug: string, source: Source) {
   const now = deps.now()
   return {
     id: newId(),
@@ -111,6 +117,7 @@ function newSpec({ deps }: OpenApiContext, organizationId: string, slug: string,
     visibility: 'private' as const,
     source_url: 'url' in source ? source.url : null,
     processing_state: 'pending' as const,
+    ...(await findWorkHolder(sql, caller, organizationId)),
     created_at: now,
     updated_at: now,
   }
@@ -132,7 +139,7 @@ async function storeSource({ sql, afterCommit, deps }: OpenApiContext, row: Spec
       .execute()
   }
   await updateSpecSize(sql, row.id)
-  await requireWithinQuota(sql, row.organization_id, { isNew })
+  await requireWithinQuota(sql, row, { isNew })
   afterCommit(deps.processSpecs)
   return row
 }

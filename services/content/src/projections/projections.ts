@@ -13,6 +13,7 @@ const people = rowsOf(user, 'person', ['id'], (state) => ({
   display_name: state.displayName,
   email: state.email,
   photo_url: state.photoURL,
+  origin: state.origin,
 }))
 
 const sites = rowsOf(site, 'site', ['id'], (state) => ({

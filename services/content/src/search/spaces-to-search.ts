@@ -70,7 +70,8 @@ export async function readSearchableSpaces(
 }
 
 /**
- * Finds at most `max` spaces that are behind and not waiting after a failure, those that changed last first.
+ * Finds at most `max` spaces that are behind and not waiting after a failure, those that changed last first. Accounts that
+ * made organizations take turns, those of one address together.
  * `changedWithin` limits the search to spaces that changed in the last seconds: checking all takes long if there are
  * many.
  */
@@ -79,11 +80,16 @@ export async function spacesBehind(sql: Sql, max: number, changedWithin?: number
     changedWithin === undefined ? raw`true` : raw`s.updated_at > now() - make_interval(secs => ${changedWithin})`
   const { rows } = await raw<{ behind: SpaceBehind }>`
     select ${behind} as behind from space s ${indexed}
+    left join organization made on made.id = s.organization_id
     where s.deleted_at is null and ${recent} and ${isBehind}
       and (search_space.try_at is null or search_space.try_at <= now())
-    order by s.updated_at desc limit ${max}`.execute(sql)
+    order by row_number() over (partition by ${holder} order by s.updated_at desc), s.updated_at desc
+    limit ${max}`.execute(sql)
   return rows.map((row) => row.behind)
 }
+
+/** The account for which the indexing of a space counts, or what groups it with others (docs/adr/0029). */
+const holder = raw`coalesce(made.state ->> 'origin', made.state ->> 'madeBy', s.organization_id)`
 
 /** Counts the spaces that are behind: those that wait, and those that are parked until they change. */
 export async function countBehind(sql: Sql): Promise<{ waiting: number; parked: number }> {

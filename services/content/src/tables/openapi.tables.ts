@@ -35,6 +35,11 @@ export interface OpenApiTables {
     updated_at: Date
     /** Time of the next fetch of the address; null means never. */
     refresh_at: Date | null
+    /** True once that time has come, until the address is fetched. */
+    is_due: Generated<boolean>
+    /** The account that the work counts for, and its origin (docs/adr/0029). */
+    account: Generated<string>
+    origin: Generated<string>
     claim: string | null
     claimed_until: Date | null
     attempts: Generated<number>

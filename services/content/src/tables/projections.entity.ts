@@ -9,6 +9,8 @@ export const PersonEntity = defineEntity({
     displayName: p.text(),
     email: p.text(),
     photoUrl: p.text().nullable(),
+    /** Equal for accounts that were created at the same address; null if that is not known. */
+    origin: p.text().nullable(),
   },
 })
 

@@ -12,6 +12,9 @@ export interface ReferenceSpaceTables {
     spec: string
     /** The person who inserted the pages; the author of the revisions that follow the specification. */
     created_by: string
+    /** The account that the work counts for, and its origin (docs/adr/0029). */
+    account: Generated<string>
+    origin: Generated<string>
     marks: Generated<number>
     claim: string | null
     claimed_until: Date | null

@@ -32,6 +32,9 @@ export interface ImportRunTables {
     member_id: string
     token_kind: Caller['kind']
     token_id: string | null
+    /** The account that the work counts for, and its origin (docs/adr/0029). */
+    account: Generated<string>
+    origin: Generated<string>
     status: ContentImportRun['status']
     /** The HTTP status for the caller of a failed run; null for an internal error. */
     refusal: number | null

@@ -10,6 +10,9 @@ export interface UploadTables {
     /** The membership of the person who announced it; a person who rejoins has a new one. */
     member_id: string
     user_id: string
+    /** The account that the upload counts for, and its origin (docs/adr/0029). */
+    account: Generated<string>
+    origin: Generated<string>
     kind: UploadKind
     name: string
     /** The announced size in bytes. */

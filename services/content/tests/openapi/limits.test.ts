@@ -14,12 +14,13 @@ afterAll(() => at.stop())
 const text = (title: string) => JSON.stringify(petstore(title))
 
 /** Inserts specifications as rows, without processing them. */
-const fill = (organizationId: string, rows: { slug: string; bytes?: number }[]) =>
+const fill = (organizationId: string, rows: { slug: string; bytes?: number; account?: string }[]) =>
   at.world
     .sql()
     .insertInto('openapi_spec')
     .values(
-      rows.map(({ slug, bytes = 0 }) => ({
+      rows.map(({ slug, bytes = 0, account = 'somebody' }) => ({
+        ...{ account, origin: account },
         ...{ id: `${organizationId}-${slug}`, organization_id: organizationId, slug, bytes: String(bytes) },
         ...{ visibility: 'private' as const, processing_state: 'complete' as const },
         ...{ created_at: new Date(), updated_at: new Date() },
@@ -44,6 +45,20 @@ test('an organization has 500 specifications at most, also where several are cre
   const answers = await Promise.all([put('a'), put('b'), create('c'), create('d')])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   expect((await put('one-0')).status).toBe(200)
+})
+
+test('an account has 2000 specifications at most in all organizations, and another account its own', async () => {
+  await fill(
+    'far',
+    Array.from({ length: 2000 }, (_, count) => ({ slug: `one-${count}`, account: 'ada' })),
+  )
+  const create = (as: string, slug: string) =>
+    at.world.send('createOpenAPISpec', { as, body: { slug, source: { text: text('Last') } } })
+  const refused = await create('ada', 'one-more')
+  expect([refused.status, refused.body.error.message]).toEqual([409, expect.stringContaining('Your account')])
+  expect((await create('cleo', 'of-another')).status).toBe(201)
+  await at.world.sql().deleteFrom('openapi_spec').where('organization_id', '=', 'far').execute()
+  expect((await create('ada', 'one-more')).status).toBe(201)
 })
 
 test('where an organization has no room, a source is refused and a version replaces those before it, or fails', async () => {

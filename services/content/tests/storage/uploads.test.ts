@@ -222,6 +222,31 @@ test('what one person has uploaded and not used is bounded', async () => {
   expect((await announce('c.zip', size, 'rev')).status).toBe(201)
 })
 
+test.each([
+  ['an account, in all organizations,', 'rev', 8, 16],
+  ['the accounts of one address', 'cleo', 16, 32],
+])('%s has so many gigabytes waiting, also where several files are announced at once', async (whose, as, rows, all) => {
+  const holder = whose.startsWith('an account') ? { account: as, origin: 'far' } : { account: 'far', origin: as }
+  await world.sql().deleteFrom('upload').execute()
+  const row = { member_id: 'm', user_id: 'somebody', kind: 'import_file' as const, name: 'a.zip', ...holder }
+  const size = (all / rows) * 1024 ** 3 - 10
+  await world
+    .sql()
+    .insertInto('upload')
+    .values(
+      Array.from({ length: rows }, (_, at) => ({
+        ...{ ...row, id: `${as}-${at}`, organization_id: `${as}-${at}`, size },
+        kept_until: new Date(Date.now() + aheadMs + hours),
+      })),
+    )
+    .execute()
+  const answers = await Promise.all([60, 60].map((bytes) => announce('b.md', bytes, as)))
+  // Ten bytes are left of each row.
+  expect(answers.map(({ status }) => status).sort()).toEqual(rows === 8 ? [201, 429] : [201, 201])
+  expect((await announce('c.md', 60, as)).status).toBe(429)
+  expect((await announce('c.md', 60, 'ada')).status).toBe(201)
+})
+
 test('an upload that nobody uses is removed after a day, one that an import opened a day later', async () => {
   await world.sql().deleteFrom('upload').execute()
   const [unused, used, waiting] = [await address('a.md', 5), await address('b.md', 5), await address('c.md', 5)]

@@ -11,6 +11,8 @@ export const PdfGrant = z.object({
   changeRequest: z.string().optional(),
   page: z.string().optional(),
   only: z.boolean().optional(),
+  /** The person who asked, for whose account the work counts; absent for visitors of a site. */
+  user: z.string().optional(),
 })
 export type PdfGrant = z.infer<typeof PdfGrant>
 

@@ -6,7 +6,7 @@ import { pageById } from '../../storage/revisions/revision-reads.ts'
 import { implement, type PdfContext } from './context.ts'
 import { requirePage } from './pdfs.ts'
 
-interface PdfQuery extends Pick<PdfContext, 'deps'> {
+interface PdfQuery extends Pick<PdfContext, 'deps' | 'caller'> {
   query: { page?: string | undefined; only?: boolean | undefined }
 }
 
@@ -26,8 +26,13 @@ export const pdfRoutes = implement(pdfOperations, {
 })
 
 /** Returns an address that names the current revision; later changes are in the next PDF. */
-async function addressOf({ deps, query }: PdfQuery, { revision, storage }: OpenRevision, changeRequest?: string) {
+async function addressOf(
+  { deps, query, caller }: PdfQuery,
+  { revision, storage }: OpenRevision,
+  changeRequest?: string,
+) {
   const { page, only } = query
   if (page !== undefined && !(await pageById(storage, revision.roots, page))) throw notFound('The page')
-  return { url: deps.pdfs.url({ space: revision.spaceId, revision: revision.id, changeRequest, page, only }) }
+  const user = caller.kind === 'user' ? caller.userId : undefined
+  return { url: deps.pdfs.url({ space: revision.spaceId, revision: revision.id, changeRequest, page, only, user }) }
 }

@@ -12,6 +12,7 @@ import type { FileEntry, Roots } from '../../storage/revisions/revision-entries.
 import { findRevision } from '../../storage/revisions/revisions.ts'
 import { type RevisionCaches, type Storage, sqlStorage } from '../../storage/revisions/storage.ts'
 import { getMany } from '../../storage/trees/tree-reads.ts'
+import { findWorkHolder } from '../../tables/work-holder.ts'
 import { collectTexts } from './collect-texts.ts'
 import { type PdfGrant, signPdf, verifyPdf } from './pdf-address.ts'
 import { pdfLimits } from './pdf-limits.ts'
@@ -78,6 +79,7 @@ export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }:
         {
           key: pdf,
           organizationId: space.organization_id,
+          holder: await holderOf(request.sql, grant, space.organization_id),
           collect: (folder, ends) => collectPrint({ storage, roots: revision.roots, blobs, grant, head }, folder, ends),
         },
         request.signal,
@@ -96,6 +98,9 @@ const keyOf = (head: Omit<PrintHead, 'titles' | 'reusables' | 'files'>, { page, 
   createHash('sha256')
     .update(JSON.stringify([layoutVersion, head, page, only]))
     .digest('hex')
+
+const holderOf = (sql: Sql, { user: userId }: PdfGrant, organizationId: string) =>
+  findWorkHolder(sql, userId === undefined ? { kind: 'none' } : { kind: 'user', userId }, organizationId)
 
 /** Finds the space, the revision and the subtitle of a PDF. Throws 404 if one of them was deleted. */
 async function subjectOf(sql: Sql, grant: PdfGrant, caches: RevisionCaches) {

@@ -56,7 +56,7 @@ function job(
       JSON.stringify({ id: 'p', depth: 0, type: 'document', title: 'Page', markdown }),
     )
   }
-  return { key, organizationId: 'acme', collect, begun }
+  return { key, organizationId: 'acme', holder: { account: 'ada', origin: 'ada' }, collect, begun }
 }
 
 async function printed(printing: ReturnType<Printer['print']>) {
@@ -97,19 +97,27 @@ test('the work ends when the last who waits has gone, and whoever comes then beg
   expect(await printed(print(job('a'), never))).toBe('%PDF-')
 })
 
-test('one organization leaves a place to the others', async () => {
+const person = (account: string, origin = account) => ({ account, origin })
+
+test.each<[string, (at: number) => { organizationId: string; holder: { account: string; origin: string } }]>([
+  ['organization', (at) => ({ organizationId: 'acme', holder: person(`eve-${at}`) })],
+  ['account with many organizations', (at) => ({ organizationId: `org-${at}`, holder: person('eve') })],
+  ['address with many accounts', (at) => ({ organizationId: `org-${at}`, holder: person(`eve-${at}`, 'address') })],
+])('one %s leaves a permit to the others, however many of its PDFs wait', async (_, of) => {
   const { print } = printer({ PDFS_AT_ONCE: '2' })
   const end = new AbortController()
   const begun = Promise.withResolvers<void>()
-  const endless = job('a', async (_, signal) => {
+  const endless = job('endless', async (_, signal) => {
     begun.resolve()
     await untilAborted(signal)
   })
-  const own = [print(endless, end.signal), print(job('b'), end.signal)]
+  const own = [endless, job('a'), job('b'), job('c')].map((wanted, at) => print({ ...wanted, ...of(at) }, end.signal))
   await begun.promise
-  expect(await printed(print({ ...job('c'), organizationId: 'other' }, never))).toBe('%PDF-')
+  const other = { ...job('other'), organizationId: 'other', holder: person('bob') }
+  expect(await printed(print(other, never))).toBe('%PDF-')
+  const ended = Promise.allSettled(own)
   end.abort(new Error('enough'))
-  for (const one of own) await expect(one).rejects.toThrow('enough')
+  expect((await ended).map(({ status }) => status)).toEqual(own.map(() => 'rejected'))
 })
 
 test.each([

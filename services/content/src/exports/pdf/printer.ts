@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { WorkHolder } from '@quire/access'
 import {
   conflict,
   createGroupSemaphore,
@@ -36,6 +37,7 @@ interface PrintRequest {
   /** The hash of all that the PDF depends on. */
   key: string
   organizationId: string
+  holder: WorkHolder
   collect: (folder: string, signal: AbortSignal) => Promise<void>
 }
 
@@ -51,7 +53,7 @@ interface PrinterParts {
   log: Logger
 }
 
-/** Prints PDFs below `folder`: each key once at a time, few at once, and never one organization with all permits. */
+/** Prints PDFs below `folder`: each key once at a time, few at once, and never one account, address or organization with all permits. */
 export function startPrinter({ config, folder, metrics, log }: PrinterParts): Printer {
   const ended = new Counter({
     name: 'quire_pdfs_total',
@@ -67,6 +69,7 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
   const withPermit = createGroupSemaphore({
     permits: config.PDFS_AT_ONCE,
     permitsPerGroup: Math.max(1, config.PDFS_AT_ONCE - 1),
+    areNested: false,
     ...queueLimits,
     refusal: () => unavailable('Many PDFs are being made: try again.', 10),
   })
@@ -97,9 +100,10 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
     }
   }
 
-  async function make({ key, organizationId, collect }: PrintRequest, signal: AbortSignal): Promise<void> {
+  async function make({ key, organizationId, holder, collect }: PrintRequest, signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, closing.signal])
-    await withPermit(organizationId, ends, async () => {
+    const groups = [`organization ${organizationId}`, `origin ${holder.origin}`, `account ${holder.account}`]
+    await withPermit(groups, ends, async () => {
       const work = join(workFolder, newId())
       await mkdir(work, { recursive: true, mode: 0o700 })
       try {

@@ -1,8 +1,8 @@
 import {
-  claimsOf,
   conflict,
   diskRefusal,
   failOnUncaughtError,
+  fairClaims,
   isContention,
   isOutage,
   type Logger,
@@ -27,6 +27,8 @@ interface Counts {
 interface ImportingDependencies extends PerformDependencies {
   /** Runs at once in this process. */
   atOnce: number
+  /** Time after which a run delays those of others no longer. */
+  placeMs: number
   log: Logger
 }
 
@@ -37,32 +39,27 @@ const maxRunMs = 2 * 3600_000
 const waiting = raw`status in ('pending', 'in-progress')`
 
 /**
- * Performs imports as long as the service runs (docs/adr/0011), the oldest first. If several run at once, one
- * organization never takes all permits: one is reserved for the others.
+ * Performs imports as long as the service runs (docs/adr/0011). Accounts take turns, those of one address together, and
+ * each begins with its oldest run. If several run at once, no account, address or organization takes all permits.
  */
 export function startImporting(importing: ImportingDependencies): Loop {
-  const { jobSql, atOnce, log } = importing
-  const maxOfOrganization = Math.max(1, atOnce - 1)
-  const organizations: string[] = []
-  const full = () =>
-    organizations.filter((one) => organizations.filter((other) => other === one).length >= maxOfOrganization)
-  const claims = (condition = waiting) => claimsOf<ClaimedRun>({ sql: jobSql, table: 'import_run', waiting: condition })
-  const take = () => claims(raw`${waiting} and organization_id <> all(${full()}::text[])`).take()
+  const { jobSql, atOnce, placeMs, log } = importing
   return startClaimedWork<ClaimedRun>({
     name: 'imports',
-    claims: { ...claims(), take },
+    claims: importClaims(jobSql, atOnce),
     concurrency: atOnce,
+    placeMs,
     log,
-    async work(run, signal) {
-      organizations.push(run.organization_id)
-      try {
-        await workOn(importing, run, signal)
-      } finally {
-        organizations.splice(organizations.indexOf(run.organization_id), 1)
-      }
-    },
+    work: (run, signal) => workOn(importing, run, signal),
   })
 }
+
+export const importClaims = (sql: () => Sql, atOnce: number) =>
+  fairClaims<ClaimedRun>({
+    ...{ sql, table: 'import_run', waiting },
+    bounds: ['organization_id'],
+    maxOfEach: Math.max(1, atOnce - 1),
+  })
 
 async function workOn(importing: ImportingDependencies, run: ClaimedRun, signal: AbortSignal): Promise<void> {
   const { deps, log } = importing

@@ -2,11 +2,12 @@ import { conflict, keyRetentionMs, newId, Refusal } from '@quire/kit'
 import { type Insertable, sql as raw } from 'kysely'
 import { findChangeRequest } from '../../editing/change-requests/change-requests.rules.ts'
 import { type ImportRunRow, type ImportRunTables, underWay } from '../../tables/runs.tables.ts'
+import { findWorkHolder } from '../../tables/work-holder.ts'
 import type { ImportsContext } from '../context.ts'
 import { type ImportTarget, openBase } from '../import-base.ts'
 
-/** Runs that may be pending or in progress in one organization. */
-const maxUnderWay = 100
+/** Runs that may be pending or in progress: in one organization, of one account, and of all accounts of one origin. */
+const maxUnderWay = { organization_id: 100, account: 100, origin: 300 }
 
 interface NewRun {
   target: { spaceId: string; changeRequestId?: string | undefined; pageId?: string | undefined }
@@ -31,6 +32,7 @@ export async function startRun(context: ImportsContext, { target, source }: NewR
     token_kind: caller.kind,
     token_id: caller.tokenId ?? null,
     repetition: (source.is_call && context.repetition) || null,
+    ...(await findWorkHolder(context.sql, caller, access.organizationId)),
     status: 'pending' as const,
     created_at: now,
     updated_at: now,
@@ -39,7 +41,7 @@ export async function startRun(context: ImportsContext, { target, source }: NewR
   for (;;) {
     const id = (await insert(context, row)) ?? (await sameCall(context, row))
     if (id !== undefined) return id
-    await requireCapacity(context)
+    await requireCapacity(context, row)
   }
 }
 
@@ -53,21 +55,26 @@ async function targetOf(
 
 type NewRow = Insertable<ImportRunTables['import_run']>
 
-/** Inserts a run; returns undefined if the organization has too many, or the same call is in progress. */
+/** Inserts a run; returns undefined if too many are in progress, or the same call is. */
 async function insert({ sql }: ImportsContext, row: NewRow): Promise<string | undefined> {
   const columns = Object.keys(row).map((name) => raw.ref(name))
   const { rows } = await raw<{ id: string }>`
     insert into import_run (${raw.join(columns)})
-    select ${raw.join(Object.values(row))} where ${underWayIn(row.organization_id)} < ${raw.lit(maxUnderWay)}
+    select ${raw.join(Object.values(row))} where ${raw.join(
+      bounds.map((of) => hasRoom(of, row)),
+      raw` and `,
+    )}
     on conflict (member_id, space_id, coalesce(change_request_id, ''), coalesce(page_id, ''), source, md5(url))
       where status in ('pending', 'in-progress') and is_call do nothing
     returning id`.execute(sql)
   return rows[0]?.id
 }
 
-const underWayIn = (organizationId: string) => raw<number>`(
-  select count(*)::int from import_run where organization_id = ${organizationId} and status in ('pending', 'in-progress')
-)`
+const bounds = ['organization_id', 'account', 'origin'] as const
+
+const hasRoom = (of: (typeof bounds)[number], row: NewRow) => raw<boolean>`(
+  select count(*) from import_run where ${raw.ref(of)} = ${row[of]} and status in ('pending', 'in-progress')
+) < ${raw.lit(maxUnderWay[of])}`
 
 /** Finds the run that the same call started before with its Idempotency-Key, unless that run failed. */
 export async function runOfCall({ sql, access, repetition, deps }: ImportsContext): Promise<string | undefined> {
@@ -110,10 +117,19 @@ async function sameCall({ sql }: ImportsContext, row: NewRow): Promise<string | 
   return same?.id
 }
 
-async function requireCapacity({ sql, access }: ImportsContext): Promise<void> {
-  const { rows } = await raw<{ count: number }>`select ${underWayIn(access.organizationId)} as count`.execute(sql)
-  if ((rows[0]?.count ?? 0) < maxUnderWay) return
-  throw new Refusal(429, `The organization has ${maxUnderWay} imports under way: wait for some of them to end.`, {
+/** Throws 429 if too many runs are in progress. */
+async function requireCapacity({ sql }: ImportsContext, row: NewRow): Promise<void> {
+  const room = raw.join(bounds.map((of) => raw`${hasRoom(of, row)} as ${raw.ref(of)}`))
+  const { rows } = await raw<Record<(typeof bounds)[number], boolean>>`select ${room}`.execute(sql)
+  const full = bounds.find((of) => rows[0]?.[of] === false)
+  if (full === undefined) return
+  throw new Refusal(429, `${holders[full]} ${maxUnderWay[full]} imports under way: wait for some of them to end.`, {
     'Retry-After': '60',
   })
+}
+
+const holders = {
+  organization_id: 'The organization has',
+  account: 'Your account has',
+  origin: 'The accounts of your address have',
 }

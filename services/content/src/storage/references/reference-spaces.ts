@@ -10,13 +10,19 @@ export async function recordReferences(
   { spaceId, userId }: { spaceId: string; userId: string },
   specs: Iterable<string>,
 ): Promise<void> {
-  const rows = [...new Set(specs)].sort().map((spec) => ({ id: newId(), space_id: spaceId, spec, created_by: userId }))
+  const rows = [...new Set(specs)].sort().map((spec) => ({ id: newId(), spec }))
   if (rows.length === 0) return
-  await sql
-    .insertInto('reference_space')
-    .values(rows)
-    .onConflict((on) => on.columns(['space_id', 'spec']).doNothing())
-    .execute()
+  // Later versions of the specification are made by anybody in the organization, so the work counts for its account.
+  await raw`
+    insert into reference_space (id, space_id, spec, created_by, account, origin)
+    select one.id, space.id, one.spec, ${userId}, holder.account, coalesce(made.state ->> 'origin', holder.account)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as one (id text, spec text)
+    join space on space.id = ${spaceId}
+    left join organization made on made.id = space.organization_id
+    cross join lateral (
+      select coalesce(made.state ->> 'madeBy', 'organization ' || space.organization_id) as account
+    ) holder
+    on conflict (space_id, spec) do nothing`.execute(sql)
 }
 
 /** Marks the specifications of a space whose live content changes; resolves with true if it has any. */
