@@ -108,8 +108,9 @@ function rawStatus(...lines: string[]): Promise<string> {
 
 test('a host serves its site from the moment that it is verified, at its root and with its addresses', async () => {
   const before = await visit('/start')
-  expect([before.status, before.text.includes('zebras')]).toEqual([404, false])
-  expect((await visit(`/sites/${siteId}`)).text).toContain('zebras')
+  expect([before.status, before.text.includes('zebras')]).toEqual([421, false])
+  // Not even at the path that the site has at the installation.
+  expect((await visit(`/sites/${siteId}`)).status).toBe(421)
   expect(await verify(host)).toBe(204)
   const page = await visit('/')
   expect(page.status).toBe(200)
@@ -164,7 +165,8 @@ test('nothing of the interface is at a site’s host, and paths that it has else
   const { status, headers } = await visit('/v1/orgs', { authorization }, { method: 'POST' })
   expect([status, headers['x-quire-consistency']]).toEqual([405, undefined])
   expect((await visit('/v1/user', { authorization, host: 'quire.test' })).status).toBe(200)
-  expect((await visit('/v1/user', { authorization, host: 'other.name.internal' })).status).toBe(200)
+  expect((await visit('/v1/user', { authorization, host: '192.168.1.5:4000' })).status).toBe(200)
+  expect((await visit('/v1/user', { authorization, host: 'other.name.internal' })).status).toBe(421)
 })
 
 test('a host is the same however it is written', async () => {
@@ -183,6 +185,31 @@ test('whoever names two hosts is refused, and nobody names one in a path', async
     expect([status, text.includes('zebras')]).toEqual([404, false])
   }
   expect((await visit(`/../sites/${siteId}`)).status).toBe(400)
+})
+
+test('a name that a stranger points here reads nothing, neither pages nor what resolves their addresses', async () => {
+  const body = JSON.stringify({ url: `http://quire.test/sites/${siteId}` })
+  const paths = [
+    `/sites/${siteId}/start`,
+    `/sites/${siteId}/start.md`,
+    '/docs',
+    '/docs/openapi/x',
+    '/openapi.json',
+    '/',
+  ]
+  for (const stranger of ['rebound.evil.io', `${host}.evil.io`, 'quire.test.evil.io', 'quire'])
+    for (const path of paths) {
+      const { status, text } = await visit(path, { host: stranger, 'x-forwarded-host': 'quire.test' })
+      expect([stranger, path, status, text.includes('zebras')]).toEqual([stranger, path, 421, false])
+    }
+  const lookup = await fetch(`${world.gateways[0]}/v1/urls/published`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  expect(lookup.status).toBe(200)
+  const rebound = await visit('/v1/urls/published', { host: 'rebound.evil.io' }, { method: 'POST' })
+  expect(rebound.status).toBe(421)
 })
 
 test('another host in a header counts where a trusted proxy says so', async () => {
@@ -221,5 +248,5 @@ test('a site that is taken offline, and its host with it, is read no more', asyn
   await api.made('publishSite', ada.token, { params })
   expect((await visit('/start', { host: hostname })).status).toBe(200)
   await api.send('deleteSiteById', ada.token, { params })
-  expect((await visit('/start', { host: hostname })).status).toBe(404)
+  expect([404, 421]).toContain((await visit('/start', { host: hostname })).status)
 })

@@ -100,7 +100,8 @@ export async function startGateway(
   const isTrusted = (address: string) => app.get('trust proxy fn')(address, 0)
   const connections = connectionLimit({ maxPerAddress: config.CONNECTIONS_PER_ADDRESS, isTrusted })
   const isSiteAt = hostnamesOf(config, log)
-  app.use(hostRouter({ publicUrl: config.PUBLIC_URL, isSiteAt, count: limiter.count }))
+  const { PUBLIC_URL: publicUrl, SITES_HOST: sitesHost, HOSTS_ALLOW: allowed } = config
+  app.use(hostRouter({ publicUrl, sitesHost, allowed, isSiteAt, count: limiter.count }))
   addProbes(app, createReadiness(partsOf(config, { bus, revocations, keys }), metrics))
   app.use(connections.refuse)
   app.use(securityHeaders(config.PUBLIC_URL))

@@ -1,8 +1,12 @@
+import { SiteHostname } from '@quire/contracts'
 import { BaseConfig } from '@quire/kit/edge'
 import { z } from 'zod'
 import { TrustedProxies } from './limits/addresses.ts'
 
+const listOf = (text: string) => text.split(',').flatMap((one) => one.trim() || [])
 const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
+
+const hostName = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/
 
 /** The gateway's settings, read from its environment. */
 export const GatewayConfig = BaseConfig.extend({
@@ -22,8 +26,23 @@ export const GatewayConfig = BaseConfig.extend({
   CORS_ORIGINS: z
     .string()
     .default('')
-    .transform((value) => value.split(',').flatMap((origin) => origin.trim() || []))
+    .transform(listOf)
     .describe('Origins whose pages may call the interface, separated by commas.'),
+  SITES_HOST: z
+    .string()
+    .toLowerCase()
+    .pipe(SiteHostname)
+    .optional()
+    .describe('Name beneath which hosts of sites point ([hosts of sites](../operations.md#hosts-of-sites)).'),
+  HOSTS_ALLOW: z
+    .string()
+    .toLowerCase()
+    .default('')
+    .transform(listOf)
+    .refine((hosts) => hosts.every((host) => hostName.test(host)), 'must be names without ports, separated by commas')
+    .describe(
+      'Further names at which the installation is served beside that of `PUBLIC_URL`, such as its name within a cluster, separated by commas ([hosts](../operations.md#hosts)).',
+    ),
   METRICS_PORT: z.coerce
     .number()
     .int()

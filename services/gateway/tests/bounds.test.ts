@@ -85,7 +85,7 @@ test.each([
   const socket = connect(gateway.port, '127.0.0.1')
   const token = world.token(`slow ${length}`)
   socket.write(
-    `POST /v1/write HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${length}\r\n\r\n{`,
+    `POST /v1/write HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${length}\r\n\r\n{`,
   )
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /)
@@ -96,7 +96,7 @@ test.each([
 test('an answer that is read too slowly is broken off, and so is the request to the service', async () => {
   const gateway = await world.gateway({ ANSWER_GRACE_MS: '50', MIN_BYTES_PER_SECOND: '1000000000' })
   const socket = connect(gateway.port, '127.0.0.1').pause()
-  socket.write(`GET /v1/endless HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.token('idle')}\r\n\r\n`)
+  socket.write(`GET /v1/endless HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${world.token('idle')}\r\n\r\n`)
   await world.owner.reached('idle', 1)
   await world.owner.reached('idle', 0)
   socket.destroy()
@@ -109,7 +109,7 @@ test('a body without a token is read where none is needed, up to 64 kB, and nowh
   expect((await post('/v1/open', 60_000)).status).toBe(201)
   expect((await post('/v1/open', 70_000, { 'content-length': '70000' })).status).toBe(413)
   const socket = connect(gateway.port, '127.0.0.1')
-  socket.write('POST /v1/write HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{')
+  socket.write('POST /v1/write HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{')
   expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 401 /)
   await once(socket, 'close')
 })
@@ -119,7 +119,7 @@ test('whoever asks before sending a body hears a refusal, or is told to go on', 
   const asked = async (token: string) => {
     const socket = connect(gateway.port, '127.0.0.1')
     socket.write(
-      `POST /v1/write HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\nContent-Length: 7\r\n\r\n`,
+      `POST /v1/write HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\nContent-Length: 7\r\n\r\n`,
     )
     const [first] = await once(socket, 'data')
     if (String(first).startsWith('HTTP/1.1 100')) {

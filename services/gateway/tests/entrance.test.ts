@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openApiDocument, unbuiltOperations } from '@quire/contracts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { RunningGateway } from '../src/app.ts'
+import { siteHost } from './owner.ts'
 import { openWorld, send, type World } from './world.ts'
 
 let world: World
@@ -30,7 +31,6 @@ test('a client cannot smuggle identity, forwarding or hop-by-hop headers to a se
     'x-user-id': 'root',
     cookie: 'session=1',
     connection: 'close, x-request-id',
-    host: 'evil.example',
   }
   const reply = await send(gateway, '/v1/echo/1', {
     token,
@@ -165,19 +165,108 @@ test('pages of other origins may call only where they were allowed to', async ()
   expect(other.headers['access-control-allow-origin']).toBeUndefined()
 })
 
-test('a request at a host that nobody knows counts once, and with a token for its caller too', async () => {
-  const limited = await world.gateway({ RATE_LIMIT: '3' })
-  const left = async (token?: string) => {
-    const { headers } = await send(limited, '/v1/echo/1', {
-      headers: { host: 'some.name.internal' },
-      ...(token && { token }),
-    })
-    return headers['x-ratelimit-remaining']
+test.each(['some.name.internal', 'single'])(
+  'a request at the host %s, which nobody knows, counts once',
+  async (host) => {
+    const limited = await world.gateway({ RATE_LIMIT: '2' })
+    const reply = async () => {
+      const { status, headers } = await send(limited, '/v1/echo/1', { headers: { host }, token: world.token('ada') })
+      return [status, headers['x-ratelimit-remaining']]
+    }
+    expect([await reply(), await reply()]).toEqual([
+      [421, '1'],
+      [421, '0'],
+    ])
+    expect((await reply())[0]).toBe(429)
+  },
+)
+
+test('no name but those of the installation and of sites is served, so none that a stranger points here', async () => {
+  const named = await world.gateway({ SITES_HOST: 'sites.example.net', HOSTS_ALLOW: 'Gateway, quire.cluster.local' })
+  const paths = [
+    '/',
+    '/docs',
+    '/docs/openapi/01ABC',
+    '/openapi.json',
+    '/sites/manual',
+    '/v1/open',
+    '/v1/echo/1',
+    '/nothing',
+  ]
+  const strangers = [
+    ...['evil.example', 'docs.example.com.evil.example', 'x.docs.example.com', 'docs.example.co', 'example.com'],
+    ...[
+      'evil.localhost',
+      'evil.sites.example.net.evil.example',
+      'xsites.example.net',
+      'quire',
+      'local',
+      '127.0.0.1.evil.example',
+    ],
+    ...[
+      '2130706433.example',
+      '0x7f.1',
+      'docs.example.com:80@evil.example',
+      'docs.example.com..',
+      'docs.example.com, evil.example',
+    ],
+  ]
+  for (const host of strangers) {
+    for (const path of paths) {
+      const { status, json, headers } = await send(named, path, {
+        token,
+        headers: { host, 'x-forwarded-host': siteHost },
+      })
+      expect([host, path, status, headers['access-control-allow-origin']]).toEqual([host, path, 421, undefined])
+      expect(json).toEqual({ error: { code: 421, message: expect.stringContaining('use https://docs.example.com') } })
+    }
+    // Probes name hosts as they like.
+    for (const path of ['/healthz', '/readyz'])
+      expect((await send(named, path, { headers: { host } })).status).toBe(200)
   }
-  expect([await left(), await left()]).toEqual(['2', '1'])
-  expect(await left(world.token('ada'))).toBe('2')
-  expect([await left(), await left()]).toEqual(['0', '0'])
+  const own = [
+    ...[
+      'docs.example.com',
+      'DOCS.example.com:8443',
+      'docs.example.com.',
+      'localhost:4000',
+      '127.0.0.1',
+      '192.168.1.5:4000',
+    ],
+    ...[
+      '[::1]:4000',
+      '[fe80::1]',
+      'sites.example.net',
+      '01abc.sites.example.net',
+      'gateway:4000',
+      'quire.cluster.local',
+    ],
+  ]
+  for (const host of own) {
+    const statuses = ['/docs', '/v1/echo/1'].map(
+      async (path) => (await send(named, path, { token, headers: { host } })).status,
+    )
+    expect([host, await Promise.all(statuses)]).toEqual([host, [200, 200]])
+  }
+  expect((await send(named, '/docs', { headers: { host: siteHost } })).status).not.toBe(421)
 })
+
+test('a forwarded host counts only where TRUST_PROXY names the sender', async () => {
+  const behind = await world.gateway({ TRUST_PROXY: '127.0.0.1' })
+  const from = async (at: typeof gateway, host: string, forwarded: string) =>
+    (await send(at, '/docs', { headers: { host, 'x-forwarded-host': forwarded } })).status
+  expect(await from(gateway, 'evil.example', 'docs.example.com')).toBe(421)
+  expect(await from(gateway, 'docs.example.com', 'evil.example')).toBe(200)
+  expect(await from(behind, 'gateway', 'docs.example.com')).toBe(200)
+  expect(await from(behind, 'docs.example.com', 'evil.example')).toBe(421)
+})
+
+test.each(['https://quire.example', 'quire.example:4000', 'a b', '*.example'])(
+  'HOSTS_ALLOW=%s keeps the gateway from starting',
+  async (HOSTS_ALLOW) => {
+    await expect(world.start({ HOSTS_ALLOW })).rejects.toThrow('HOSTS_ALLOW')
+  },
+)
 
 test('every caller has their own limit, and is told how much is left', async () => {
   const limited = await world.gateway({ RATE_LIMIT: '2' })
@@ -241,16 +330,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('while sites is away the interface is open at every host, and nobody is told that a host has no site', async () => {
+test('while sites is away, nobody is told that a host has no site, and addresses of the installation need no sites', async () => {
   const alone = await world.gateway({ SITES_URL: 'http://127.0.0.1:9' })
   const at = async (path: string, host: string) =>
     (await send(alone, path, { token: world.token('ada'), headers: { host } })).status
-  expect(await at('/v1/echo/1', 'quire.internal.example')).toBe(200)
+  expect(await at('/v1/echo/1', 'quire.internal.example')).toBe(503)
   expect(await at('/docs', 'quire.internal.example')).toBe(503)
   // A probe by name that failed would end a healthy gateway.
   expect(await at('/healthz', 'quire.internal.example')).toBe(200)
   expect(await at('/readyz', 'quire.internal.example')).toBe(200)
-  for (const own of ['docs.example.com', '127.0.0.1:4000', '[::1]:4000', 'localhost', 'gateway'])
+  for (const own of ['docs.example.com', '127.0.0.1:4000', '[::1]:4000', 'localhost'])
     expect(await at('/docs', own)).toBe(200)
 })
 

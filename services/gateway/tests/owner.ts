@@ -126,6 +126,10 @@ export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> 
   }))
 }
 
+/** The one host at which a site is published. */
+export const siteHost = 'docs.acme.io'
+const [hostnamePath = ''] = sitesInternalOperations.findHostname.path.split('{')
+
 /** Serves the part of identity, or of sites, that the gateway needs: the keys, for callers with the internal key. */
 export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'identity') {
   const key = secretKey({ SECRETS_DIR: secrets.dir }, 'internal.key')
@@ -136,7 +140,12 @@ export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'id
   const held = new EventEmitter()
   const { server, url } = await listen((request, response) => {
     const { method = '', url: path = '' } = request
-    verifyPrincipal(key, of, header(request, principalHeader), { operation, method, path })
+    const principal = header(request, principalHeader)
+    if (of === 'sites' && path.startsWith(hostnamePath)) {
+      verifyPrincipal(key, of, principal, { operation: sitesInternalOperations.findHostname, method, path })
+      return json(response, 200, { isSite: path === hostnamePath + siteHost })
+    }
+    verifyPrincipal(key, of, principal, { operation, method, path })
     fetched += 1
     const keys = [...(of === 'identity' ? secrets.publicKeys : secrets.sitePublicKeys)]
     held.emit('fetch')

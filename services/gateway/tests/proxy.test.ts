@@ -65,7 +65,7 @@ test.each([
   `Transfer-Encoding: chunked\r\n\r\n${'10000\r\n'.concat('x'.repeat(65536), '\r\n').repeat(40)}`,
 ])('a refused body is answered while the client still sends (%#)', async (rest) => {
   const socket = connect(gateway.port, '127.0.0.1')
-  socket.write(`POST /v1/refuse HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${rest}`)
+  socket.write(`POST /v1/refuse HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n${rest}`)
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
   expect(String(answer)).toContain('The body is too large.')

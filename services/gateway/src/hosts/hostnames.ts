@@ -12,11 +12,10 @@ import {
 import { LRUCache } from 'lru-cache'
 
 interface HostLookup {
-  /**
-   * True for requests of the interface, which grants nothing to a host without a token, and for probes: a cached answer
-   * is enough.
-   */
-  isManaging: boolean
+  /** True for a probe, which gets no site and no error while sites is unavailable. */
+  isProbe: boolean
+  /** True if a cached answer that no site is published there is enough: for probes, and for requests of the interface. */
+  isCacheEnough: boolean
   /** Counts the request against the rate limit, before sites is asked. */
   count: () => Promise<void>
 }
@@ -66,15 +65,15 @@ export function hostnamesOf(config: Pick<BaseConfig, 'SECRETS_DIR'> & { SITES_UR
     return asking
   }
 
-  return async (host, { isManaging, count }) => {
+  return async (host, { isProbe, isCacheEnough, count }) => {
     if (sites.has(host)) return true
-    if (isManaging && others.has(host)) return false
+    if (isCacheEnough && others.has(host)) return false
     await count()
     try {
       return await askOnce(host)
     } catch (error) {
       log.debug({ err: error }, 'sites did not say whose host it is')
-      if (isManaging) return false
+      if (isProbe) return false
       throw unavailable('A part of the system is away for the moment: try again.')
     }
   }

@@ -6,31 +6,49 @@ import type { IsSiteAt } from './hostnames.ts'
 
 /** A path whose site is a hostname: no basename and no id has a dot. */
 const namesHost = /^\/sites\/[^/?]*(?:\.|%2e)/i
-/** True for requests that are harmless at any host: the interface needs a token, and probes must not depend on sites. */
-const isManaging = (url: string) => url.startsWith('/v1/') || /^\/(?:healthz|readyz)(?:\?|$)/.test(url)
+/** Probes must not depend on sites, and name hosts as they like. */
+const isProbe = (url: string) => /^\/(?:healthz|readyz)(?:\?|$)/.test(url)
+const isOfInterface = (url: string) => url.startsWith('/v1/')
 const hostname = /^(?=.{4,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 
-interface HostParts {
+/** The names of the installation itself. */
+export interface InstallationHosts {
   publicUrl: string
+  /** The name beneath which hosts of sites point. */
+  sitesHost: string | undefined
+  /** Further names, in lower case. */
+  allowed: readonly string[]
+}
+
+interface HostParts extends InstallationHosts {
   isSiteAt: IsSiteAt
   count: CountRequest
 }
 
 /**
  * Routes every request to a site's own host to that site. The host serves neither the interface nor its reference, whose
- * origin the site's pages would share. Every other host is this installation's, whatever its name.
+ * origin the site's pages would share. Answers 421 at any name that is neither a site's nor the installation's, except to
+ * probes: a page of a stranger may have pointed its own DNS name here, to read what only its reader's network can reach
+ * (docs/adr/0021).
  */
-export function hostRouter({ publicUrl, isSiteAt, count }: HostParts): RequestHandler {
-  const own = new URL(publicUrl).hostname
+export function hostRouter({ isSiteAt, count, ...installation }: HostParts): RequestHandler {
+  const isOwn = ownHosts(installation)
+  const { publicUrl, sitesHost } = installation
+  const isBeneathSites = (host: string) => sitesHost !== undefined && host.endsWith(`.${sitesHost}`)
   return async (request, response, next) => {
     const { url } = request
     if ((request.headersDistinct.host?.length ?? 0) > 1) throw new Refusal(400, 'Host: must be given once')
     // An absolute URL names a host besides the one in the header.
     if (!url.startsWith('/') || namesHost.test(url)) throw notFound(`${request.method} ${url.slice(0, 200)}`)
-    const host = plainHost(request.hostname)
-    if (host === undefined || host === own) return next()
+    const host = nameOf(request.host)
+    if (isOwn(host)) return next()
     const countRequest = () => count(request, response, undefined)
-    if (await isSiteAt(host, { isManaging: isManaging(url), count: countRequest })) request.url = `/sites/${host}${url}`
+    const question = { isProbe: isProbe(url), isCacheEnough: isProbe(url) || isOfInterface(url), count: countRequest }
+    if (isName(host) && (await isSiteAt(host, question))) request.url = `/sites/${host}${url}`
+    else if (!isProbe(url) && !isBeneathSites(host)) {
+      await countRequest()
+      throw misdirected(host, publicUrl)
+    }
     next()
   }
 }
@@ -38,8 +56,26 @@ export function hostRouter({ publicUrl, isSiteAt, count }: HostParts): RequestHa
 /** True if `hostRouter` routed the request to a site's own host. */
 export const isAtHost = (url: string): boolean => namesHost.test(url)
 
-/** Returns a name that may be a site's, as stored; undefined for addresses, single labels and invalid names. */
-function plainHost(host: string | undefined): string | undefined {
-  const name = host?.toLowerCase().replace(/\.$/, '')
-  return name?.includes('.') && hostname.test(name) && isIP(name) === 0 ? name : undefined
+/** True for a name that may be a site's: neither a single label nor an invalid name. */
+const isName = (host: string) => host.includes('.') && hostname.test(host)
+
+const hostAndPort = /^(\[[^\]]+\]|[^:]*?)\.?(?::\d{1,5})?$/
+
+/** Returns a host without port and without the dot that ends a full name, in lower case; empty if it is not valid. */
+const nameOf = (host = ''): string => hostAndPort.exec(host.toLowerCase())?.[1] ?? ''
+
+/**
+ * Returns a check for the installation's hosts. Addresses and `localhost` are always among them: no DNS record of a
+ * stranger changes where they lead, so a browser sends them only for pages of whatever is at that address.
+ */
+function ownHosts({ publicUrl, sitesHost, allowed }: InstallationHosts): (host: string) => boolean {
+  const names = new Set([new URL(publicUrl).hostname, 'localhost', ...(sitesHost ? [sitesHost] : []), ...allowed])
+  return (host) => names.has(host) || isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0
 }
+
+const misdirected = (host: string, publicUrl: string) =>
+  new Refusal(
+    421,
+    `Nothing is served at the host "${host.slice(0, 253)}": use ${publicUrl}, or the address of a site. ` +
+      'If the host belongs to this installation, its operator names it in HOSTS_ALLOW.',
+  )
