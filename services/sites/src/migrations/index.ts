@@ -15,6 +15,7 @@ import { Sites0013 } from './0013-address-history.ts'
 import { Sites0017 } from './0017-settings-in-force.ts'
 import { Sites0034 } from './0034-mcp-transport.ts'
 import { Sites0035 } from './0035-site-files.ts'
+import { Sites0036 } from './0036-proxy-claims.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -34,4 +35,5 @@ export const migrations: MigrationClass[] = [
   Sites0017,
   Sites0034,
   Sites0035,
+  Sites0036,
 ]

@@ -21,7 +21,7 @@ export const SiteEntity = defineEntity({
     defaultSiteSpace: p.text().nullable(),
     /** Null if the site has no sections. */
     defaultSection: p.text().nullable(),
-    /** Host and path of a proxy through which the site is read; unique among all sites. */
+    /** Host and path of a proxy through which the site is read, once DNS has proved the host; unique among all sites. */
     proxy: p.text().nullable(),
     /** The custom hostname that was verified, in lower case; unique among all sites. */
     hostname: p.text().nullable(),

@@ -13,6 +13,8 @@ export type CountedSite = SiteRow & {
   favicon?: CustomizationInput['favicon']
   /** The hostname that the organization has asked for. */
   wanted_hostname?: string | null
+  /** The proxy that the organization has asked for. */
+  wanted_proxy?: string | null
 }
 
 /**
@@ -38,6 +40,7 @@ export function countedSites(sql: Sql, member: Member | undefined) {
       )`.as('favicon'),
     )
     .select(raw<string | null>`(select hostname from custom_hostname where site_id = site.id)`.as('wanted_hostname'))
+    .select(raw<string | null>`(select proxy from proxy_claim where site_id = site.id)`.as('wanted_proxy'))
 }
 
 /** Presents the site as it is in the request's transaction. */
@@ -54,8 +57,9 @@ export async function presentSiteById({ sql, access, deps }: SitesContext, id: s
 export function presentSite(row: CountedSite, access: Access, publicUrl: string, shareKey?: string): Site {
   const isVisited = access.visitorSite !== undefined
   const location = `${publicUrl}/v1/orgs/${row.organization_id}/sites/${row.id}`
-  // Visitors do not learn a hostname that is not verified yet.
+  // Visitors do not learn of hosts that are not verified yet.
   const hostname = isVisited ? row.hostname : row.wanted_hostname
+  const proxy = isVisited ? row.proxy : row.wanted_proxy
   return {
     object: 'site',
     id: row.id,
@@ -65,7 +69,7 @@ export function presentSite(row: CountedSite, access: Access, publicUrl: string,
     ...(row.favicon && Object.keys(row.favicon).length > 0 && { icon: row.favicon }),
     ...(hostname && { hostname }),
     ...(row.basename !== null && { basename: row.basename }),
-    ...(row.proxy !== null && { proxy: { origin: row.proxy, target: siteAddress(row, publicUrl) } }),
+    ...(proxy && { proxy: { origin: proxy, target: siteAddress(row, publicUrl) } }),
     visibility: row.visibility,
     defaultLevel: 'inherit',
     permissions: permissionsOn(access),

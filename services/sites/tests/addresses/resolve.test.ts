@@ -1,14 +1,28 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { BaseConfig, type Caller, createLog, loadConfig, openBus, revocationKey } from '@quire/kit'
+import { type DnsServer, startDnsServer } from '@quire/world/dns-server'
 import jwt from 'jsonwebtoken'
 import { publicUrl, startWorld, type World } from '../world.ts'
 
+let dns: DnsServer
 let world: World
 beforeAll(async () => {
-  world = await startWorld()
+  dns = await startDnsServer()
+  world = await startWorld({ DNS_SERVERS: dns.address })
 })
-afterAll(() => world.test.stop())
+afterAll(async () => {
+  await world.test.stop()
+  dns.close()
+})
+
+/** Has DNS prove the host of a proxy for its site. */
+async function prove(hostname: string, siteId: string) {
+  dns.records.set(`_quire.${hostname}`, { txt: [`quire-site=${siteId}`] })
+  // The service may have asked DNS by itself: then there is nothing to ask any more.
+  const { status } = await world.send('dnsRevalidateCustomHostname', { as: 'ada', params: { hostname } })
+  expect([204, 409]).toContain(status)
+}
 
 const nobody: Caller = { kind: 'none', scope: 'full' }
 
@@ -60,6 +74,7 @@ test('a path leads to the section and the variant that it names, to the default 
 test('a site is found by its basename and its proxy too, and by nothing that only looks like them', async () => {
   const { siteId, change } = await siteOf(['manual'])
   await change('updateSiteById', { basename: 'handbook', proxy: 'Example.com/docs/v1' })
+  await prove('example.com', siteId)
   for (const url of [
     `${publicUrl}/sites/handbook`,
     `${publicUrl}/sites/${siteId}/`,
@@ -192,6 +207,7 @@ test('a redirect leads from its path to what the reader may see, and never to it
 test('redirects that lead back, by whatever address, or over too many others, lead nowhere', async () => {
   const { siteId, address, change } = await siteOf(['manual', 'guide'])
   await change('updateSiteById', { basename: 'round', proxy: 'round.example.com/docs' })
+  await prove('round.example.com', siteId)
   const other = await siteOf(['manual'])
   const structure = await change('getSiteStructure')
   const toGuide = { kind: 'site-space', siteSpaceId: structure.structure[1].id }

@@ -187,8 +187,65 @@ test('nobody gets beneath a verified host by naming it as a proxy’s', async ()
   const params = { organizationId: 'other', siteId: other.id }
   await world.send('publishSite', { as: 'olga', params })
   const { status } = await world.send('updateSiteById', { as: 'olga', params, body: { proxy: 'guides.acme.io/start' } })
-  expect([status, await resolved('guides.acme.io/start')]).toEqual([200, siteId])
+  expect(status).toBe(200)
+  // Not even with a record, which whoever owns the host may have made for another purpose.
+  dns.records.set('_quire.guides.acme.io', { txt: [siteId, other.id].map((id) => `quire-site=${id}`) })
+  expect(await check('guides.acme.io', 'olga')).toBe(204)
+  expect((await get('guides.acme.io', 'olga')).body).toMatchObject({ status: 'dns_passed', target: { site: other.id } })
+  expect(await resolved('guides.acme.io/start')).toBe(siteId)
 })
+
+test('a proxy leads to a site once DNS proves its host for that site, and until then to nobody, whoever came first', async () => {
+  const published = async (as: string, organizationId: string, space: string) => {
+    const params = { organizationId }
+    const { id } = (await world.send('createSite', { as, params, body: { spaces: [space] } })).body
+    await world.send('publishSite', { as, params: { ...params, siteId: id } })
+    return { as, params: { ...params, siteId: id } }
+  }
+  const first = await published('olga', 'other', 'foreign')
+  const second = await published('ada', acme, 'manual')
+  const wish = (one: typeof first, proxy: string | null) => world.send('updateSiteById', { ...one, body: { proxy } })
+  const found = () => resolved('proxied.acme.io/docs/start')
+  expect((await wish(first, 'Proxied.acme.io/docs')).body.proxy.origin).toBe('Proxied.acme.io/docs')
+  expect((await wish(second, 'proxied.acme.io/docs')).status).toBe(200)
+  expect([await check('proxied.acme.io', 'olga'), await check('proxied.acme.io')]).toEqual([204, 204])
+  expect([await found(), (await get('proxied.acme.io')).body.status]).toEqual([undefined, 'dns_no_cname'])
+  const { siteId } = second.params
+  dns.records.set('_quire.proxied.acme.io', text(siteId))
+  expect(await check('proxied.acme.io', 'olga')).toBe(204)
+  expect(await found()).toBeUndefined()
+  expect(await check('proxied.acme.io')).toBe(204)
+  expect([await found(), (await get('proxied.acme.io')).body]).toMatchObject([
+    siteId,
+    { status: 'dns_passed', isActive: true, target: { site: siteId } },
+  ])
+  // The wish of the other organization is inactive, and no further one is taken.
+  expect((await get('proxied.acme.io', 'olga')).body).toMatchObject({ isActive: false })
+  expect(await check('proxied.acme.io', 'olga')).toBe(400)
+  expect((await wish(first, null)).body.proxy).toBeUndefined()
+  expect((await wish(first, 'PROXIED.acme.io/DOCS')).status).toBe(409)
+  // Another path of the host needs a proof of its own.
+  expect((await wish(first, 'proxied.acme.io/docs/start')).status).toBe(200)
+  expect(await check('proxied.acme.io', 'olga')).toBe(204)
+  expect(await found()).toBe(siteId)
+  // The path of a proved host takes a proof for its own site.
+  dns.records.set('_quire.proxied.acme.io', { txt: [siteId, first.params.siteId].map((id) => `quire-site=${id}`) })
+  expect(await check('proxied.acme.io', 'olga')).toBe(204)
+  expect(await found()).toBe(first.params.siteId)
+  expect(await remove('proxied.acme.io', 'olga')).toBe(205)
+  expect(await found()).toBe(siteId)
+  expect((await wish(second, null)).body.proxy).toBeUndefined()
+  expect(await found()).toBeUndefined()
+})
+
+test.each(['docs.example.com/sites', 'a.sites.example.net/docs', 'x.docs.example.com/docs', 'docs.LOCALHOST/x'])(
+  'the proxy %s is at no host that a customer can have',
+  async (proxy) => {
+    other ??= (await world.makeSite({}, 'ada')).id
+    const { status, body } = await world.send('updateSiteById', { params: { siteId: other }, body: { proxy } })
+    expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/^body\.proxy: its host /)])
+  },
+)
 
 test('a verified host outlasts an outage, and is lost after a week in which DNS says that it is another’s', async () => {
   const siteId = await siteWith('lasting.acme.io')

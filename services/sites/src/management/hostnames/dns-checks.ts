@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely'
 import type { Sql, Tables } from '../../database.ts'
 import { type DnsLookup, proofOf } from './dns.ts'
 import type { HostnameRow } from './hostname-claims.ts'
-import { recordFinding } from './record-finding.ts'
+import { recordFinding, recordProxyFinding } from './record-finding.ts'
 
 interface DnsCheckOptions {
   sql: () => Sql
@@ -11,6 +11,11 @@ interface DnsCheckOptions {
   deps: { publicUrl: string; now: () => Date; hostnames: { lookUp: DnsLookup; sitesHost: string | undefined } }
   log: Logger
 }
+
+type ClaimTable = 'custom_hostname' | 'proxy_claim'
+
+/** A host to look up, for a proxy or as the site's own. */
+type DueClaim = HostnameRow & { proxy?: string }
 
 const everyMs = 15_000
 /** The number of concurrent queries in each process. */
@@ -22,18 +27,29 @@ const leaseMs = 60_000
 /** Checks the hostnames that are due, each in one process. */
 export function startDnsChecks({ sql, publisher, deps, log }: DnsCheckOptions): Loop {
   return startLoop({ name: 'hostnames', everyMs, log }, async (signal) => {
-    // A result is recorded even if the process is about to end, because the names are leased.
-    const step = inSteps<Tables>(sql(), { publisher, signal: neverAborted })
-    for (let due = await leaseDue(sql(), deps.now()); due.length > 0; due = await leaseDue(sql(), deps.now())) {
-      await Promise.all(
-        due.map(async ({ site_id: siteId, hostname }) => {
-          const status = await deps.hostnames.lookUp(hostname, proofOf(hostname, siteId, deps.hostnames.sitesHost))
-          await step((writing) => recordFinding({ ...writing, deps }, { siteId, hostname, status })).catch(logRefusal)
-        }),
-      )
-      signal.throwIfAborted()
+    for (const table of ['custom_hostname', 'proxy_claim'] as const) {
+      for (let due = await lease(table); due.length > 0; due = await lease(table)) {
+        await Promise.all(due.map(check))
+        signal.throwIfAborted()
+      }
     }
   })
+
+  function lease(table: ClaimTable) {
+    return leaseDue(sql(), table, deps.now())
+  }
+
+  async function check({ site_id: siteId, hostname, proxy }: DueClaim) {
+    const status = await deps.hostnames.lookUp(hostname, proofOf(hostname, siteId, deps.hostnames.sitesHost))
+    // A result is recorded even if the process is about to end, because the names are leased.
+    const step = inSteps<Tables>(sql(), { publisher, signal: neverAborted })
+    const recorded = step((writing) =>
+      proxy === undefined
+        ? recordFinding({ ...writing, deps }, { siteId, hostname, status })
+        : recordProxyFinding({ ...writing, deps }, { siteId, proxy, status }),
+    )
+    await recorded.catch(logRefusal)
+  }
 
   /** Logs that the site was deleted, or that another site was faster. */
   function logRefusal(error: unknown) {
@@ -46,11 +62,11 @@ export function startDnsChecks({ sql, publisher, deps, log }: DnsCheckOptions): 
  * Leases due names. A leased name is due again later whatever happens to the process, and no name is queried without
  * end.
  */
-async function leaseDue(sql: Sql, now: Date): Promise<HostnameRow[]> {
-  const { rows } = await raw<HostnameRow>`
-    update custom_hostname set dns_due_at = ${new Date(now.getTime() + leaseMs)}
+async function leaseDue(sql: Sql, table: ClaimTable, now: Date): Promise<DueClaim[]> {
+  const { rows } = await raw<DueClaim>`
+    update ${raw.table(table)} set dns_due_at = ${new Date(now.getTime() + leaseMs)}
     where site_id in (
-      select site_id from custom_hostname where dns_due_at <= ${now}
+      select site_id from ${raw.table(table)} where dns_due_at <= ${now}
       order by dns_due_at limit ${atOnce} for no key update skip locked
     )
     returning *`.execute(sql)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type Access, atLeast } from '@quire/access'
 import { badRequest, conflict, forbidden } from '@quire/kit'
-import type { Selectable } from 'kysely'
+import { sql as raw, type Selectable } from 'kysely'
 import type { Sql, Tables } from '../../database.ts'
 import { changeSite, type SiteWriter } from '../../model/sites.state.ts'
 
@@ -13,6 +13,9 @@ interface ClaimedSite {
   /** The verified hostname. */
   hostname: string | null
 }
+
+/** A claim before the first query. */
+const unproved = { dns_status: null, dns_failures: 0, dns_failing_since: null }
 
 /**
  * Records the hostname that a site asks for, or none (null); the hostname that was verified before becomes free at
@@ -32,11 +35,50 @@ export async function claimHostname(
   if (site.hostname !== null) await changeSite(writing, site.id, { hostname: null })
   if (hostname === null) return
   const { id: site_id, organization_id } = site
-  const values = { site_id, organization_id, hostname, dns_status: null, dns_failures: 0, dns_failing_since: null }
+  const values = { site_id, organization_id, hostname, ...unproved }
   await sql
     .insertInto('custom_hostname')
     .values({ ...values, dns_due_at: deps.now() })
     .execute()
+}
+
+/**
+ * Records the proxy that a site asks for, or none (null); DNS has to prove its host, as for a hostname. Throws 409 if
+ * another site has it. Setting it anew makes DNS be asked again. Needs `lockSite`.
+ */
+export async function claimProxy(
+  writing: SiteWriter & { deps: { now: () => Date } },
+  site: Pick<ClaimedSite, 'id' | 'organization_id'> & { proxy: string | null },
+  proxy: string | null,
+): Promise<void> {
+  const { sql, deps } = writing
+  if (proxy !== null && (await isProxyOfOther(sql, proxy, site.id)))
+    throw conflict('Another site has this proxy: choose another.')
+  const before = await proxyClaimOf(sql, site.id)
+  const dns_due_at = deps.now()
+  if (before && before.proxy === proxy)
+    return void (await sql.updateTable('proxy_claim').set({ dns_due_at }).where('site_id', '=', site.id).execute())
+  await sql.deleteFrom('proxy_claim').where('site_id', '=', site.id).execute()
+  if (site.proxy !== null) await changeSite(writing, site.id, { proxy: null })
+  if (proxy === null) return
+  const { id: site_id, organization_id } = site
+  const values = { site_id, organization_id, proxy, hostname: hostOfProxy(proxy), ...unproved, dns_due_at }
+  await sql.insertInto('proxy_claim').values(values).execute()
+}
+
+export const hostOfProxy = (proxy: string): string => (proxy.split('/', 1)[0] ?? '').toLowerCase()
+
+export const proxyClaimOf = (sql: Sql, siteId: string) =>
+  sql.selectFrom('proxy_claim').selectAll().where('site_id', '=', siteId).executeTakeFirst()
+
+/** True if the host of this proxy is proved for another site. */
+export async function isProxyOfOther(sql: Sql, proxy: string, exceptSite: string): Promise<boolean> {
+  const other = sql
+    .selectFrom('site')
+    .select('id')
+    .where(raw<string>`lower(proxy)`, '=', proxy.toLowerCase())
+    .where('id', '<>', exceptSite)
+  return (await other.executeTakeFirst()) !== undefined
 }
 
 export const claimOf = (sql: Sql, siteId: string): Promise<HostnameRow | undefined> =>
@@ -63,6 +105,12 @@ interface HostnameRules {
 export function requireHostname(hostname: string, ours: HostnameRules): void {
   const problem = problemOf(hostname, ours)
   if (problem !== undefined) throw badRequest('body.hostname', problem)
+}
+
+/** Throws 400 for a proxy at a host that no site can have. */
+export function requireProxy(proxy: string, ours: HostnameRules): void {
+  const problem = problemOf(hostOfProxy(proxy), ours)
+  if (problem !== undefined) throw badRequest('body.proxy', `its host ${problem}`)
 }
 
 function problemOf(hostname: string, { publicUrl, sitesHost, allowed }: HostnameRules): string | undefined {

@@ -1,12 +1,14 @@
 import type { Access } from '@quire/access'
 import { type CustomHostname, customHostnameOperations, siteOperations } from '@quire/contracts'
 import { absent, badRequest, conflict, deleted, done, notFound, prepared, Refusal } from '@quire/kit'
+import { sql as raw } from 'kysely'
 import { implementWith, type SitesContext } from '../../context.ts'
+import type { Sql } from '../../database.ts'
 import { lockSite } from '../../model/sites.state.ts'
 import { proofOf } from './dns.ts'
-import { claimHostname, type HostnameRow, requireAdmin } from './hostname-claims.ts'
+import { claimHostname, claimProxy, type HostnameRow, requireAdmin } from './hostname-claims.ts'
 import type { HostnameNeeds } from './hostnames-config.ts'
-import { recordFinding } from './record-finding.ts'
+import { recordFinding, recordProxyFinding } from './record-finding.ts'
 
 type HostnamesContext = SitesContext<HostnameNeeds>
 
@@ -24,12 +26,13 @@ export const hostnameRoutes = implementWith<HostnameNeeds>()(customHostnameOpera
       return {
         siteId: claim.site_id,
         hostname: claim.hostname,
+        proxy: claim.proxy,
         status: await deps.hostnames.lookUp(claim.hostname, proofFor(context, claim)),
       }
     },
-    async (context, finding) => {
+    async (context, { proxy, ...finding }) => {
       await requireChangeable(context, finding.hostname)
-      await recordFinding(context, finding)
+      await (proxy === null ? recordFinding(context, finding) : recordProxyFinding(context, { ...finding, proxy }))
       return done()
     },
   ),
@@ -43,39 +46,37 @@ export const hostnameRoutes = implementWith<HostnameNeeds>()(customHostnameOpera
     const still = await findClaim(context, context.params.hostname)
     if (still?.claim.site_id !== site.id) return absent()
     requireAdmin(still.access)
-    await claimHostname(context, site, null)
+    await (still.claim.proxy === null ? claimHostname(context, site, null) : claimProxy(context, site, null))
     return deleted()
   },
 })
 
 interface VisibleClaim {
-  claim: HostnameRow & { isActive: boolean }
+  /** `proxy` is null for a hostname of a site itself. */
+  claim: HostnameRow & { proxy: string | null; isActive: boolean }
   access: Access
 }
 
 /**
  * Returns the claim to a hostname that the caller sees: sites of several organizations may want the same one. Sites
- * that the caller administers come first, then the site that the hostname was verified for.
+ * that the caller administers come first, then the site that the hostname was verified for, then hosts of proxies.
  */
 async function findClaim(context: HostnamesContext, hostname: string): Promise<VisibleClaim | undefined> {
   const { sql, userId, caller, authorize } = context
   const claim = await sql
-    .selectFrom('custom_hostname')
-    .innerJoin('site', 'site.id', 'custom_hostname.site_id')
+    .selectFrom(claimsOf(sql, hostname))
     .innerJoin('member', (join) =>
-      join.onRef('member.organization_id', '=', 'custom_hostname.organization_id').on('member.user_id', '=', userId),
+      join.onRef('member.organization_id', '=', 'claim.organization_id').on('member.user_id', '=', userId),
     )
-    .leftJoin('site as verified', 'verified.hostname', 'custom_hostname.hostname')
-    .selectAll('custom_hostname')
-    .select(['verified.id as verified_site'])
-    .where('custom_hostname.hostname', '=', hostname)
+    .selectAll('claim')
     .where('member.disabled', '=', false)
     .$if(caller.organizationId !== undefined, (some) =>
-      some.where('custom_hostname.organization_id', '=', String(caller.organizationId)),
+      some.where('claim.organization_id', '=', String(caller.organizationId)),
     )
     .orderBy((one) => one.fn.coalesce(one('member.role', '=', 'admin'), one.val(false)), 'desc')
-    .orderBy((one) => one('verified.id', 'is not distinct from', one.ref('custom_hostname.site_id')), 'desc')
-    .orderBy('custom_hostname.site_id')
+    .orderBy((one) => one('claim.verified_site', 'is not distinct from', one.ref('claim.site_id')), 'desc')
+    .orderBy('claim.proxy', (order) => order.asc().nullsFirst())
+    .orderBy('claim.site_id')
     .limit(1)
     .executeTakeFirst()
   if (!claim) return undefined
@@ -84,6 +85,31 @@ async function findClaim(context: HostnamesContext, hostname: string): Promise<V
   const access = await unlessHidden(authorize({ ...context, operation: siteOperations.getSiteById, params }))
   return access && { claim: { ...row, isActive: verified_site === null || verified_site === row.site_id }, access }
 }
+
+const columns = ['site_id', 'organization_id', 'hostname', 'dns_status'] as const
+const dnsColumns = ['dns_failures', 'dns_failing_since', 'dns_due_at'] as const
+
+/** Selects the claims to a host, as hostnames and for proxies, with the site that it is verified for. */
+const claimsOf = (sql: Sql, hostname: string) =>
+  sql
+    .selectFrom('custom_hostname')
+    .select([...columns, ...dnsColumns, raw<string | null>`null::text`.as('proxy')])
+    .select(
+      raw<string | null>`(select id from site where site.hostname = custom_hostname.hostname)`.as('verified_site'),
+    )
+    .where('hostname', '=', hostname)
+    .unionAll(
+      sql
+        .selectFrom('proxy_claim')
+        .select([...columns, ...dnsColumns, 'proxy'])
+        .select(
+          raw<string | null>`(select id from site where lower(site.proxy) = lower(proxy_claim.proxy))`.as(
+            'verified_site',
+          ),
+        )
+        .where('hostname', '=', hostname),
+    )
+    .as('claim')
 
 /** Undefined if the site is hidden from the caller. */
 const unlessHidden = (asked: Promise<Access>): Promise<Access | undefined> =>

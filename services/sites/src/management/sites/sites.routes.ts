@@ -22,7 +22,7 @@ import { recordBasename } from '../../model/address-history.ts'
 import { removeShareLinks } from '../../model/share-links.state.ts'
 import { changeSite, lockSite, type SiteRow, type SiteWriter, siteState } from '../../model/sites.state.ts'
 import { countedSites, presentSite, presentSiteById } from '../../view/sites.present.ts'
-import { claimHostname, requireAdmin, requireHostname } from '../hostnames/hostname-claims.ts'
+import { claimHostname, claimProxy, requireAdmin, requireHostname, requireProxy } from '../hostnames/hostname-claims.ts'
 import type { HostnameNeeds } from '../hostnames/hostnames-config.ts'
 import { requireCreateOnSpaces } from '../structure/require-create.ts'
 import {
@@ -71,6 +71,7 @@ export const siteRoutes = implementWith<HostnameNeeds>()(siteOperations, {
     }
     await chooseDefaults(context, before)
     await changeHostname(context, before)
+    await changeProxy(context, before)
     await applyUpdate(context, before.id, body)
     if (before.basename !== null && ![undefined, before.basename].includes(body.basename))
       await recordBasename(sql, before.id, before.basename)
@@ -132,20 +133,23 @@ async function changeHostname(context: Update, site: SiteRow) {
   await claimHostname(context, site, body.hostname)
 }
 
-/**
- * Applies the fields of the body that are set; throws 409 if any other site, of any organization, has the basename or
- * proxy.
- */
+async function changeProxy(context: Update, site: SiteRow) {
+  const { body, deps } = context
+  if (body.proxy === undefined) return
+  if (body.proxy !== null) requireProxy(body.proxy, { publicUrl: deps.publicUrl, ...deps.hostnames })
+  await claimProxy(context, site, body.proxy)
+}
+
+/** Applies the fields of the body that are set; throws 409 if any other site, of any organization, has the basename. */
 async function applyUpdate(writing: SiteWriter, id: string, body: z.output<typeof UpdateSite>) {
-  const { agentsContext, adaptiveContent, defaultSiteSpace: _, defaultSiteSection: __, hostname: ___, ...plain } = body
+  const { title, visibility, basename, agentsContext, adaptiveContent } = body
   try {
     await changeSite(writing, id, {
-      ...plain,
+      ...{ title, visibility, basename },
       ...(agentsContext && { agents_context: agentsContext }),
       ...(adaptiveContent && { adaptive_content: adaptiveContent.enabled }),
     })
   } catch (error) {
-    if (violates(error, 'site_proxy')) throw conflict('Another site has this proxy: choose another.')
     if (violates(error, 'site_basename')) throw conflict('Another site has this basename: choose another.')
     throw error
   }
