@@ -122,6 +122,74 @@ test.each(['revoke', 'unpublish', 'widen', 'leave'] as const)(
   },
 )
 
+let members = 0
+
+/** A site that a member previews, asks on its page, by its token, and by the access token that the preview came from. */
+async function previewedSite() {
+  const api = apiOf(world.gateways[0] ?? '')
+  const { organizationId, spaceId } = seeded
+  const made = (operation: string, params: object, body?: object) =>
+    api.made(operation, token, { params: { organizationId, ...params }, ...(body && { body }) })
+  const { id: siteId } = await made(
+    'createSite',
+    {},
+    { title: 'Previewed', visibility: 'visitor-auth', spaces: [spaceId] },
+  )
+  await made('publishSite', { siteId })
+  members += 1
+  const member = await world.person(`previews-${members}@example.com`, 'Member')
+  await made('inviteUsersToOrganization', {}, { emails: [{ email: member.email, role: 'read' }] })
+  const { id: userId } = await api.made('getAuthenticatedUser', member.token)
+  const lent = await api.made('createAccessToken', member.token, { body: { name: 'Lent' } })
+  const params = { organizationId, siteId }
+  const { url } = await api.made('getSitePublishingPreviewById', lent.token, { params })
+  const jwtToken = new URL(url).searchParams.get('jwt_token') ?? ''
+  const { apiToken } = await api.made('resolvePublishedContentByUrl', lent.token, {
+    body: { url: url.split('?')[0], visitor: { jwtToken } },
+  })
+  const question = 'How do I turn the crank?'
+  const page = `${world.gateways[0]}${new URL(url).pathname}/-/ask.events?${new URLSearchParams({ q: question })}`
+  const ask = (by: string) =>
+    api.send('streamAskInSite', by, { params, body: { question } }).then(({ body }) => String(body))
+  return {
+    asks: [
+      () => ask(apiToken),
+      () => ask(lent.token),
+      () => fetch(page, { headers: { cookie: `quire-visitor=${jwtToken}` } }).then((answer) => answer.text()),
+    ],
+    revoke: () => api.made('revokeAccessToken', member.token, { params: { tokenId: lent.id } }),
+    remove: () => made('removeMemberFromOrganizationById', { userId }),
+    demand: () => made('updateOrganizationById', {}, { sso: true }),
+  }
+}
+
+test.each(['revoke', 'remove', 'demand'] as const)(
+  'answers that are being streamed to a preview, and to its member, end with what opened it: %s',
+  async (end) => {
+    const { asks, [end]: taken } = await previewedSite()
+    const answers: Promise<string>[] = []
+    const writing: ServerResponse[] = []
+    for (const ask of asks) {
+      const asked = model.asked()
+      // The gateway closes the stream of a revoked token.
+      answers.push(ask().catch(() => 'event: error'))
+      writing.push(await asked)
+    }
+    for (const response of writing) response.write(written('Turn it [1]. And'))
+    const closed = writing.map((response) => once(response, 'close'))
+    await taken()
+    try {
+      for (const text of await Promise.all(answers)) {
+        expect(text).toContain('event: error')
+        expect(text).not.toContain('event: done')
+      }
+      await Promise.all(closed)
+    } finally {
+      if (end === 'demand') await ada.api.orgs.updateOrganizationById(seeded.organizationId, { sso: false })
+    }
+  },
+)
+
 const sentences = 24
 const sentence = `It turns ${'slowly '.repeat(5000)}[1]. `
 

@@ -24,6 +24,7 @@ export {
 export { outranked } from './outranked.ts'
 export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './people-on-scope.ts'
 export { countPeopleOnSite, type PersonOnSite, peopleOnSite } from './people-on-site.ts'
+export { mayPreviewSpace, previewingMember } from './previewing-member.ts'
 export { contentAccessProjections, memberProjections, rowsOf } from './projections.ts'
 export { confirmWith, type Rights, rightsOf } from './rights.ts'
 export { hasRoleThroughout } from './role-throughout.ts'

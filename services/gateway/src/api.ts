@@ -35,7 +35,7 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     const { userId } = caller
     const position = parts.consistency.requiredPosition(userId, header(request, consistencyHeader))
     const { body, forward, done } = await parts.admit(operation, userId, request, response)
-    if (operation.streams) endWhenRevoked(parts, caller, response)
+    if (operation.streams) endWithToken(parts, caller, response)
     const chunked = request.headers['transfer-encoding'] !== undefined
     const headers = withoutOrigin(request.headers, parts.origins)
     request.headers = requestHeaders(headers, operation, parts.sign({ operation, caller, path, position }))
@@ -80,13 +80,23 @@ async function identify(
   return { ...nobody, address }
 }
 
-/** Closes the stream of a revoked token: a stream outlives the checks of its request. */
-function endWhenRevoked({ revoked }: ApiParts, { tokenId }: Caller, response: Response) {
-  if (tokenId === undefined) return
-  response.once(
-    'close',
-    revoked.onceRevoked(tokenId, () => response.destroy()),
-  )
+/** Timers run no longer. No stream lasts as long. */
+const longestTimerMs = 2 ** 31 - 1
+
+/**
+ * Closes the stream of a token that is revoked or expires, and of a token that came from such a token: a stream outlives
+ * the checks of its request.
+ */
+function endWithToken({ revoked }: ApiParts, { tokenId, tokenExpiresAt, visit }: Caller, response: Response) {
+  const end = () => response.destroy()
+  const revokedWith = visit ? visit.previewToken : tokenId
+  const stopWaiting = revokedWith === undefined ? undefined : revoked.onceRevoked(revokedWith, end)
+  const leftMs = (tokenExpiresAt ?? Number.POSITIVE_INFINITY) * 1000 - Date.now()
+  const timer = leftMs > longestTimerMs ? undefined : setTimeout(end, leftMs).unref()
+  response.once('close', () => {
+    stopWaiting?.()
+    clearTimeout(timer)
+  })
 }
 
 function measure({ requests }: Metrics, { id }: Operation, response: Response) {

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { revocationKey } from '@quire/kit'
+import { newId, revocationKey } from '@quire/kit'
 import jwt from 'jsonwebtoken'
 import type { RunningGateway } from '../src/app.ts'
+import { siteTokenFor } from './test-secrets.ts'
 import { openWorld, send, type World } from './world.ts'
 
 let world: World
@@ -64,18 +65,41 @@ test('a gateway that cannot reach the broker goes on with what it knows, and aft
   expect(await use(strict.gateway, token)).toBe(200)
 })
 
-test('the open stream of a token ends at every gateway when the token is revoked', async () => {
-  const token = world.token('ada')
+/** Opens a stream; undefined if the token was refused. */
+async function openStream(token: string) {
   const headers = { authorization: `Bearer ${token}` }
   const request = httpRequest({ host: '127.0.0.1', port: b.port, path: '/v1/stream', headers }).end()
-  const [[reader], other] = (await Promise.all([once(request, 'response'), once(world.owner.streams, 'open')])) as [
-    [IncomingMessage],
-    unknown[],
-  ]
-  expect(other).toHaveLength(1)
-  const broken = once(reader.resume(), 'error')
-  const closed = once(world.owner.streams, 'closed')
-  await revoke(a, [keyOf(token)])
-  expect((await broken)[0]).toMatchObject({ code: 'ECONNRESET' })
-  await closed
-})
+  const opened = once(world.owner.streams, 'open')
+  const [reader] = (await once(request, 'response')) as [IncomingMessage]
+  if (reader.statusCode !== 200) return void reader.resume()
+  await opened
+  return { broken: once(reader.resume(), 'error'), closed: once(world.owner.streams, 'closed') }
+}
+
+test.each(['its own', "a preview's"])(
+  'the open stream of %s access token ends at every gateway when that is revoked',
+  async (whose) => {
+    const own = world.token('ada')
+    const preview = { user: 'ada', token: newId() }
+    const stream = await openStream(whose === 'its own' ? own : siteTokenFor(world.secrets, { preview }))
+    await revoke(a, [whose === 'its own' ? keyOf(own) : revocationKey('identity.token', preview.token)])
+    expect((await stream?.broken)?.[0]).toMatchObject({ code: 'ECONNRESET' })
+    await stream?.closed
+  },
+)
+
+test.each(['an access token', 'a token of a site'])(
+  'the open stream of %s ends when the token expires',
+  async (kind) => {
+    // A busy machine may need longer than a token lives to open its stream.
+    for (let expiresIn = 2; ; expiresIn *= 2) {
+      const options = { expiresIn }
+      const token =
+        kind === 'an access token' ? world.token('ada', {}, options) : siteTokenFor(world.secrets, {}, options)
+      const stream = await openStream(token)
+      if (!stream) continue
+      expect((await stream.broken)[0]).toMatchObject({ code: 'ECONNRESET' })
+      return stream.closed
+    }
+  },
+)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { KeyHolder, keyRollSubject } from '@quire/contracts'
 import { BaseConfig, type Bus, createLog, openBus, seededKey } from '@quire/kit'
+import type { SignOptions } from 'jsonwebtoken'
 import { GatewayConfig, type RunningGateway, startGateway } from '../src/app.ts'
 import { type Link, openLink } from './broker-link.ts'
 import { testOperations } from './operations.ts'
@@ -55,7 +56,7 @@ export async function openWorld() {
     owner,
     keys,
     bus,
-    token: (userId: string, claims?: object) => tokenFor(secrets, userId, claims),
+    token: (userId: string, claims?: object, options?: SignOptions) => tokenFor(secrets, userId, claims, options),
     /** Publishes the ids of the current keys and collects the gateways' answers, as identity does. */
     async callTheRoll(): Promise<KeyHolder[]> {
       const roll = JSON.stringify({ kids: secrets.publicKeys.map(({ kid }) => kid) })

@@ -36,7 +36,12 @@ export const SiteTokenClaims = z.strictObject({
   generation: z.number().int(),
   /** The share link that admitted the visitor. */
   shareLink: Id.optional(),
-  /** The person who previews, and the access token of the request; the preview contains what this person may read. */
-  preview: z.strictObject({ user: Id, token: z.string().min(1).optional() }).optional(),
+  /**
+   * The person who previews, and the access token of the request; the preview contains what this person may read. `kind`
+   * is present for a token that came from single sign-on.
+   */
+  preview: z
+    .strictObject({ user: Id, token: z.string().min(1).optional(), kind: z.literal('saml').optional() })
+    .optional(),
 })
 export type SiteTokenClaims = z.infer<typeof SiteTokenClaims>

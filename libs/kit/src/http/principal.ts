@@ -12,7 +12,7 @@ export interface Caller {
   /** The only organization in which the token is valid. */
   organizationId?: string | undefined
   tokenId?: string | undefined
-  /** The expiry of an access token, in seconds since 1970. */
+  /** The expiry of an access token or of a site token, in seconds since 1970. */
   tokenExpiresAt?: number | undefined
   /** The address of the request, or the network of an IPv6 address; absent with the token of a site. */
   address?: string | undefined
@@ -37,6 +37,10 @@ export interface SiteVisit {
   shareLinkId?: string | undefined
   /** The member who previews the site. */
   previewOf?: string | undefined
+  /** The kind of the access token that the preview was created with; `saml` satisfies a demand of single sign-on. */
+  previewKind?: Caller['kind'] | undefined
+  /** The access token that the preview was created with; its revocation ends the preview. */
+  previewToken?: string | undefined
 }
 
 /** Returns the key under which the requests of a caller are counted together, for limits per caller. */

@@ -1,4 +1,4 @@
-import { type SiteTokenContext, spaceLevel, visitorConditions } from '@quire/access'
+import { mayPreviewSpace, type SiteTokenContext, visitorConditions } from '@quire/access'
 import type { SiteVisit } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { CommonDependencies } from '../context.ts'
@@ -24,8 +24,11 @@ export const tokenSpace =
     const space = await spaceOnSite(context)
     const { holds } = visitorConditions(visit.claims, [`site ${visit.siteId}`])
     if (!space?.conditions.every((condition) => holds(condition))) return undefined
-    if (!(visit.previewOf === undefined ? space.isTokenValid : await mayRead(context, visit.previewOf, isBarred)))
-      return undefined
+    const isOpen =
+      visit.previewOf === undefined
+        ? space.isTokenValid
+        : await mayPreviewSpace(context.sql, visit, params.spaceId ?? '', isBarred)
+    if (!isOpen) return undefined
     if (params.revisionId !== undefined && !(await wasLive(context, space, params.revisionId))) return undefined
     return { organizationId: space.organizationId }
   }
@@ -45,12 +48,6 @@ async function spaceOnSite({ sql, params, visit }: SiteTokenContext): Promise<Sp
 export const isTokenValid = ({ generation, shareLinkId }: SiteVisit) => raw`(
   site.published and site.generation = ${generation}::bigint and (${shareLinkId ?? null}::text is null or exists (
     select from share_link where share_link.id = ${shareLinkId ?? null} and share_link.site_id = site.id and share_link.active)))`
-
-/** True if the member who previews the site may read the space now. */
-async function mayRead({ sql, params }: SiteTokenContext, userId: string, isBarred: CommonDependencies['isBarred']) {
-  const found = await spaceLevel(sql, { userId, spaceId: params.spaceId ?? '' }, isBarred)
-  return found !== undefined && !found.isDeleted && found.level !== 'none'
-}
 
 /**
  * True if the revision is live, or was live when the token was issued: visitors see no drafts and no history, but sites

@@ -1,4 +1,4 @@
-import { membership, type SiteTokenContext, spaceLevels, visitorConditions } from '@quire/access'
+import { previewingMember, type SiteTokenContext, spaceLevels, visitorConditions } from '@quire/access'
 import { sql as raw } from 'kysely'
 import type { CommonDependencies } from '../context.ts'
 import { isTokenValid } from './token-space.ts'
@@ -22,8 +22,8 @@ export const tokenSpaces =
     const visible = rows.filter(({ conditions }) => conditions.every((one) => holds(one)))
     const ids = visible.map(({ id }) => id)
     if (visit.previewOf === undefined) return ids
-    const member = await membership(sql, { userId: visit.previewOf, organizationId }, isBarred)
-    if (!member || member.disabled) return []
+    const member = await previewingMember(sql, visit, organizationId, isBarred)
+    if (!member) return []
     const levels = await spaceLevels(sql, member, ids)
     return ids.filter((id) => (levels.get(id) ?? 'none') !== 'none')
   }

@@ -83,8 +83,12 @@ function ofSite(token: unknown) {
     kind: 'site',
     scope: 'read',
     tokenId: jti,
+    tokenExpiresAt: exp,
     organizationId: organization,
-    visit: { siteId: site, generation, issuedAt: iat, claims, shareLinkId: shareLink, previewOf: preview?.user },
+    visit: {
+      ...{ siteId: site, generation, issuedAt: iat, claims, shareLinkId: shareLink },
+      ...(preview && { previewOf: preview.user, previewKind: preview.kind, previewToken: preview.token }),
+    },
   }
   return { caller, expiresAt: exp, revokedWith: preview?.token }
 }

@@ -1,6 +1,6 @@
-import { type IsBarred, membership, spaceLevels, type VisitorConditions, visitorConditions } from '@quire/access'
+import { type IsBarred, previewingMember, spaceLevels, type VisitorConditions, visitorConditions } from '@quire/access'
 import type { VisitorClaims } from '@quire/contracts'
-import { statement } from '@quire/kit'
+import { type Caller, statement } from '@quire/kit'
 import type { InferResult, RawBuilder } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { AddressedSpace } from './site-paths.ts'
@@ -16,20 +16,22 @@ export interface SiteViewer {
   claims: VisitorClaims | undefined
   /** The member who previews the site. */
   previewOf?: string | undefined
+  /** The kind of the member's access token. */
+  previewKind?: Caller['kind'] | undefined
 }
 
 /** Returns the spaces of a site that are visible to a visitor now, in the site's order. */
 export async function visibleSpaces(
   sql: Sql,
   site: { id: string; organizationId: string },
-  { claims, previewOf }: SiteViewer,
+  { claims, ...previewer }: SiteViewer,
   isBarred: IsBarred,
 ): Promise<SiteSpaceOnSite[]> {
   const all = await spacesOnSite(sql, site.id)
   const matching = claims ? await admitting(all, visitorConditions(claims, [`site ${site.id}`])) : all
-  if (previewOf === undefined) return matching
-  const member = await membership(sql, { userId: previewOf, organizationId: site.organizationId }, isBarred)
-  if (!member || member.disabled) return []
+  if (previewer.previewOf === undefined) return matching
+  const member = await previewingMember(sql, previewer, site.organizationId, isBarred)
+  if (!member) return []
   const spaceIds = matching.map(({ spaceId }) => spaceId)
   const levels = await spaceLevels(sql, member, spaceIds)
   return matching.filter(({ spaceId }) => (levels.get(spaceId) ?? 'none') !== 'none')

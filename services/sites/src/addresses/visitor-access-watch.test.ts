@@ -13,10 +13,11 @@ test('an answer to a preview is looked at once the access token of the preview i
     onApplied: (look: () => void) => on('applied', look),
     onceRevoked: on,
     isRevoked: (tokenId: string) => revoked.has(tokenId),
+    now: () => new Date(),
   }
   const context = { deps } as unknown as Pick<SitesContext<AccessWatchNeeds>, 'sql' | 'deps'>
-  const visit = { siteId: 'site', generation: 1, claims: {}, previewOf: 'ada' }
-  const watch = visitorAccessWatch(context, visit, 'token')(['space'], new AbortController().signal)
+  const visit = { siteId: 'site', generation: 1, claims: {}, previewOf: 'ada', previewToken: 'token' }
+  const watch = visitorAccessWatch(context, visit)(['space'], new AbortController().signal)
   let looks = 0
   const stop = watch.onChange(() => {
     looks += 1
@@ -28,4 +29,24 @@ test('an answer to a preview is looked at once the access token of the preview i
   await expect(watch.check()).rejects.toMatchObject({ status: 404 })
   stop()
   expect(listening.size).toBe(0)
+})
+
+test('an answer ends when the token expires that opened the visit', async () => {
+  const expiry = Date.UTC(2026, 0, 1)
+  let now = expiry - 20
+  const deps = { onApplied: () => () => undefined, onceRevoked: () => () => undefined, now: () => new Date(now) }
+  const context = { deps } as unknown as Pick<SitesContext<AccessWatchNeeds>, 'sql' | 'deps'>
+  const visit = { siteId: 'site', generation: 1, claims: {}, until: expiry / 1000 }
+  const watch = visitorAccessWatch(context, visit)(['space'], new AbortController().signal)
+  const looked = Promise.withResolvers<void>()
+  let looks = 0
+  const stop = watch.onChange(() => {
+    looks += 1
+    if (looks === 2) looked.resolve()
+  })
+  // The timer of the watch has begun.
+  now = expiry
+  await looked.promise
+  await expect(watch.check()).rejects.toMatchObject({ status: 404 })
+  stop()
 })

@@ -11,34 +11,44 @@ export interface AccessWatchNeeds {
   onceRevoked: (tokenId: string, look: () => void) => () => void
 }
 
-type Visit = Omit<SiteVisit, 'issuedAt'>
+/** A visit, and the moment at which the token that opened it expires, in seconds since 1970. */
+interface Visit extends Omit<SiteVisit, 'issuedAt'> {
+  until?: number | undefined
+}
+
+/** Timers run no longer. No answer takes as long. */
+const longestTimerMs = 2 ** 31 - 1
 
 /** Watches the visitor's access to these spaces while an answer is written, until `signal` aborts. */
 export type VisitorAccessWatch = (spaceIds: readonly string[], signal: AbortSignal) => AccessWatch
 
 /**
  * Ends answers to a visitor when the visit ends or one of the spaces becomes hidden. Checks the service's own rows
- * whenever it has applied events, and once when the answer begins.
+ * whenever it has applied events, when the token of the visit expires, and once when the answer begins.
  */
 export const visitorAccessWatch =
   (
     { sql, deps }: Pick<SitesContext<AccessWatchNeeds>, 'sql' | 'deps'>,
-    visit: Visit,
-    previewToken?: string,
+    { until = Number.POSITIVE_INFINITY, ...visit }: Visit,
   ): VisitorAccessWatch =>
   (spaceIds, signal) => ({
     signal,
     onChange(look) {
       look()
+      const { previewToken } = visit
       const stopListening = deps.onApplied(look)
       const stopWaiting = previewToken === undefined ? undefined : deps.onceRevoked(previewToken, look)
+      const timer = setTimeout(look, Math.min(until * 1000 - deps.now().getTime(), longestTimerMs)).unref()
       return () => {
         stopListening()
         stopWaiting?.()
+        clearTimeout(timer)
       }
     },
     async check() {
-      const isOver = previewToken !== undefined && deps.isRevoked(previewToken)
+      const { previewToken } = visit
+      const isExpired = deps.now().getTime() >= until * 1000
+      const isOver = isExpired || (previewToken !== undefined && deps.isRevoked(previewToken))
       const opened = isOver ? undefined : await currentVisit(sql, visit, deps)
       const open = new Set(opened?.open.map(({ spaceId }) => spaceId))
       if (!spaceIds.every((id) => open.has(id))) throw notFound('What this answer rests on')
@@ -46,10 +56,8 @@ export const visitorAccessWatch =
   })
 
 /** Converts the grounds of an admission to a visit. */
-export const visitOf = ({ site, admission: { claims = {}, shareLink, previewOf } }: PublishedLocation): Visit => ({
-  siteId: site.id,
-  generation: Number(site.generation),
-  claims,
-  shareLinkId: shareLink?.id,
-  previewOf,
-})
+export function visitOf({ site, admission }: PublishedLocation): Visit {
+  const { claims = {}, shareLink, previewOf, previewKind, previewToken, until } = admission
+  const grounds = { claims, shareLinkId: shareLink?.id, previewOf, previewKind, previewToken, until }
+  return { siteId: site.id, generation: Number(site.generation), ...grounds }
+}

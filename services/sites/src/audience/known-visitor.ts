@@ -10,7 +10,10 @@ import { openVisitorKey, type PublishingAuthRow } from './visitor-keys.ts'
 /** The longest lifetime of a token: a longer one does not show that the visitor is present. */
 const longestDays = 30
 
-const toleranceSeconds = 60
+/** Time by which the clock of the system that signs may be ahead: its tokens may begin that much later than now. */
+const aheadSeconds = 60
+/** Time for which a token still counts after its `exp`, for requests under way. */
+const leewaySeconds = 5
 
 const Times = z.looseObject({ exp: z.number(), iat: z.number().optional() })
 
@@ -22,6 +25,8 @@ export interface KnownVisitor {
   /** True for a visitor with a valid token of the site. */
   isProved: boolean
   claims: VisitorClaims
+  /** The end of the visit that the token opens, in seconds since 1970. */
+  until?: number
 }
 
 /** A site with the claims that it expects of its visitors. */
@@ -42,8 +47,9 @@ export function knownVisitor(
   { jwtToken, unsignedClaims }: SiteVisitorPayload,
   { sealer, now }: Pick<SitesDependencies, 'sealer' | 'now'>,
 ): KnownVisitor {
-  const signed = jwtToken && auth ? visitorTokenClaims(jwtToken, openVisitorKey(sealer, auth), now()) : undefined
-  return { isProved: signed !== undefined, claims: expectedClaims(expecting, signed, unsignedClaims) }
+  const token = jwtToken && auth ? readVisitorToken(jwtToken, openVisitorKey(sealer, auth), now()) : undefined
+  const claims = expectedClaims(expecting, token?.claims, unsignedClaims)
+  return token ? { isProved: true, claims, until: token.until } : { isProved: false, claims }
 }
 
 /**
@@ -58,20 +64,30 @@ export function expectedClaims({ site, schema }: ExpectingSite, signed: unknown,
 }
 
 /**
- * Returns the claims of a visitor's token, signed with the site's key by HS256. Undefined if the signature is invalid,
- * or if the token has expired or lasts longer than a month.
+ * Returns the claims of a visitor's token, signed with the site's key by HS256, and the end of its visit. Undefined if
+ * the signature is invalid, or if the token has expired or lasts longer than a month.
  */
-function visitorTokenClaims(token: string, key: string, now: Date): Record<string, unknown> | undefined {
+function readVisitorToken(token: string, key: string, now: Date) {
   const seconds = Math.floor(now.getTime() / 1000)
   const claims = Times.safeParse(verified(token, key, seconds)).data
   if (!claims || claims.exp > seconds + longestDays * 86_400) return undefined
-  if (claims.iat !== undefined && claims.iat > seconds + toleranceSeconds) return undefined
-  return Object.fromEntries(Object.entries(claims).filter(([name]) => !ofTheToken.has(name)))
+  if (claims.iat !== undefined && claims.iat > seconds + aheadSeconds) return undefined
+  const until = Math.floor(claims.exp) + leewaySeconds
+  if (until <= seconds) return undefined
+  return { claims: Object.fromEntries(Object.entries(claims).filter(([name]) => !ofTheToken.has(name))), until }
 }
 
 function verified(token: string, key: string, clockTimestamp: number): unknown {
   try {
-    return jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp, clockTolerance: toleranceSeconds })
+    const options = {
+      algorithms: ['HS256' as const],
+      clockTimestamp,
+      clockTolerance: aheadSeconds,
+      complete: true as const,
+    }
+    const { header, payload } = jwt.verify(token, key, options)
+    // RFC 7515, 4.1.11: a token with extensions that its reader does not know is invalid. The library ignores the header.
+    return 'crit' in header ? undefined : payload
   } catch (error) {
     if (isBadToken(error)) return undefined
     throw error

@@ -64,6 +64,8 @@ const Preview = z.object({
   user: Id,
   /** The access token that created the preview; its revocation ends the preview. */
   token: z.string().optional(),
+  /** Present if that access token came from single sign-on. */
+  kind: z.literal('saml').optional(),
   claims: VisitorClaims,
   /** Seconds since 1970. */
   exp: z.number().int(),

@@ -82,6 +82,7 @@ async function previewAddress(
     user: userId,
     claims,
     ...(caller.tokenId !== undefined && { token: caller.tokenId }),
+    ...(caller.kind === 'saml' && { kind: caller.kind }),
   }
   const url = new URL(siteAddressOfSpace(site, siteSpace, deps.publicUrl))
   url.searchParams.set(

@@ -120,7 +120,9 @@ async function getSiteRedirectBySource(
   const from = { siteId: site.id, path: pathOfSource(query.source, 'query.source') }
   const redirect = await findRedirect(sql, from.siteId, from.path)
   if (!redirect) throw notFound('The redirect')
-  const viewer = access.visitorSite ? viewerOf(caller) : { claims: undefined, previewOf: caller.userId }
+  const viewer = access.visitorSite
+    ? viewerOf(caller)
+    : { claims: undefined, previewOf: caller.userId, previewKind: caller.kind }
   const visible = await visibleSpaces(sql, { id: site.id, organizationId: site.organization_id }, viewer, deps.isBarred)
   const base = siteAddress(site, deps.publicUrl, await shareKeyFor(context, site))
   const pathOf = pathOfPage(call)
@@ -130,7 +132,11 @@ async function getSiteRedirectBySource(
   return { redirect: presentRedirect(redirect), target }
 }
 
-const viewerOf = ({ visit }: SitesContext['caller']) => ({ claims: visit?.claims ?? {}, previewOf: visit?.previewOf })
+const viewerOf = ({ visit }: SitesContext['caller']) => ({
+  claims: visit?.claims ?? {},
+  previewOf: visit?.previewOf,
+  previewKind: visit?.previewKind,
+})
 
 function presentRedirect(row: RedirectRow): SiteRedirect {
   return {

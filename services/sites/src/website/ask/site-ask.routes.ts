@@ -1,5 +1,5 @@
 import { siteAskOperations, spaceQuestionOperations } from '@quire/contracts'
-import { eventStream, forbidden, holderOf, whileAllowed } from '@quire/kit'
+import { type AccessWatch, eventStream, forbidden, holderOf, whileAllowed } from '@quire/kit'
 import { type AccessWatchNeeds, visitorAccessWatch } from '../../addresses/visitor-access-watch.ts'
 import { implementWith, type SitesContext } from '../../context.ts'
 import { findSite } from '../../model/sites.state.ts'
@@ -20,8 +20,11 @@ export const siteAskRoutes = implementWith<AccessWatchNeeds>()(siteAskOperations
     const asked = { question, spaces, holder: holderOf(caller), ...query, asker: askerOf(context) }
     const answers = (until: AbortSignal) =>
       callStream('askInSpaces', { params: { organizationId }, body: asked, signal: until })
-    const accessWatch = caller.visit && visitorAccessWatch(context, caller.visit)
-    return eventStream(accessWatch ? whileAllowed(accessWatch(spaces, signal), answers) : answers(signal))
+    const { visit, tokenExpiresAt: until } = caller
+    const watch = visit
+      ? visitorAccessWatch(context, { ...visit, until })(spaces, signal)
+      : memberAccessWatch(context, params)
+    return eventStream(whileAllowed(watch, answers))
   },
 
   async streamRecommendedQuestionsInSite(context) {
@@ -45,7 +48,14 @@ async function askableSpaces(context: SitesContext, siteId: string) {
   return searchableSpaces(context, siteId)
 }
 
-/** A stream to a member ends with the member's rights, which ai checks again. */
+/** Ends an answer to a member with their rights on the site; ai checks their rights on its spaces again. */
+const memberAccessWatch = (context: SitesContext<AccessWatchNeeds>, params: Record<string, string>): AccessWatch => ({
+  signal: context.signal,
+  onChange: context.deps.onApplied,
+  check: async () =>
+    void (await context.authorize({ ...context, operation: siteAskOperations.streamAskInSite, params })),
+})
+
 const askerOf = ({ access, caller, userId }: SitesContext) =>
   access.visitorSite ? { claims: caller.visit?.claims ?? {} } : { userId }
 

@@ -11,7 +11,7 @@ import { inVisitorsTurn } from '../page/visit-work.ts'
 import type { WebsiteNeeds } from '../pages-dependencies.ts'
 import { loadVisibleSite } from '../site/visible-site.ts'
 import { addressToResolve, readVisitAddress } from '../visit/visit-address.ts'
-import { visitorOf } from '../visit/visitor-cookies.ts'
+import { credentialsOf, type VisitorCredentials } from '../visit/visitor-cookies.ts'
 
 /** A site as one client of its tools sees it. */
 export interface ToolVisitor {
@@ -29,7 +29,7 @@ type ToolContext = Pick<SitesContext<WebsiteNeeds>, 'sql' | 'deps' | 'caller' | 
 export async function openToolVisitor(context: ToolContext): Promise<ToolVisitor> {
   const { sql, deps, caller, call, callStream, visit } = context
   const address = readVisitAddress(visit.url)
-  const asking = { sql, deps, caller, ...credentialsOf(visit, address.query, deps.signer) }
+  const asking = { sql, deps, caller, ...senderOf(visit, credentialsOf(visit, address, deps.publicUrl), deps.signer) }
   const resolve = (asked: { url: string; isAtHost?: boolean }) =>
     resolvePublished({ ...asking, ...asked, redirectOnError: true, pathOf: pathOfPage(call) })
   const found = await resolve(addressToResolve(address, deps.publicUrl))
@@ -40,7 +40,7 @@ export async function openToolVisitor(context: ToolContext): Promise<ToolVisitor
   const site = await loadVisibleSite(context, found)
   if (!site.isForAgents) throw notFound('The site')
   const { source, pageTrees, assets, renderWorkers, questionLimit } = deps.pages
-  const accessWatch = visitorAccessWatch(context, visitOf(found), found.admission.previewToken)
+  const accessWatch = visitorAccessWatch(context, visitOf(found))
   const pageContext = inVisitorsTurn({
     ...{ site, source, pageTrees, assets, renderWorkers },
     ...{ call, callStream, accessWatch },
@@ -60,10 +60,10 @@ const scheme = /^Bearer +([\w.~+/=-]+) *$/i
  * Returns the credentials of a client: the header takes precedence over those that a page's visitor may have in the
  * address and the cookie.
  */
-function credentialsOf(visit: VisitRequest, query: URLSearchParams, signer: SiteSigner) {
-  const visitor = visitorOf(visit, query)
+function senderOf(visit: VisitRequest, credentials: VisitorCredentials, signer: SiteSigner) {
   const bearer = scheme.exec(visit.headers.authorization ?? '')?.[1]
-  if (bearer === undefined) return { visitor }
+  if (bearer === undefined) return credentials
+  const { visitor } = credentials
   const siteToken = SiteTokenClaims.safeParse(signer.read(bearer, siteTokenAudience)).data
   return siteToken ? { visitor, siteToken } : { visitor: { ...visitor, jwtToken: bearer } }
 }

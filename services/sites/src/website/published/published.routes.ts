@@ -58,7 +58,7 @@ function presentLocation(
   { signVisit, now }: SitesContext<PublishedNeeds>['deps'],
 ): PublishedSiteContent {
   const { site, space, visible, admission } = location
-  const { claims = {}, shareLink, previewOf, previewToken, until } = admission
+  const { claims = {}, shareLink, previewOf, previewKind, previewToken, until } = admission
   const ids = {
     organization: site.organization_id,
     site: site.id,
@@ -67,7 +67,11 @@ function presentLocation(
     space: space.spaceId,
   }
   const preview = previewOf !== undefined && {
-    preview: { user: previewOf, ...(previewToken !== undefined && { token: previewToken }) },
+    preview: {
+      user: previewOf,
+      ...(previewToken !== undefined && { token: previewToken }),
+      ...(previewKind === 'saml' && { kind: previewKind }),
+    },
   }
   const visit = {
     ...ids,

@@ -25,7 +25,7 @@ import { movedPage } from './moved-page.ts'
 import { markdownAt, pageAt } from './page-at-path.ts'
 import { specialAt } from './special-paths.ts'
 import { addressToResolve, decodedPath, publicPathOf, readVisitAddress } from './visit-address.ts'
-import { hasCredentials, queryToCookies, visitorOf } from './visitor-cookies.ts'
+import { credentialsOf, hasCredentials, isAnonymous, queryToCookies } from './visitor-cookies.ts'
 
 const maxSuggestions = 5
 
@@ -39,16 +39,16 @@ async function visitSite(context: Visit) {
   const address = readVisitAddress(context.visit.url)
   const visit = { ...context.visit, url: publicPathOf(address, deps.publicUrl) }
   if (address.asset !== undefined) return assetAnswer(deps.pages.assets, address.asset, visit)
-  const visitor = visitorOf(visit, address.query)
+  const credentials = credentialsOf(visit, address, deps.publicUrl)
   const { frontCache, pageCache } = deps.pages
-  const isPlain = Object.keys(visitor).length === 0 && !hasCredentials(address.query)
+  const isPlain = isAnonymous(credentials) && !hasCredentials(address.query)
   const validator = isPlain
     ? await frontCache.readValidator(sql, { name: address.name, path: address.rest })
     : undefined
   const front = pageCache.get(frontCache.get(address.path, validator) ?? '')
   if (front) return answerFromCache(front, visit, true)
   const found = await resolvePublished({
-    ...{ sql, deps, caller, visitor },
+    ...{ sql, deps, caller, ...credentials },
     ...addressToResolve(address, deps.publicUrl),
     redirectOnError: true,
     pathOf: pathOfPage(call),
@@ -67,7 +67,7 @@ async function visitSite(context: Visit) {
   const location = locationsOf(site).find(({ variant }) => variant.id === found.space.id)
   if (!location) return missingSite(assets)
   const { source, pageTrees, renderWorkers } = deps.pages
-  const accessWatch = visitorAccessWatch(context, visitOf(found), found.admission.previewToken)
+  const accessWatch = visitorAccessWatch(context, visitOf(found))
   const pageContext = inVisitorsTurn({
     ...{ site, source, pageTrees, assets, renderWorkers },
     ...{ call, callStream, accessWatch },

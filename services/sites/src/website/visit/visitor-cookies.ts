@@ -7,25 +7,47 @@ import { claimsCookie, dropUnsignedClaims, hasUnsignedClaims, unsignedClaims } f
 /** The query parameter with the token that identifies a visitor. */
 const tokenParameter = 'jwt_token'
 const cookieName = 'quire-visitor'
+/** A request may have several cookies of one name, of which another host or path may have set the first. */
+const maxCookies = 4
 /** Browsers store no larger cookies. */
 const longestToken = 3800
 
-/**
- * Returns the credentials of a visitor: from the address, which takes precedence, or from the cookies of an earlier
- * visit. Empty for an anonymous visitor.
- */
-export function visitorOf(
-  visit: VisitRequest,
-  query: URLSearchParams,
-): Pick<SiteVisitorPayload, 'jwtToken' | 'unsignedClaims'> {
-  const jwtToken = query.get(tokenParameter) ?? cookieOf(visit)
-  const { claims } = unsignedClaims(visit, query)
-  return { ...(jwtToken && { jwtToken }), ...(Object.keys(claims).length > 0 && { unsignedClaims: claims }) }
+/** The credentials of a visitor: from the address, and from cookies of an earlier visit. */
+export interface VisitorCredentials {
+  visitor: Pick<SiteVisitorPayload, 'jwtToken' | 'unsignedClaims'>
+  earlierTokens: string[]
 }
 
-function cookieOf({ headers }: VisitRequest): string | undefined {
-  const found = headers.cookie?.split(';').map((one) => one.trim().split('='))
-  return found?.find(([name]) => name === cookieName)?.[1]
+/** Returns the credentials of a visitor of a site at its own host or, with `hostname` undefined, beneath the public address. */
+export function credentialsOf(
+  visit: VisitRequest,
+  { query, hostname }: { query: URLSearchParams; hostname: string | undefined },
+  publicUrl: string,
+): VisitorCredentials {
+  const jwtToken = query.get(tokenParameter) || undefined
+  const { claims } = unsignedClaims(visit, query)
+  return {
+    visitor: { ...(jwtToken && { jwtToken }), ...(Object.keys(claims).length > 0 && { unsignedClaims: claims }) },
+    earlierTokens: cookiesOf(visit, cookieNames(publicUrl.startsWith('https:'), hostname !== undefined)),
+  }
+}
+
+export const isAnonymous = ({ visitor, earlierTokens }: VisitorCredentials): boolean =>
+  Object.keys(visitor).length === 0 && earlierTokens.length === 0
+
+/**
+ * Returns the names of the cookie, the best first. Browsers accept a name with a prefix only over TLS, and the first
+ * one only for the whole host itself: another host of the same domain can set no such cookie.
+ */
+const cookieNames = (isSecure: boolean, isWholeHost: boolean): [string, ...string[]] => {
+  if (!isSecure) return [cookieName]
+  return isWholeHost ? [`__Host-${cookieName}`, `__Secure-${cookieName}`] : [`__Secure-${cookieName}`]
+}
+
+function cookiesOf({ headers }: VisitRequest, names: string[]): string[] {
+  const cookies = headers.cookie?.split(';').map((one) => one.trim().split('=')) ?? []
+  const found = names.flatMap((name) => cookies.filter(([one, value]) => one === name && value))
+  return found.slice(0, maxCookies).map(([, value = '']) => value)
 }
 
 /** True if a query has credentials of a visitor, valid or not. Sites ignore parameters that they do not know. */
@@ -47,20 +69,25 @@ export function queryToCookies(
   const { cookie: claims } = unsignedClaims(visit, query)
   query.delete(tokenParameter)
   dropUnsignedClaims(query)
-  const secure = address.startsWith('https:') ? '; Secure' : ''
+  const isSecure = address.startsWith('https:')
+  const secure = isSecure ? '; Secure' : ''
   const setCookie = (name: string, value: string) =>
     `${name}=${value}; Path=${base || '/'}; HttpOnly; SameSite=Lax${secure}`
   return {
     location: query.size > 0 ? `${path}?${query}` : path,
     cookies: [
-      ...(token !== null && isStorable(token, admission) ? [setCookie(cookieName, token)] : []),
+      ...(token !== null && isStorable(token, admission)
+        ? [setCookie(cookieNames(isSecure, base === '')[0], token)]
+        : []),
       // Stored only if the site uses unsigned claims; most sites do not.
       ...(claims !== undefined && admission.claims?.unsigned !== undefined ? [setCookie(claimsCookie, claims)] : []),
     ],
   }
 }
 
-function isStorable(token: string, { claims = {}, previewOf, isProved = false }: Admission): boolean {
+/** A token that did not make the visitor known must not replace the one that did. */
+function isStorable(token: string, { claims = {}, previewOf, isProved = false, jwtToken }: Admission): boolean {
+  if (token !== jwtToken) return false
   const isUseful = isProved || previewOf !== undefined || Object.keys(claims).length > 0
   return isUseful && token.length <= longestToken && /^[\w.-]+$/.test(token)
 }
