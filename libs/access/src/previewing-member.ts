@@ -5,7 +5,7 @@ import { spaceLevel } from './scope-level.ts'
 import { lacksSingleSignOn } from './single-sign-on.ts'
 
 /** The member who previews a site, and the kind of the access token that the preview was created with. */
-export type Previewer = Pick<SiteVisit, 'previewOf' | 'previewKind'>
+type Previewer = Pick<SiteVisit, 'previewOf' | 'previewKind'>
 
 /**
  * Returns the member who previews a site of the organization. Undefined once they are no member, disabled, or asked for

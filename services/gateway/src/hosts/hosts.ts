@@ -12,7 +12,7 @@ const isOfInterface = (url: string) => url.startsWith('/v1/')
 const hostname = /^(?=.{4,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 
 /** The names of the installation itself. */
-export interface InstallationHosts {
+interface InstallationHosts {
   publicUrl: string
   /** The name beneath which hosts of sites point. */
   sitesHost: string | undefined

@@ -66,7 +66,7 @@ export async function claimProxy(
   await sql.insertInto('proxy_claim').values(values).execute()
 }
 
-export const hostOfProxy = (proxy: string): string => (proxy.split('/', 1)[0] ?? '').toLowerCase()
+const hostOfProxy = (proxy: string): string => (proxy.split('/', 1)[0] ?? '').toLowerCase()
 
 export const proxyClaimOf = (sql: Sql, siteId: string) =>
   sql.selectFrom('proxy_claim').selectAll().where('site_id', '=', siteId).executeTakeFirst()
