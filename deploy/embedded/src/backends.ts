@@ -17,9 +17,12 @@ export async function startBackends(
   settings: Settings,
   startSupervised: StartSupervised,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<Backends> {
-  const databaseUrls = await step(terminal, 'Database', () => startDatabases(settings, startSupervised, terminal))
-  const natsUrl = settings.natsUrl ?? (await step(terminal, 'Message bus', () => startBus(settings, startSupervised)))
+  const start = () => startDatabases(settings, startSupervised, terminal, signal)
+  const databaseUrls = await step(terminal, 'Database', start)
+  const bus = () => startBus(settings, startSupervised, terminal)
+  const natsUrl = settings.natsUrl ?? (await step(terminal, 'Message bus', bus))
   return { natsUrl, databaseUrls }
 }
 
@@ -27,27 +30,42 @@ async function startDatabases(
   { dataFolder, databaseUrls }: Settings,
   startSupervised: StartSupervised,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<Backends['databaseUrls']> {
   const missing = databaseOwners.filter((name) => !databaseUrls[name])
   if (missing.length === 0) return databaseUrls
   const port = await freePort()
   const passwordFile = join(dataFolder, 'secrets', 'postgres-superuser.password')
+  const log = { file: join(dataFolder, 'logs', 'postgres.log'), terminal }
   const start = (signal: AbortSignal) => {
     const onWait = () => terminal.line('  Database: waiting for what an earlier start left to end')
-    return startPostgres({ folder: join(dataFolder, 'postgres'), port, passwordFile, onWait, signal })
+    return startPostgres({ folder: join(dataFolder, 'postgres'), port, passwordFile, onWait, log, signal })
   }
   await startSupervised('PostgreSQL', start)
   const urls = { ...databaseUrls }
   for (const name of missing) {
     const password = storedSecret(join(dataFolder, 'secrets', `postgres-${name}.password`))
-    urls[name] = await createDatabase(superuserUrl(port, storedSecret(passwordFile)), { name, password })
+    const creating = createDatabase(superuserUrl(port, storedSecret(passwordFile)), { name, password })
+    urls[name] = await unlessAborted(creating, signal)
   }
   return urls
 }
 
-async function startBus({ dataFolder }: Settings, startSupervised: StartSupervised): Promise<string> {
+/** Leaves a statement that hangs, so that its server can be ended. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  return Promise.race([work, aborted])
+}
+
+async function startBus(
+  { dataFolder }: Settings,
+  startSupervised: StartSupervised,
+  terminal: Terminal,
+): Promise<string> {
   const port = await freePort()
   const tokenFile = join(dataFolder, 'secrets', 'nats.token')
-  await startSupervised('NATS', (signal) => startNats({ folder: join(dataFolder, 'nats'), port, tokenFile, signal }))
+  const log = { file: join(dataFolder, 'logs', 'nats.log'), terminal }
+  const start = (signal: AbortSignal) => startNats({ folder: join(dataFolder, 'nats'), port, tokenFile, log, signal })
+  await startSupervised('NATS', start)
   return `nats://${storedSecret(tokenFile)}@127.0.0.1:${port}`
 }

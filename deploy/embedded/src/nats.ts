@@ -1,12 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { writePrivate } from '@quire/secrets'
+import { end, endLeftover, killedWithinMs, stopWithinMs } from './end-process.ts'
 import { canSyncAlways, natsBinary } from './nats-binary.ts'
 import { freePort } from './ports.ts'
-import { end, endLeftover, followingParent, spawnServer, waitForLine } from './server-process.ts'
+import { natsRoundTrip } from './round-trips.ts'
+import { followingParent, type ServerLog, spawnServer, waitForLine } from './server-process.ts'
 import { reasonOf } from './service-log.ts'
 import { explain } from './start-error.ts'
 import { storedSecret } from './stored-secret.ts'
+
+/** A server that works ends within milliseconds. */
+const stopsWithinMs = 5000
 
 interface NatsOptions {
   /** Holds the streams (`jetstream/`), the configuration and, unless `tokenFile` says otherwise, the token. */
@@ -17,6 +22,8 @@ interface NatsOptions {
   tokenFile?: string | undefined
   /** Bytes that all streams together may take on disk. Default 4 GB. */
   maxFileBytes?: number | undefined
+  /** Keeps what the server prints. */
+  log?: ServerLog | undefined
   /** Ends a start in progress. */
   signal?: AbortSignal | undefined
 }
@@ -31,8 +38,11 @@ interface Nats {
   ended: Promise<void>
   /** Returns the reason in a few words, once the server has ended. */
   reason(): string
-  stop(): Promise<void>
-  /** Sends SIGKILL, for tests of crash recovery. */
+  /** Resolves when the server has taken a message to its disk; rejects if the signal aborts first. */
+  roundTrip(signal: AbortSignal): Promise<void>
+  /** Ends the server in order, and kills it if that takes too long. */
+  stop(withinMs?: number): Promise<void>
+  /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
@@ -52,10 +62,13 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   writePrivate(configuration, configurationText({ folder, port, token, version, maxFileBytes: options.maxFileBytes }))
   const server = spawnServer(followingParent({ program, args: ['-c', configuration] }, 'TERM'))
   const ended = new Promise<void>((done) => server.once('close', () => done()))
-  const stopping = { signal: options.signal, with: 'SIGTERM' } as const
-  const output = await waitForLine(server, 'Server is ready', stopping).catch((error) => {
+  const stop = (withinMs = stopWithinMs) =>
+    end(server, [{ signal: 'SIGTERM', withinMs: Math.min(withinMs - killedWithinMs, stopsWithinMs) }])
+  const starting = { signal: options.signal, end: stop, log: options.log }
+  const output = await waitForLine(server, 'Server is ready', starting).catch((error) => {
     throw explain(error, 'NATS', port)
   })
+  const address = { port, token }
   return {
     url: `nats://${token}@127.0.0.1:${port}`,
     token,
@@ -63,8 +76,9 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
     pid: server.pid ?? 0,
     ended,
     reason: () => reasonOf(server, output),
-    stop: () => end(server, 'SIGTERM'),
-    kill: () => end(server, 'SIGKILL'),
+    roundTrip: (signal) => natsRoundTrip(address, signal),
+    stop,
+    kill: () => end(server, []),
   }
 }
 
@@ -100,6 +114,8 @@ function pidFile(folder: string): string {
 async function endEarlierServer(folder: string, configuration: string): Promise<void> {
   const file = pidFile(folder)
   if (!existsSync(file)) return
-  await endLeftover(Number.parseInt(readFileSync(file, 'utf8'), 10), configuration, 'SIGTERM')
+  await endLeftover(Number.parseInt(readFileSync(file, 'utf8'), 10), configuration, [
+    { signal: 'SIGTERM', withinMs: stopsWithinMs },
+  ])
   rmSync(file, { force: true })
 }

@@ -5,10 +5,12 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { writePrivate } from '@quire/secrets'
+import { type EndRequest, end, endLeftover, killedWithinMs, stopWithinMs } from './end-process.ts'
 import { freePort } from './ports.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { asPostgresUser, passable } from './postgres-user.ts'
-import { type Command, end, endLeftover, followingParent, spawnServer, waitForLine } from './server-process.ts'
+import { postgresRoundTrip } from './round-trips.ts'
+import { type Command, followingParent, type ServerLog, spawnServer, waitForLine } from './server-process.ts'
 import { reasonOf } from './service-log.ts'
 import { explain, StartError } from './start-error.ts'
 import { storedSecret } from './stored-secret.ts'
@@ -24,6 +26,8 @@ interface PostgresOptions {
   settings?: Record<string, string | number | boolean> | undefined
   /** Called each time a start has to wait for processes of an earlier, killed server to end. */
   onWait?: (() => void) | undefined
+  /** Keeps what the server prints. */
+  log?: ServerLog | undefined
   /** Ends a start in progress. */
   signal?: AbortSignal | undefined
 }
@@ -37,9 +41,14 @@ interface Postgres {
   ended: Promise<void>
   /** Returns the reason in a few words, once the server has ended. */
   reason(): string
-  /** Ends sessions and the server: `fast` writes a checkpoint, `immediate` leaves recovery to the next start. */
-  stop(mode?: 'fast' | 'immediate'): Promise<void>
-  /** Sends SIGKILL, for tests of crash recovery. */
+  /** Resolves when the server has committed to its disk, or refused to; rejects if the signal aborts first. */
+  roundTrip(signal: AbortSignal): Promise<void>
+  /**
+   * Ends sessions and the server after a checkpoint. If that takes too long, recovery is left to the next start; nothing
+   * that was committed is lost.
+   */
+  stop(withinMs?: number): Promise<void>
+  /** Sends SIGKILL to the server and its processes. */
   kill(): Promise<void>
 }
 
@@ -76,9 +85,20 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     pid: server.pid ?? 0,
     ended,
     reason: () => reasonOf(server, output),
-    stop: (mode = 'fast') => end(server, mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
-    kill: () => end(server, 'SIGKILL'),
+    roundTrip: (signal) => postgresRoundTrip(superuserUrl(port, password), signal),
+    stop: (withinMs = stopWithinMs) => end(server, endRequests(withinMs)),
+    kill: () => end(server, []),
   }
+}
+
+const quitWithinMs = 1000
+
+/** SIGINT ends sessions and writes a checkpoint; SIGQUIT ends all processes at once, without one. */
+function endRequests(withinMs: number): EndRequest[] {
+  return [
+    { signal: 'SIGINT', withinMs: withinMs - quitWithinMs - killedWithinMs },
+    { signal: 'SIGQUIT', withinMs: quitWithinMs },
+  ]
 }
 
 const retryMs = 100
@@ -88,12 +108,13 @@ const leftoverTimeoutMs = 20_000
  * Starts the server. Processes of a killed server may live on for a while, for instance to write a checkpoint, and hold
  * the memory that keeps a second server out, so the start is tried again until they have ended.
  */
-async function launch(command: Command, { onWait, signal }: Pick<PostgresOptions, 'onWait' | 'signal'>) {
+async function launch(command: Command, { onWait, signal, log }: Pick<PostgresOptions, 'onWait' | 'signal' | 'log'>) {
   for (const deadline = Date.now() + leftoverTimeoutMs; ; ) {
     const server = spawnServer(command)
     try {
       const ready = 'database system is ready to accept connections'
-      return { server, output: await waitForLine(server, ready, { signal, with: 'SIGINT' }) }
+      const stop = () => end(server, endRequests(stopWithinMs))
+      return { server, output: await waitForLine(server, ready, { signal, end: stop, log }) }
     } catch (error) {
       const held = error instanceof StartError && error.output.includes('pre-existing shared memory block')
       if (!held || signal?.aborted || Date.now() > deadline) throw error
@@ -109,8 +130,16 @@ export function superuserUrl(port: number, password: string): string {
 }
 
 function serverArguments(cluster: string, port: number, settings: PostgresOptions['settings']): string[] {
-  // Without a socket no path can be too long, and every session has to authenticate.
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200, ...settings }
+  const all = {
+    // Without a socket no path can be too long, and every session has to authenticate.
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    // Details of a refused statement name what people wrote.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    ...settings,
+  }
   return ['-D', cluster, '-p', `${port}`, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
@@ -150,7 +179,7 @@ async function endEarlierServer(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
-  await endLeftover(pid, cluster, 'SIGINT')
+  await endLeftover(pid, cluster, endRequests(leftoverTimeoutMs))
   // A remaining file may name a process that now belongs to another program, and would stop PostgreSQL.
   rmSync(file, { force: true })
 }

@@ -94,6 +94,16 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s leaves no process behind
   expect(pids.filter(isAlive)).toEqual([])
 })
 
+test('a signal ends everything, also what hangs', async () => {
+  const { child, closed, printed } = launch()
+  await printed('Ctrl-C')
+  const pids = processes()
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  child.kill('SIGTERM')
+  expect(await closed).toEqual([0, null])
+  expect(pids.filter(isAlive)).toEqual([])
+})
+
 test('after a kill of everything the next start recovers by itself, with the same secrets', async () => {
   const first = launch()
   await first.printed('Ctrl-C')

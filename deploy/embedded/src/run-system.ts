@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { stopWithinMs } from './end-process.ts'
 import { greet } from './greeting.ts'
 import { StartError } from './start-error.ts'
 import { readSettings, type ServiceName } from './start-settings.ts'
@@ -12,6 +13,9 @@ interface Programs {
   tokenScript: string
 }
 
+/** Longer than all that `stop` waits for. */
+const exitWithinMs = stopWithinMs + 800
+
 /**
  * Runs the system with the settings of this process's environment, until a signal or the end of the parent. Sets the exit
  * code: 1 with one line on the error stream if the system did not start.
@@ -19,6 +23,8 @@ interface Programs {
 export async function run(programs: Programs): Promise<void> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  // Nobody has to kill a stop that hangs, for instance on a disk that answers no more.
+  stopping.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), exitWithinMs).unref())
   process.on('disconnect', () => stopping.abort())
   try {
     await runUntil(stopping.signal, programs)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivate } from '@quire/secrets'
 import { z } from 'zod'
-import { endLeftover, isRunning } from './server-process.ts'
+import { endLeftover, isRunning, stopWithinMs } from './end-process.ts'
 import { StartError } from './start-error.ts'
 
 /** The processes and addresses of the running system: `runtime.json` in DATA_DIR exists while it runs, readable by its owner only. */
@@ -38,9 +38,11 @@ export async function clearEarlierStart(dataFolder: string): Promise<void> {
       `Quire already runs on ${dataFolder} (process ${pid}): stop that one, or choose another DATA_DIR.`,
     )
   }
-  await Promise.all(Object.values(earlier.services).map((one) => endLeftover(one.pid, one.script, 'SIGTERM')))
+  await Promise.all(Object.values(earlier.services).map((one) => endLeftover(one.pid, one.script, [term])))
   removeRuntime(dataFolder)
 }
+
+const term = { signal: 'SIGTERM', withinMs: stopWithinMs } as const
 
 function pathIn(dataFolder: string): string {
   return join(dataFolder, 'runtime.json')

@@ -23,6 +23,8 @@ export function environmentOf(name: ServiceName, settings: Settings, backends: B
     PUBLIC_URL: settings.publicUrl,
     SECRETS_DIR: join(settings.dataFolder, 'secrets'),
     DATA_DIR: settings.dataFolder,
+    // Less than the supervisor waits for, so that a service with an open event stream ends in order.
+    SHUTDOWN_GRACE_MS: '5000',
     ...(name === 'identity' && settings.mailFolder && { MAIL_DIR: settings.mailFolder }),
   }
 }

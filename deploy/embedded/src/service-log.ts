@@ -66,22 +66,32 @@ export function captureLog(
   terminal: Terminal,
 ): LastOutput & { closed: Promise<void> } {
   const output = lastOutput()
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const log = createStream(fileOf(basename(file)), { path: dirname(file), ...rotation })
-  // A full disk must not stop the services.
-  for (const event of ['error', 'warning'] as const)
-    log.on(event, (error) => terminal.line(`  ${name}: its log cannot be written: ${error.message}`))
+  const log = openLog(name, file, terminal)
   const read = streams.map((stream) => {
     const lines = createInterface({ input: stream }).on('line', (line) => {
-      log.write(`${line}\n`)
+      log.write(line)
       output.add(line)
       const notice = noticeOf(line)
       if (notice) terminal.line(`  ${name}: ${notice}`)
     })
     return new Promise<void>((done) => lines.once('close', done))
   })
-  const closed = Promise.all(read).then(() => new Promise<void>((done) => log.end(done)))
+  const closed = Promise.all(read).then(() => log.end())
   return { ...output, closed }
+}
+
+/** Opens a log file, which begins anew when it is full; a failure is one line on the terminal. */
+export function openLog(name: string, file: string, terminal: Terminal) {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const log = createStream(fileOf(basename(file)), { path: dirname(file), ...rotation })
+  // A full disk must not stop the services.
+  for (const event of ['error', 'warning'] as const)
+    log.on(event, (error) => terminal.line(`  ${name}: its log cannot be written: ${error.message}`))
+  return {
+    write: (line: string) => void log.write(`${line}\n`),
+    /** Resolves once all of it is written. */
+    end: () => new Promise<void>((done) => log.end(done)),
+  }
 }
 
 /** Names the log, and the earlier ones by how far back they are. */

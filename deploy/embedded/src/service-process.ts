@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { end, followingParent } from './server-process.ts'
+import { end, killedWithinMs, stopWithinMs } from './end-process.ts'
+import { followingParent } from './server-process.ts'
 import { captureLog, reasonOf } from './service-log.ts'
 import { StartError } from './start-error.ts'
 import type { RunningProcess } from './supervise.ts'
@@ -17,7 +18,6 @@ interface ServiceOptions {
   signal: AbortSignal
 }
 
-const drainMs = 15_000
 /** A larger heap for new objects from the start: loading creates many, and garbage collection would take a third of its time. */
 const youngHeapOption = '--min-semi-space-size=16'
 /** Resolves modules from a cache file: resolving them otherwise takes a third of a start (docs/adr/0037). */
@@ -33,19 +33,16 @@ export async function startServiceProcess(options: ServiceOptions): Promise<Runn
   const ended = new Promise<void>((done) => child.once('close', () => done()))
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
   const output = captureLog(name, join(logFolder, `${name}.log`), streams, terminal)
-  const stop = async () => {
-    // A request that never ends must not delay the person at the terminal.
-    const timer = setTimeout(() => child.kill('SIGKILL'), drainMs)
-    await end(child, 'SIGTERM')
-    clearTimeout(timer)
-  }
-  signal.addEventListener('abort', stop)
+  // A request that never ends must not delay the person at the terminal.
+  const stop = (withinMs = stopWithinMs) => end(child, [{ signal: 'SIGTERM', withinMs: withinMs - killedWithinMs }])
+  const giveUp = () => void stop()
+  signal.addEventListener('abort', giveUp)
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve())
     child.once('error', (error) => reject(new StartError(`${name} cannot be run: ${error.message}`)))
     child.once('close', () =>
       reject(new StartError(`${name} did not start: ${output.error() || `see ${logFolder}/${name}.log`}`)),
     )
-  }).finally(() => signal.removeEventListener('abort', stop))
+  }).finally(() => signal.removeEventListener('abort', giveUp))
   return { pid: child.pid ?? 0, ended, reason: () => reasonOf(child, output), stop }
 }

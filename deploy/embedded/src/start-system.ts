@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type StartSupervised, startBackends } from './backends.ts'
+import { stopWithinMs } from './end-process.ts'
 import { isFree } from './ports.ts'
 import { passable } from './postgres-user.ts'
 import { clearEarlierStart, type Runtime, removeRuntime, writeRuntime } from './runtime-file.ts'
@@ -28,7 +29,7 @@ interface SystemOptions {
 interface System {
   /** The content of `runtime.json`. */
   runtime: Runtime
-  /** Ends all processes, the services before their servers, and resolves when all have ended. */
+  /** Ends all processes within `stopWithinMs`, the services before their servers, and resolves when all have ended. */
   stop(): Promise<void>
 }
 
@@ -43,8 +44,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const serviceStops: Stop[] = []
   const runtime: Runtime = { supervisor: ownProcess(), publicUrl: settings.publicUrl, services: {} }
   const stop = async () => {
-    await Promise.all(serviceStops.map((one) => one()))
-    for (const one of backendStops.reverse()) await one()
+    const deadline = performance.now() + stopWithinMs
+    await Promise.all(serviceStops.map((one) => one(servicesStopWithinMs)))
+    await Promise.all(backendStops.map((one) => one(deadline - performance.now())))
     removeRuntime(settings.dataFolder)
   }
   const superviseIn =
@@ -56,7 +58,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     }
   try {
     writeRuntime(settings.dataFolder, runtime)
-    const backends = await startBackends(settings, superviseIn(backendStops), terminal)
+    const backends = await startBackends(settings, superviseIn(backendStops), terminal, signal)
     await startServices(options, backends, runtime, superviseIn(serviceStops))
   } catch (error) {
     await stop()
@@ -65,7 +67,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   return { runtime, stop }
 }
 
-type Stop = () => Promise<void>
+type Stop = (withinMs?: number) => Promise<void>
+
+/** The rest of `stopWithinMs` is for the servers, which end once no service uses them. */
+const servicesStopWithinMs = 8000
 
 /** Ensures, before anything runs, that nothing else uses the folder and the ports. */
 async function claimFolder({ dataFolder, port }: Settings): Promise<void> {

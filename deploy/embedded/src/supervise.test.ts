@@ -75,3 +75,32 @@ test('stopping ends a start that is under way', async () => {
   await stop()
   expect(starts).toBe(2)
 })
+
+test('a server that does not answer several times in a row is killed and started again', async () => {
+  const hung = process()
+  const answering = process()
+  const starts = [hung, answering]
+  let asked = 0
+  const roundTrip = async () => {
+    asked += 1
+    // One failure between answers is not enough.
+    if (asked !== 2) throw new Error('no answer')
+  }
+  const lines: string[] = []
+  const isUp = Promise.withResolvers<void>()
+  const stop = await supervise({
+    name: 'NATS',
+    start: async () => {
+      const next = starts.shift() ?? answering
+      const own = next === hung ? roundTrip : async () => {}
+      return { ...next, roundTrip: own, kill: async () => next.end() }
+    },
+    terminal: { line: (text) => void lines.push(text) },
+    onUp: isUp.resolve,
+    roundTrips: { everyMs: 1, timeoutMs: 60_000, failures: 3 },
+  })
+  await isUp.promise
+  await stop()
+  expect(asked).toBe(5)
+  expect(lines).toEqual(['  NATS did not answer 3 times; starting it again now', '  NATS is up again'])
+})

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endIfSilent, type RoundTrips, roundTrips } from './end-if-silent.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A process that was started: a server or a service. */
@@ -8,7 +10,12 @@ export interface RunningProcess {
   ended: Promise<void>
   /** Returns the reason in a few words, once the process has ended. */
   reason(): string
-  stop(): Promise<void>
+  /** Ends the process in order if it can be done in this time, else by SIGKILL. */
+  stop(withinMs?: number): Promise<void>
+  /** Resolves when the process has done what it is there for, and rejects when the signal aborts. Only servers have it. */
+  roundTrip?(signal: AbortSignal): Promise<void>
+  /** Sends SIGKILL. */
+  kill?(): Promise<void>
 }
 
 export interface Supervision {
@@ -20,6 +27,8 @@ export interface Supervision {
   onUp?: (() => void) | undefined
   /** The backoff before the second start in a row, which doubles with each further one. Default 200. */
   firstBackoffMs?: number | undefined
+  /** Default `roundTrips`. */
+  roundTrips?: RoundTrips | undefined
 }
 
 /** After this time without a failure the next one counts as the first. */
@@ -27,18 +36,18 @@ const calmMs = 10_000
 const maxBackoffMs = 10_000
 
 /**
- * Starts a process and rejects if that fails. After that, starts the process again whenever it ends. Returns a function
- * that stops it for good, at any moment.
+ * Starts a process and rejects if that fails. After that, starts the process again whenever it ends, and ends it if it
+ * does not answer any more. Returns a function that stops it for good, at any moment, within the given time.
  */
-export async function supervise(supervision: Supervision): Promise<() => Promise<void>> {
+export async function supervise(supervision: Supervision): Promise<(withinMs?: number) => Promise<void>> {
   const stopping = new AbortController()
   let running = await supervision.start(stopping.signal)
   const watching = watch(supervision, stopping.signal, running, (next) => {
     running = next
   })
-  return async () => {
+  return async (withinMs) => {
     stopping.abort()
-    await running.stop()
+    await running.stop(withinMs)
     await watching
   }
 }
@@ -52,14 +61,24 @@ async function watch(
   const backoff = createBackoff(supervision.firstBackoffMs ?? 200)
   for (let running: RunningProcess | undefined = first; running; ) {
     const since = Date.now()
-    await running.ended
+    const trouble = await untilEnded(running, supervision.roundTrips ?? roundTrips, stopping)
     if (stopping.aborted) return
     if (Date.now() - since > calmMs) backoff.reset()
-    running = await startAgain(supervision, stopping, backoff, `ended: ${running.reason()}`)
+    running = await startAgain(supervision, stopping, backoff, trouble)
     if (running) onUp(running)
     if (stopping.aborted) return running?.stop()
     supervision.onUp?.()
   }
+}
+
+/** Resolves with the trouble when the process has ended, or with nothing once stopping: `stop` waits for the end then. */
+async function untilEnded(running: RunningProcess, times: RoundTrips, stopping: AbortSignal): Promise<string> {
+  const over = new AbortController()
+  const stopped = once(stopping, 'abort', { signal: over.signal }).catch(() => {})
+  const silent = endIfSilent(running, times, AbortSignal.any([stopping, over.signal]))
+  await Promise.race([running.ended, stopping.aborted ? undefined : stopped])
+  over.abort()
+  return (await silent) ?? `ended: ${running.reason()}`
 }
 
 /** Tries until the process is up, and prints each failure with the time of the next try. Undefined once stopping. */

@@ -43,7 +43,7 @@ async function startEmbedded(): Promise<TestServers> {
     startNats({ folder: join(folder, 'nats'), maxFileBytes: unlimitedBytes }),
   ])
   const stop = async () => {
-    await Promise.all([postgres.stop('immediate'), nats.stop()])
+    await Promise.all([postgres.kill(), nats.stop()])
     await rm(folder, { recursive: true })
   }
   return { postgresUrl: postgres.superuserUrl, natsUrl: nats.url, stop }
