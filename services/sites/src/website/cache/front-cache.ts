@@ -24,12 +24,13 @@ const frontBytes = 300
 /**
  * Returns a validator of everything in the database that decides which page everybody gets at an address. The row of
  * the site gets another transaction or location with each write; triggers count the writes to all other tables except
- * the organization's, of which one field matters. Undefined if the site is not public, and for a redirect, which may
+ * the organization's, of which one field matters. A restored or promoted database repeats all of these for other states,
+ * and has another epoch (docs/adr/0040). Undefined if the site is not public, and for a redirect, which may
  * depend on further ones.
  */
 const readValidator = statement<FrontAddress, { validator: string }>(
   ({ name, path }) => raw`
-    select concat_ws('|', s.id, s.xmin, s.ctid,
+    select concat_ws('|', (select epoch from incarnation), s.id, s.xmin, s.ctid,
       (select mark from site_mark where site_id = s.id),
       (select state->'ai' from organization where id = s.organization_id)
     ) as validator
