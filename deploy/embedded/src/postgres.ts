@@ -56,9 +56,9 @@ interface Postgres {
 export const volatile = { fsync: false, full_page_writes: false }
 
 /**
- * Starts a PostgreSQL server on `folder` and resolves when it accepts connections on 127.0.0.1. Creates the cluster
- * on first use, ends a server that a killed parent left behind and recovers after a crash. Throws a StartError with the
- * reason of a failure.
+ * Starts a PostgreSQL server on `folder` and resolves when it accepts connections on 127.0.0.1, a standby read-only ones.
+ * Creates the cluster on first use, ends a server that a killed parent left behind and recovers after a crash. Throws a
+ * StartError with the reason of a failure.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const folder = resolve(options.folder)
@@ -112,7 +112,8 @@ async function launch(command: Command, { onWait, signal, log }: Pick<PostgresOp
   for (const deadline = Date.now() + leftoverTimeoutMs; ; ) {
     const server = spawnServer(command)
     try {
-      const ready = 'database system is ready to accept connections'
+      // A standby accepts read-only connections.
+      const ready = 'database system is ready to accept'
       const stop = () => end(server, endRequests(stopWithinMs))
       return { server, output: await waitForLine(server, ready, { signal, end: stop, log }) }
     } catch (error) {

@@ -24,6 +24,8 @@ interface SystemOptions {
   signal: AbortSignal
   /** Called with the name of a service, `PostgreSQL` or `NATS` each time its process is up again. */
   onUp?: ((name: string) => void) | undefined
+  /** Called before each start of a process, which waits for it. */
+  beforeStart?: ((name: string) => Promise<void>) | undefined
 }
 
 interface System {
@@ -38,7 +40,7 @@ interface System {
  * cannot start at first, the others are stopped, and the StartError with the reason is thrown.
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { settings, terminal, signal, onUp } = options
+  const { settings, terminal, signal, onUp, beforeStart } = options
   await claimFolder(settings)
   const backendStops: Stop[] = []
   const serviceStops: Stop[] = []
@@ -53,7 +55,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     (stops: Stop[]): StartSupervised =>
     async (name, start) => {
       signal.throwIfAborted()
-      const unlessAborted = (stopping: AbortSignal) => start(AbortSignal.any([signal, stopping]))
+      const unlessAborted = async (stopping: AbortSignal) => {
+        await beforeStart?.(name)
+        return start(AbortSignal.any([signal, stopping]))
+      }
       stops.push(await supervise({ name, start: unlessAborted, terminal, onUp: () => onUp?.(name) }))
     }
   try {

@@ -11,22 +11,49 @@ import {
   type ServerName,
   serverNames,
 } from '../support/processes.ts'
+import { type DiskName, fullFor } from './disks.ts'
+import { promoteStandby } from './promotion.ts'
+import { type Disaster, restoreDatabase, restoreServers } from './restores.ts'
+
+export const faultKinds = ['kill', 'restart', 'disconnect', 'pause', 'restore', 'promote', 'shorten', 'fill'] as const
+export type FaultKind = (typeof faultKinds)[number]
 
 /** A fault, which is over when `inject` resolves. */
 export interface Fault {
+  kind: FaultKind
   /** `kill content`. */
   name: string
   on: ProcessName | ServerName
+  /** True if nothing else may fail meanwhile. */
+  isAlone?: true
   inject(): Promise<void>
 }
 
-/** One fault of every kind on each process it can hit; pauses last `pauseMs`. */
-export function faultsOf(system: Processes, pauseMs: number): Fault[] {
-  const ended = (word: string, on: Fault['on'], signal: NodeJS.Signals): Fault => ({
-    name: `${word} ${on}`,
+interface FaultOptions {
+  /** The length of pauses, and the time for which a disk is full. */
+  pauseMs: number
+  /** True if the disks can be made full. */
+  hasDisks: boolean
+}
+
+/** One fault of every kind on each process it can hit. */
+export function faultsOf(disaster: Disaster, { pauseMs, hasDisks }: FaultOptions): Fault[] {
+  const { system } = disaster
+  const ended = (kind: FaultKind, on: Fault['on'], signal: NodeJS.Signals): Fault => ({
+    kind,
+    name: `${kind} ${on}`,
     on,
     inject: () => system.whileDown(on, () => system.end(on, signal)),
   })
+  const alone = (kind: FaultKind, on: Fault['on'], what: string, inject: () => Promise<void>): Fault => ({
+    kind,
+    name: `${kind} ${what}`,
+    on,
+    isAlone: true,
+    inject,
+  })
+  const full = (on: Fault['on'], what: string, disk: DiskName) =>
+    alone('fill', on, `the disk of ${what}`, () => fullFor(system.dataFolder, disk, pauseMs))
   return [
     ...processNames.map((name) => ended('kill', name, 'SIGKILL')),
     ...serverNames.map((name) => ended('kill', name, 'SIGKILL')),
@@ -34,6 +61,18 @@ export function faultsOf(system: Processes, pauseMs: number): Fault[] {
     ended('restart', 'NATS', 'SIGTERM'),
     ...owners.map((name) => terminated(system, name)),
     ...processNames.map((name) => paused(system, name, pauseMs)),
+    ...owners.map((name) => alone('restore', name, name, () => restoreDatabase(disaster, name))),
+    alone('restore', 'PostgreSQL', 'all but the bus', () => restoreServers(disaster, ['PostgreSQL'])),
+    alone('restore', 'PostgreSQL', 'all', () => restoreServers(disaster, ['PostgreSQL', 'NATS'])),
+    alone('promote', 'PostgreSQL', 'a standby', () => promoteStandby(disaster)),
+    alone('shorten', 'NATS', 'the stream', () => restoreServers(disaster, ['NATS'])),
+    ...(hasDisks
+      ? [
+          full('content', 'files', 'blobs'),
+          full('PostgreSQL', 'databases', 'postgres'),
+          full('NATS', 'the bus', 'nats'),
+        ]
+      : []),
   ]
 }
 
@@ -50,7 +89,7 @@ function terminated({ databases }: Processes, on: OwnerName): Fault {
       await client.end()
     }
   }
-  return { name: `disconnect ${on}`, on, inject }
+  return { kind: 'disconnect', name: `disconnect ${on}`, on, inject }
 }
 
 function paused(system: Processes, on: ProcessName, pauseMs: number): Fault {
@@ -60,12 +99,13 @@ function paused(system: Processes, on: ProcessName, pauseMs: number): Fault {
       process.kill(pid, 'SIGSTOP')
       await delay(pauseMs).finally(() => process.kill(pid, 'SIGCONT'))
     })
-  return { name: `pause ${on}`, on, inject }
+  return { kind: 'pause', name: `pause ${on}`, on, inject }
 }
 
 /** Two faults at once, of different processes. */
 function together(one: Fault, other: Fault): Fault {
   return {
+    kind: one.kind,
     name: `${one.name} and ${other.name}`,
     on: one.on,
     inject: async () => void (await Promise.all([one.inject(), other.inject()])),
@@ -93,7 +133,16 @@ export function* inTurn(faults: Fault[], random: Random): Generator<Fault> {
 
 /** True if the faults conflict: a disconnection needs the server that another fault may kill. */
 const canMeet = (one: Fault, other: Fault) =>
-  one.on !== other.on && ![one, other].some(({ name }) => name.startsWith('disconnect'))
+  one.on !== other.on && ![one, other].some(({ kind, isAlone }) => isAlone || kind === 'disconnect')
+
+/** A few faults of each kind, in random order. */
+export function fewOfEach(faults: Fault[], random: Random, few: Partial<Record<FaultKind, number>>): Fault[] {
+  const chosen = faultKinds.flatMap((kind) => {
+    const left = faults.filter((one) => one.kind === kind)
+    return Array.from({ length: Math.min(left.length, few[kind] ?? 1) }, () => take(left, random))
+  })
+  return Array.from({ length: chosen.length }, () => take(chosen, random))
+}
 
 function take(faults: Fault[], random: Random): Fault {
   const [fault] = faults.splice(Math.floor(random() * faults.length), 1)

@@ -9,6 +9,11 @@ export interface Holdings {
   organization: string
   collections: string[]
   spaces: string[]
+  sites: string[]
+  /** Sites and spaces that were put on them. */
+  placed: string[]
+  /** Sites with a space. */
+  publishable: string[]
   teams: string[]
   comments: string[]
   /** Paths of invite links. */
@@ -19,6 +24,8 @@ export interface Holdings {
   given: string[]
   /** True if the passing person is known to be a member now. */
   isPassing: boolean
+  /** The number of acts so far. */
+  acts: number
 }
 
 /** The context of an act: a client, other people and things. */

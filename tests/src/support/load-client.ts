@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { type AcknowledgedWrite, ownerOf, type Span } from './losses.ts'
 import type { Processes } from './processes.ts'
+import { createPromises } from './promises.ts'
 import { outcomeOf, type TrackedWrite, type WriteLog } from './write-log.ts'
 
 const answerTimeoutMs = 10_000
 const maxRepeats = 5
-
-/** A promise: reading `path` must answer `status`, with `text` in it if that is given. */
-interface AcknowledgedWrite {
-  path: string
-  token: string
-  status: number
-  text?: string
-}
 
 export interface Person {
   id: string
@@ -19,10 +13,11 @@ export interface Person {
   email: string
 }
 
-/** A path that must not be readable with this token. */
+/** A path that must not be readable with this token, since a write took the right away. */
 interface BarredRead {
   token: string
   path: string
+  by: AcknowledgedWrite
 }
 
 /** A merge without an answer: the change request is merged and `page` is live, or neither. */
@@ -30,6 +25,19 @@ interface UnsureMerge {
   space: string
   request: string
   page: string
+  by: AcknowledgedWrite
+}
+
+/** Something that must never happen, unless the database has lost the write that it is about. */
+interface Wrong {
+  kind: 'rights' | 'twice'
+  what: string
+  by: AcknowledgedWrite
+}
+
+/** A refusal or a bug. */
+export interface RefusedWrite extends Span {
+  what: string
 }
 
 /** A sequence of numbers in [0, 1) that depends on its seed alone (a linear congruential generator). */
@@ -50,9 +58,8 @@ interface Tally {
   /** Writes sent again under the same key. */
   repeated: number
   /** Refusals and bugs that a client which sees its own writes should never meet. */
-  refused: { at: number; what: string }[]
-  /** Events that must never happen. */
-  wrong: string[]
+  refused: RefusedWrite[]
+  wrong: Wrong[]
 }
 
 /** Counts writes; `more(n)` resolves when `n` further ones are acknowledged, for any time. */
@@ -86,9 +93,16 @@ interface ClientParts {
 export function createClient({ token }: Person, { system, counting, writeLog, random }: ClientParts) {
   const { tally, acknowledge } = counting
   let consistency: string | undefined
-  const known = new Map<string, AcknowledgedWrite>()
+  const promises = createPromises()
+  const made: (AcknowledgedWrite & { path: string })[] = []
   const barred = new Map<string, BarredRead>()
   const unsureMerges: UnsureMerge[] = []
+  const issued = new Map<string, string>()
+  let act: Span = { begun: 0, ended: 0 }
+  let lastRefusal: string | undefined
+
+  /** The writes of the act about `path` up to now. */
+  const by = (path: string): AcknowledgedWrite => ({ ...act, ended: performance.now(), owner: ownerOf(path) })
 
   /** One request and its answer; undefined if none came. */
   async function attempt(method: string, path: string, body: object, key?: string) {
@@ -112,6 +126,8 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
     body: object = {},
     tracked?: TrackedWrite,
   ): Promise<Body | undefined> {
+    lastRefusal = undefined
+    const begun = performance.now()
     const key = tracked && tracked.keyed !== false && random() < 0.5 ? randomUUID() : undefined
     let answer = await attempt(method, path, body, key)
     for (let left = maxRepeats; key && left > 0 && outcomeOf(answer?.status) === 'unknown'; left -= 1) {
@@ -122,8 +138,11 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
     if (tracked) writeLog.note(tracked, outcomeOf(answer?.status))
     if (outcomeOf(answer?.status) !== 'acknowledged' || !answer) {
       tally.failed += 1
-      const what = `${method} ${path} ${answer?.status} ${answer?.text}`
-      if (answer && answer.status <= 500) tally.refused.push({ at: performance.now(), what })
+      const what = `${method} ${path} ${JSON.stringify(body).slice(0, 300)} ${answer?.status} ${answer?.text}`
+      if (answer && answer.status <= 500) {
+        tally.refused.push({ begun, ended: performance.now(), what })
+        lastRefusal = what
+      }
       await system.better()
       return undefined
     }
@@ -137,7 +156,8 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
     tally.repeated += 1
     const again = await attempt(method, path, body, key)
     if (outcomeOf(again?.status) !== 'acknowledged') return
-    if (idOf(again?.text) !== idOf(first)) tally.wrong.push(`${method} ${path} made a second thing under one key`)
+    if (idOf(again?.text) !== idOf(first))
+      tally.wrong.push({ kind: 'twice', what: `${method} ${path} made a second thing under one key`, by: by(path) })
   }
 
   function send(method: string, path: string, body?: object, more?: Record<string, string>) {
@@ -167,38 +187,67 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
 
   /** Notes that the token may no longer read `path`; checks it now and in the end. */
   async function bar(other: string, path: string) {
-    barred.set(`${path} ${other}`, { token: other, path })
+    // Identity decides about all rights that an act takes away.
+    const since = by('/user')
+    barred.set(`${path} ${other}`, { token: other, path, by: since })
     if (outcomeOf(await statusFor(other, path)) === 'acknowledged')
-      tally.wrong.push(`${path} was read without the right to it`)
+      tally.wrong.push({ kind: 'rights', what: `${path} was read without the right to it`, by: by('/user') })
   }
 
   return {
+    token,
     write,
     statusFor,
     bar,
+    /** Notes that an act begins: what its writes make depends on all of them. */
+    begin: () => {
+      act = { begun: performance.now(), ended: 0 }
+    },
+    /** The refusal of the last write; undefined if it was acknowledged, or its outcome is unknown. */
+    lastRefusal: () => lastRefusal,
     /** Notes that the token may read `path` again, or that nobody knows. */
     unbar: (other: string, path: string) => void barred.delete(`${path} ${other}`),
     barred: () => [...barred.values()],
     /** Notes that nobody knows whether this merge was done. */
-    unsure: (merge: UnsureMerge) => void unsureMerges.push(merge),
+    unsure: (merge: Omit<UnsureMerge, 'by'>) => void unsureMerges.push({ ...merge, by: by('/spaces') }),
     unsureMerges: () => unsureMerges,
     /** Notes that something happened which must never happen. */
-    wrong: (what: string) => void tally.wrong.push(what),
-    /** Notes that reading `path` must now succeed. */
-    expect: (path: string, text?: string) =>
-      void known.set(path, { path, token, status: 200, ...(text !== undefined && { text }) }),
+    wrong: (kind: Wrong['kind'], what: string, path: string) => void tally.wrong.push({ kind, what, by: by(path) }),
+    /** Notes that a write made the thing at `path`. */
+    made: (path: string) => void made.push({ ...by(path), path }),
+    allMade: () => made,
+    /** Notes that a write made the thing at `path`, and that reading it must now succeed. */
+    expectNew(path: string, text?: string) {
+      made.push({ ...by(path), path })
+      promises.promise(path, { status: 200, text }, by(path))
+    },
+    /** Notes that reading `path` must now succeed; for a file, with these bytes. */
+    expect: (path: string, text?: string, sha256?: string) =>
+      promises.promise(path, { status: 200, text, sha256 }, by(path)),
+    /** Notes that the thing at `path` exists still, in whatever state. */
+    expectStill: (path: string) => promises.promiseExistence(path),
     /** Tries to remove the thing at `path`, and answers whether it did; meanwhile a read may answer anything. */
     async remove(path: string): Promise<boolean> {
-      known.delete(path)
+      promises.drop(path)
       const removed = (await write('DELETE', path)) !== undefined
-      if (removed) known.set(path, { path, token, status: 404 })
+      if (removed) promises.promise(path, { status: 404 }, by(path))
       return removed
     },
-    /** Drops the promises about paths that begin with `path`. */
-    dropPromises(path: string) {
-      for (const one of known.keys()) if (one.startsWith(path)) known.delete(one)
+    dropPromises: promises.drop,
+    /** The id of the file of this name among the first of a space; undefined if that cannot be read now. */
+    async findFile(space: string, name: string): Promise<string | undefined> {
+      try {
+        const response = await send('GET', `/spaces/${space}/content/files?limit=100`)
+        const { items = [] } = (await response.json()) as { items?: { id: string; name: string }[] }
+        return items.find((one) => one.name === name)?.id
+      } catch {
+        return undefined
+      }
     },
-    known: () => [...known.values()],
+    /** Notes an access token that was issued. */
+    issued: (id: string, secret: string) => void issued.set(id, secret),
+    allIssued: () => issued,
+    promises,
     send,
   }
 }

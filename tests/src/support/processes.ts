@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -16,15 +16,21 @@ export type Processes = Awaited<ReturnType<typeof startProcesses>>
 const scriptOf = (name: string) => resolve(import.meta.dirname, `../../../services/${name}/src/main.ts`)
 const upWithinMs = 60_000
 
-/** Starts the system as `npm start` does, in a separate folder: its supervisor, PostgreSQL, NATS and five processes. */
-export async function startProcesses() {
+/**
+ * Starts the system as `npm start` does, in a separate folder: its supervisor, PostgreSQL, NATS and five processes. `mount`
+ * is called with the folder of the data before anything is in it.
+ */
+export async function startProcesses(mount: (dataFolder: string) => void = () => undefined) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-chaos-'))
   await chmod(folder, passable)
   const dataFolder = join(folder, 'data')
+  mkdirSync(dataFolder, { mode: passable })
+  mount(dataFolder)
   const settings = readSettings({ PORT: `${await freeRange(processNames.length)}`, DATA_DIR: dataFolder })
   const ups = new EventEmitter().setMaxListeners(0)
   const said: string[] = []
   const env = { RATE_LIMIT: '0', NODE_OPTIONS: '', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
+  const stops = createStops()
   const { runtime, stop } = await startSystem({
     settings,
     env,
@@ -32,6 +38,7 @@ export async function startProcesses() {
     terminal: { line: (text) => said.push(text) },
     signal: new AbortController().signal,
     onUp: (name) => ups.emit(name),
+    beforeStart: stops.beforeStart,
   })
   const envOf = (name: ProcessName) => runtime.services[name]?.env ?? {}
   const addressOf = (name: ProcessName) => `http://127.0.0.1:${envOf(name).PORT}`
@@ -43,10 +50,21 @@ export async function startProcesses() {
   const down = new Map<string, Promise<unknown>>()
   const databaseOf = (name: OwnerName) => envOf(name).DATABASE_URL ?? ''
 
+  /** Ends the process by `signal`; resolves when it is up again, for which the supervisor has a minute. */
+  async function end(name: ProcessName | ServerName, signal: NodeJS.Signals) {
+    const up = once(ups, name, { signal: AbortSignal.timeout(upWithinMs) })
+    process.kill(pidOf(name), signal)
+    await up.catch(() => {
+      throw new Error(`${name} was not up again within ${upWithinMs / 1000} s: ${said.slice(-5).join(' | ')}`)
+    })
+  }
+
   return {
     folder,
+    dataFolder,
     url: settings.publicUrl,
     databases: Object.fromEntries(owners.map((name) => [name, databaseOf(name)])) as Record<OwnerName, string>,
+    superuserPassword: () => readFileSync(join(dataFolder, 'secrets', 'postgres-superuser.password'), 'utf8').trim(),
     base: envOf('content'),
     identity: { DATABASE_URL: databaseOf('identity'), SECRETS_DIR: envOf('identity').SECRETS_DIR ?? '' },
     addressOf,
@@ -65,15 +83,39 @@ export async function startProcesses() {
       down.set(name, settled)
       await over.finally(() => down.get(name) === settled && down.delete(name))
     },
-    /** Ends the process by `signal`; resolves when it is up again, for which the supervisor has a minute. */
-    async end(name: ProcessName | ServerName, signal: NodeJS.Signals) {
-      const up = once(ups, name, { signal: AbortSignal.timeout(upWithinMs) })
-      process.kill(pidOf(name), signal)
-      await up.catch(() => {
-        throw new Error(`${name} was not up again within ${upWithinMs / 1000} s: ${said.slice(-5).join(' | ')}`)
-      })
+    end,
+    /** Ends the server by `signal`, does `work` while it is down, and resolves when it is up again. */
+    async whileStopped(name: ServerName, signal: NodeJS.Signals, work: () => Promise<void>) {
+      const { stopped, release } = stops.hold(name)
+      const up = end(name, signal)
+      await Promise.race([stopped, up])
+      await work().finally(release)
+      await up
     },
     stop,
     remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Holds back the next start of a server, until whoever asked for that releases it. */
+function createStops() {
+  const held = new Map<string, { stopped: () => void; released: Promise<void> }>()
+  return {
+    async beforeStart(name: string) {
+      const one = held.get(name)
+      one?.stopped()
+      await one?.released
+    },
+    /** `stopped` resolves once the server has ended. */
+    hold(name: string) {
+      const stopped = Promise.withResolvers<void>()
+      const released = Promise.withResolvers<void>()
+      held.set(name, { stopped: stopped.resolve, released: released.promise })
+      const release = () => {
+        held.delete(name)
+        released.resolve()
+      }
+      return { stopped: stopped.promise, release }
+    },
   }
 }

@@ -1,0 +1,64 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, statfsSync } from 'node:fs'
+import { rename, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { passable } from '@quire/embedded'
+
+/** The folders of the data that have a disk of their own, and its bytes; only what is in use takes memory. */
+const disks = { postgres: 2 * 1024 ** 3, nats: 1024 ** 3, blobs: 512 * 1024 ** 2 } as const
+export type DiskName = keyof typeof disks
+
+/** The prefix of a command that runs it where it may mount disks which nobody else sees; undefined if that is forbidden. */
+export function privateMounts(): string[] | undefined {
+  const asRoot = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
+  const prefix = ['unshare', ...asRoot, '--mount', '--']
+  const [program = '', ...args] = [...prefix, 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt']
+  return process.platform === 'linux' && spawnSync(program, args, { stdio: 'ignore' }).status === 0 ? prefix : undefined
+}
+
+/** Mounts a disk in memory at each of the folders. To be called where mounts are private. */
+export function mountDisks(dataFolder: string): void {
+  for (const [name, bytes] of Object.entries(disks)) {
+    const folder = join(dataFolder, name)
+    mkdirSync(folder, { mode: passable })
+    mount('-t', 'tmpfs', '-o', `size=${bytes},mode=${passable.toString(8)}`, 'tmpfs', folder)
+  }
+}
+
+export function unmountDisks(dataFolder: string): void {
+  for (const name of Object.keys(disks)) spawnSync('umount', ['--lazy', join(dataFolder, name)], { stdio: 'ignore' })
+}
+
+/** Leaves no room on a disk for `ms`. */
+export async function fullFor(dataFolder: string, name: DiskName, ms: number): Promise<void> {
+  const folder = join(dataFolder, name)
+  // More may be in use a moment later, which the system refuses: a disk cannot be smaller than its content.
+  for (let left = 50; ; left -= 1) {
+    const { blocks, bfree, bsize } = statfsSync(folder)
+    try {
+      mount('-o', `remount,size=${(blocks - bfree) * bsize}`, folder)
+      break
+    } catch (error) {
+      if (left === 0) throw error
+    }
+  }
+  await delay(ms).finally(() => mount('-o', `remount,size=${disks[name]}`, folder))
+}
+
+function mount(...args: string[]): void {
+  const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr}`)
+}
+
+/** Copies what the disks hold beside them, so that it is there when they are gone. */
+export async function saveDisks(dataFolder: string): Promise<void> {
+  for (const name of Object.keys(disks)) {
+    const folder = join(dataFolder, name)
+    await promisify(execFile)('cp', ['-a', folder, `${folder}-saved`])
+    spawnSync('umount', ['--lazy', folder], { stdio: 'ignore' })
+    await rmdir(folder)
+    await rename(`${folder}-saved`, folder)
+  }
+}
