@@ -51,37 +51,6 @@ async function backup(...sides: Side[]) {
   }
 }
 
-/** Copies the database of the running owner; the function that is returned puts the copy in its place, with the owner running. */
-async function backupBeside() {
-  const name = databaseOf(pair.configs.owner)
-  const terminate = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
-  const alone = (work: (client: { query(text: string, values?: string[]): Promise<unknown> }) => Promise<unknown>) =>
-    asSuperuser(async (client) => {
-      await client.query(`alter database ${name} allow_connections false`)
-      await client.query(terminate, [name])
-      await work(client)
-    })
-  await alone(async (client) => {
-    await client.query(`create database ${name}_backup template ${name}`)
-    await client.query(`alter database ${name} allow_connections true`)
-  })
-  return () =>
-    alone(async (client) => {
-      await client.query(`drop database ${name} with (force)`)
-      await client.query(`alter database ${name}_backup rename to ${name}`)
-    })
-}
-
-/** Resolves once the owner's pool has replaced the connections that were ended. */
-async function untilReconnected() {
-  while (
-    !(await owned().then(
-      () => true,
-      () => false,
-    ))
-  );
-}
-
 /** Resolves once the reader's copies are the owner's things. */
 async function untilAgreed() {
   const { positions } = pair.running.reader.foundation
@@ -132,19 +101,6 @@ test('a change right after the restore of an owner wins over all versions that i
   await pair.settled()
   await untilAgreed()
   expect(await owned()).toMatchObject([{ id, title: 'right after' }])
-})
-
-test('an owner whose database is restored while it runs repeats its states', async () => {
-  const { id } = await create('kept')
-  await pair.settled()
-  const restore = await backupBeside()
-  await untilReconnected()
-  await rename(id, 'lost')
-  await pair.settled()
-  await restore()
-  await untilReconnected()
-  await untilAgreed()
-  expect(statesOf(await pair.known())).toMatchObject([{ id, title: 'kept' }])
 })
 
 test('a promoted server raises the epoch before its first write, and repeats its states', async () => {

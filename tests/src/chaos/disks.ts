@@ -5,31 +5,27 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { passable } from '@quire/embedded'
+import type { Disks } from '../support/processes.ts'
 
 /** The folders of the data that have a disk of their own, and its bytes; only what is in use takes memory. */
 const disks = { postgres: 2 * 1024 ** 3, nats: 1024 ** 3, blobs: 512 * 1024 ** 2 } as const
 export type DiskName = keyof typeof disks
 
-/** The prefix of a command that runs it where it may mount disks which nobody else sees; undefined if that is forbidden. */
-export function privateMounts(): string[] | undefined {
-  const asRoot = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
-  const prefix = ['unshare', ...asRoot, '--mount', '--']
-  const [program = '', ...args] = [...prefix, 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt']
-  return process.platform === 'linux' && spawnSync(program, args, { stdio: 'ignore' }).status === 0 ? prefix : undefined
+/** A disk in memory at each of the folders, where mounts are private. */
+export const disksInMemory: Disks = {
+  mount(dataFolder) {
+    for (const [name, bytes] of Object.entries(disks)) {
+      const folder = join(dataFolder, name)
+      mkdirSync(folder, { mode: passable })
+      mount('-t', 'tmpfs', '-o', `size=${bytes},mode=${passable.toString(8)}`, 'tmpfs', folder)
+    }
+  },
+  unmount(dataFolder) {
+    for (const name of Object.keys(disks)) unmount(join(dataFolder, name))
+  },
 }
 
-/** Mounts a disk in memory at each of the folders. To be called where mounts are private. */
-export function mountDisks(dataFolder: string): void {
-  for (const [name, bytes] of Object.entries(disks)) {
-    const folder = join(dataFolder, name)
-    mkdirSync(folder, { mode: passable })
-    mount('-t', 'tmpfs', '-o', `size=${bytes},mode=${passable.toString(8)}`, 'tmpfs', folder)
-  }
-}
-
-export function unmountDisks(dataFolder: string): void {
-  for (const name of Object.keys(disks)) spawnSync('umount', ['--lazy', join(dataFolder, name)], { stdio: 'ignore' })
-}
+const unmount = (folder: string) => spawnSync('umount', ['--lazy', folder], { stdio: 'ignore' })
 
 /** Leaves no room on a disk for `ms`. */
 export async function fullFor(dataFolder: string, name: DiskName, ms: number): Promise<void> {
@@ -38,7 +34,8 @@ export async function fullFor(dataFolder: string, name: DiskName, ms: number): P
   for (let left = 50; ; left -= 1) {
     const { blocks, bfree, bsize } = statfsSync(folder)
     try {
-      mount('-o', `remount,size=${(blocks - bfree) * bsize}`, folder)
+      // A size of 0 would be no limit at all.
+      mount('-o', `remount,size=${Math.max(1, blocks - bfree) * bsize}`, folder)
       break
     } catch (error) {
       if (left === 0) throw error
@@ -57,7 +54,7 @@ export async function saveDisks(dataFolder: string): Promise<void> {
   for (const name of Object.keys(disks)) {
     const folder = join(dataFolder, name)
     await promisify(execFile)('cp', ['-a', folder, `${folder}-saved`])
-    spawnSync('umount', ['--lazy', folder], { stdio: 'ignore' })
+    unmount(folder)
     await rmdir(folder)
     await rename(`${folder}-saved`, folder)
   }

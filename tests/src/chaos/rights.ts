@@ -13,7 +13,7 @@ export interface Worker {
 
 /**
  * Compares what people and tokens get with identity's tables: members in force read their organization at every service,
- * others nowhere. Revoked tokens are refused. One that a database has lost stays valid until it expires (docs/adr/0040).
+ * others nowhere. Revoked tokens are refused; one that a database has lost cannot be revoked (docs/adr/0040).
  */
 export async function wrongRights(
   system: Processes,
@@ -24,7 +24,7 @@ export async function wrongRights(
     tokens: (await identity.query('select id from token where revoked_at is null and expires_at > now()')).rows,
   }))
   const inForce = new Set(members.map((row) => `${row.organization_id} ${row.user_id}`))
-  const valid = new Set(tokens.map((row) => row.id))
+  const valid = new Set(tokens.map((row) => `/user/tokens/${row.id}`))
   const found = workers.map(async ({ client, holdings: { organization } }) => {
     const wrong: string[] = []
     for (const person of people) {
@@ -43,10 +43,10 @@ export async function wrongRights(
         .filter((one) => mayBeLost(one, losses))
         .map(({ path }) => path),
     )
-    for (const [id, secret] of client.allIssued()) {
-      if (valid.has(id) || lost.has(`/user/tokens/${id}`)) continue
+    for (const [path, secret] of client.allIssued()) {
+      if (valid.has(path) || lost.has(path)) continue
       const status = await client.statusFor(secret, '/user')
-      if (status !== 401) wrong.push(`/user answers ${status} to the revoked token ${id}`)
+      if (status !== 401) wrong.push(`/user answers ${status} to the revoked token at ${path}`)
     }
     return wrong
   })

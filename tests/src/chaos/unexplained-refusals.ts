@@ -1,5 +1,6 @@
-import type { Client, RefusedWrite } from '../support/load-client.ts'
+import type { Client } from '../support/load-client.ts'
 import { type Losses, mayBeLost } from '../support/losses.ts'
+import type { RefusedWrite } from '../support/tally.ts'
 
 /** An injected fault and its time, in milliseconds of one clock. */
 export interface InjectedFault {

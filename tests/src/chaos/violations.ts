@@ -66,7 +66,7 @@ async function hashOfFile(description: string): Promise<string> {
 
 /** Reads that succeed although the reader was barred. */
 async function entered(client: Client, losses: Losses, reads: { count: number }): Promise<string[]> {
-  const barred = client.barred().filter(({ by }) => !mayBeLost(by, losses))
+  const barred = client.barred().filter(({ by, of }) => !mayBeLost(by, losses) && !(of && mayBeLost(of, losses)))
   reads.count += barred.length
   const statuses = barred.map(async ({ token, path }) => ({ path, status: await client.statusFor(token, path) }))
   const refused = [401, 403, 404]

@@ -62,8 +62,7 @@ async function addToken({ client, holdings, tag }: Act) {
   const write = { kind: 'token', text: name, keyed: false } as const
   const made = await client.write<CreatedThing & { token: string }>('POST', '/user/tokens', { name }, write)
   if (!made) return
-  client.made(`/user/tokens/${made.id}`)
-  client.issued(made.id, made.token)
+  client.issued(`/user/tokens/${made.id}`, made.token)
   holdings.tokens.push({ id: made.id, secret: made.token })
   if ((await client.statusFor(made.token, '/user')) === 401) client.wrong('rights', 'a new token was refused', '/user')
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AcknowledgedWrite, ownerOf, type Span } from './losses.ts'
 import type { Processes } from './processes.ts'
 import { createPromises } from './promises.ts'
+import type { TallyCounter, Wrong } from './tally.ts'
 import { outcomeOf, type TrackedWrite, type WriteLog } from './write-log.ts'
 
 const answerTimeoutMs = 10_000
@@ -13,11 +14,12 @@ export interface Person {
   email: string
 }
 
-/** A path that must not be readable with this token, since a write took the right away. */
+/** A path that must not be readable with this token, since a write took the right away; `of` made the token itself. */
 interface BarredRead {
   token: string
   path: string
   by: AcknowledgedWrite
+  of: AcknowledgedWrite | undefined
 }
 
 /** A merge without an answer: the change request is merged and `page` is live, or neither. */
@@ -26,18 +28,6 @@ interface UnsureMerge {
   request: string
   page: string
   by: AcknowledgedWrite
-}
-
-/** Something that must never happen, unless the database has lost the write that it is about. */
-interface Wrong {
-  kind: 'rights' | 'twice'
-  what: string
-  by: AcknowledgedWrite
-}
-
-/** A refusal or a bug. */
-export interface RefusedWrite extends Span {
-  what: string
 }
 
 /** A sequence of numbers in [0, 1) that depends on its seed alone (a linear congruential generator). */
@@ -49,38 +39,6 @@ export function seededRandom(seed: number) {
   }
 }
 export type Random = ReturnType<typeof seededRandom>
-
-/** The outcomes of all clients' writes. */
-interface Tally {
-  acknowledged: number
-  /** Writes without acknowledgement, whether done or not. */
-  failed: number
-  /** Writes sent again under the same key. */
-  repeated: number
-  /** Refusals and bugs that a client which sees its own writes should never meet. */
-  refused: RefusedWrite[]
-  wrong: Wrong[]
-}
-
-/** Counts writes; `more(n)` resolves when `n` further ones are acknowledged, for any time. */
-export function createTally() {
-  const tally: Tally = { acknowledged: 0, failed: 0, repeated: 0, refused: [], wrong: [] }
-  const waiting = new Set<{ at: number; resolve: () => void }>()
-  return {
-    tally,
-    acknowledge() {
-      tally.acknowledged += 1
-      for (const one of waiting) {
-        if (tally.acknowledged < one.at) continue
-        waiting.delete(one)
-        one.resolve()
-      }
-    },
-    more: (count: number) =>
-      new Promise<void>((resolve) => void waiting.add({ at: tally.acknowledged + count, resolve })),
-  }
-}
-export type TallyCounter = ReturnType<typeof createTally>
 
 interface ClientParts {
   system: Pick<Processes, 'url' | 'better'>
@@ -187,15 +145,14 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
 
   /** Notes that the token may no longer read `path`; checks it now and in the end. */
   async function bar(other: string, path: string) {
+    const of = made.find((one) => issued.get(one.path) === other)
     // Identity decides about all rights that an act takes away.
-    const since = by('/user')
-    barred.set(`${path} ${other}`, { token: other, path, by: since })
+    barred.set(`${path} ${other}`, { token: other, path, by: by('/user'), of })
     if (outcomeOf(await statusFor(other, path)) === 'acknowledged')
-      tally.wrong.push({ kind: 'rights', what: `${path} was read without the right to it`, by: by('/user') })
+      tally.wrong.push({ kind: 'rights', what: `${path} was read without the right to it`, by: by('/user'), of })
   }
 
   return {
-    token,
     write,
     statusFor,
     bar,
@@ -244,8 +201,11 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
         return undefined
       }
     },
-    /** Notes an access token that was issued. */
-    issued: (id: string, secret: string) => void issued.set(id, secret),
+    /** Notes an access token that was issued, by its path. */
+    issued(path: string, secret: string) {
+      made.push({ ...by(path), path })
+      issued.set(path, secret)
+    },
     allIssued: () => issued,
     promises,
     send,

@@ -16,16 +16,26 @@ export type Processes = Awaited<ReturnType<typeof startProcesses>>
 const scriptOf = (name: string) => resolve(import.meta.dirname, `../../../services/${name}/src/main.ts`)
 const upWithinMs = 60_000
 
+/** The disks below a folder of data. */
+export interface Disks {
+  mount(dataFolder: string): void
+  unmount(dataFolder: string): void
+}
+
 /**
- * Starts the system as `npm start` does, in a separate folder: its supervisor, PostgreSQL, NATS and five processes. `mount`
- * is called with the folder of the data before anything is in it.
+ * Starts the system as `npm start` does, in a separate folder, on disks of its own if any are given: its supervisor,
+ * PostgreSQL, NATS and five processes.
  */
-export async function startProcesses(mount: (dataFolder: string) => void = () => undefined) {
+export async function startProcesses(disks?: Disks) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-chaos-'))
   await chmod(folder, passable)
   const dataFolder = join(folder, 'data')
   mkdirSync(dataFolder, { mode: passable })
-  mount(dataFolder)
+  disks?.mount(dataFolder)
+  const remove = async () => {
+    disks?.unmount(dataFolder)
+    await rm(folder, { recursive: true, force: true })
+  }
   const settings = readSettings({ PORT: `${await freeRange(processNames.length)}`, DATA_DIR: dataFolder })
   const ups = new EventEmitter().setMaxListeners(0)
   const said: string[] = []
@@ -39,6 +49,9 @@ export async function startProcesses(mount: (dataFolder: string) => void = () =>
     signal: new AbortController().signal,
     onUp: (name) => ups.emit(name),
     beforeStart: stops.beforeStart,
+  }).catch(async (error) => {
+    await remove()
+    throw error
   })
   const envOf = (name: ProcessName) => runtime.services[name]?.env ?? {}
   const addressOf = (name: ProcessName) => `http://127.0.0.1:${envOf(name).PORT}`
@@ -93,7 +106,7 @@ export async function startProcesses(mount: (dataFolder: string) => void = () =>
       await up
     },
     stop,
-    remove: () => rm(folder, { recursive: true, force: true }),
+    remove,
   }
 }
 

@@ -96,6 +96,9 @@ export function openPositions(bus: Bus, service: string): Positions {
       'abort',
       () => {
         known.clear()
+        announced = undefined
+        // The leader announces its position again if its own connection lasted.
+        ask(service)
         // The signal of the next change is there once this one was handled.
         queueMicrotask(forgetAtChange)
       },

@@ -36,7 +36,7 @@ export interface KitTables {
     one: Generated<boolean>
     /** Raised whenever the database may have lost what it had published; every event carries it. */
     epoch: string
-    /** The cluster and its timeline, which changes with a promotion. */
+    /** The cluster, its timeline, which changes with a promotion, and the database, which changes with a restore. */
     lineage: string
     /** When the database server started. */
     started: string
