@@ -4,7 +4,7 @@ import type { Processes } from '../support/processes.ts'
 
 const authors = 8
 
-export interface Cast {
+interface Cast {
   authors: Person[]
   people: Person[]
   passing: Person

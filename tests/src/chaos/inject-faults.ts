@@ -16,7 +16,7 @@ import { promoteStandby } from './promotion.ts'
 import { type Disaster, restoreDatabase, restoreServers } from './restores.ts'
 
 export const faultKinds = ['kill', 'restart', 'disconnect', 'pause', 'restore', 'promote', 'shorten', 'fill'] as const
-export type FaultKind = (typeof faultKinds)[number]
+type FaultKind = (typeof faultKinds)[number]
 
 /** A fault, which is over when `inject` resolves. */
 export interface Fault {

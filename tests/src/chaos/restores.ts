@@ -83,7 +83,7 @@ export async function copyFolder(folder: string, copy: string): Promise<void> {
 }
 
 /** Replaces a folder by its copy. */
-export async function replaceFolder(folder: string, copy: string): Promise<void> {
+async function replaceFolder(folder: string, copy: string): Promise<void> {
   await rm(folder, { recursive: true })
   await rename(copy, folder)
 }

@@ -7,7 +7,7 @@ export const violationKinds = {
   refusals: 'refusals without a reason',
   health: 'services or databases not at rest',
 } as const
-export type ViolationKind = keyof typeof violationKinds
+type ViolationKind = keyof typeof violationKinds
 
 export interface Violation {
   kind: ViolationKind

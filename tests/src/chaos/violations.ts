@@ -10,7 +10,7 @@ import { leftInDatabases, unhealthy } from './rest.ts'
 import { type Worker, wrongRights } from './rights.ts'
 import { type Violation, violationsOf } from './violation.ts'
 
-export interface Checked {
+interface Checked {
   workers: Worker[]
   /** Everybody who reads what workers make. */
   people: Person[]
