@@ -99,8 +99,8 @@ async function inChaos(system: Processes, options: ChaosOptions): Promise<Omit<C
     })
     await Promise.all(load)
     say('waiting for calm')
-    const people = [...cast.people, cast.passing]
-    const check = () => violations(system, { workers, people, writeLog, losses })
+    const { people, passing } = cast
+    const check = () => violations(system, { workers, people, passing, writeLog, losses })
     const checked = await settled(system)
       .then(check)
       .catch((error) => ({ reads: 0, found: violationsOf('health', [messageOf(error)]) }))

@@ -13,28 +13,30 @@ export interface Worker {
 
 /**
  * Compares what people and tokens get with identity's tables: members in force read their organization at every service,
- * others nowhere. Revoked tokens are refused; one that a database has lost cannot be revoked (docs/adr/0040).
+ * others nowhere. A membership that ended and came back with a restore stays refused. Revoked tokens are refused; one that a
+ * database has lost cannot be revoked (docs/adr/0040).
  */
 export async function wrongRights(
   system: Processes,
-  { workers, people, losses }: { workers: Worker[]; people: Person[]; losses: Losses },
+  { workers, people, passing, losses }: { workers: Worker[]; people: Person[]; passing: Person; losses: Losses },
 ): Promise<string[]> {
   const { members, tokens } = await withDatabases(system, async ({ identity }) => ({
     members: (await identity.query('select organization_id, user_id from member where not disabled')).rows,
     tokens: (await identity.query('select id from token where revoked_at is null and expires_at > now()')).rows,
   }))
+  const mayHaveReturned = losses.some(({ owner }) => owner === 'identity')
   const inForce = new Set(members.map((row) => `${row.organization_id} ${row.user_id}`))
   const valid = new Set(tokens.map((row) => `/user/tokens/${row.id}`))
   const found = workers.map(async ({ client, holdings: { organization } }) => {
     const wrong: string[] = []
-    for (const person of people) {
+    for (const person of [...people, passing]) {
       const isMember = inForce.has(`${organization} ${person.id}`)
       for (const rest of ['', '/spaces', '/sites']) {
         const path = `/orgs/${organization}${rest}`
         const status = await client.statusFor(person.token, path)
         const isRefused = status !== undefined && refused.includes(status)
-        if (isMember ? status !== 200 : !isRefused)
-          wrong.push(`${path} answers ${status} to ${isMember ? 'a member' : 'somebody who is no member'}`)
+        const isRight = isMember ? status === 200 || (mayHaveReturned && person === passing && isRefused) : isRefused
+        if (!isRight) wrong.push(`${path} answers ${status} to ${isMember ? 'a member' : 'somebody who is no member'}`)
       }
     }
     const lost = new Set(

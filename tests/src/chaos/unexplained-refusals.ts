@@ -30,7 +30,7 @@ export function refusalsWithoutReason(
   const isAboutLost = ({ what }: RefusedWrite) => names.some((name) => what.includes(name))
   return refused
     .filter((one) => !(/ (403|404) /.test(one.what) && isExplained(one)))
-    .filter((one) => !(/ (403|404|409) /.test(one.what) && isAboutLost(one)))
+    .filter((one) => !(/ (400|403|404|409) /.test(one.what) && isAboutLost(one)))
     .map(({ what }) => what)
 }
 

@@ -12,8 +12,10 @@ import { type Violation, violationsOf } from './violation.ts'
 
 interface Checked {
   workers: Worker[]
-  /** Everybody who reads what workers make. */
+  /** Members all the time. */
   people: Person[]
+  /** A member now and then. */
+  passing: Person
   writeLog: WriteLog
   losses: Losses
 }
