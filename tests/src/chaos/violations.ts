@@ -24,7 +24,8 @@ interface Checked {
 export async function violations(system: Processes, checked: Checked): Promise<{ found: Violation[]; reads: number }> {
   const { workers, writeLog, losses } = checked
   // Counters that a job updates, and the events of the last writes, may need a moment more.
-  await reading(system, async () => (await disagreements(system)).length === 0)
+  const isCalm = async () => [...(await disagreements(system)), ...(await leftInDatabases(system))].length === 0
+  await reading(system, isCalm)
   const clients = workers.map(({ client }) => client)
   const reads = { count: 0 }
   const together = async (look: (client: Client) => Promise<string[]>) => (await Promise.all(clients.map(look))).flat()
