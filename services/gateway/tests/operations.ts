@@ -51,14 +51,14 @@ const content = operations('content', {
     method: 'GET',
     path: '/internal/inside',
     summary: 'Inside',
-    access: { on: 'service' },
+    access: { on: 'service', by: ['gateway'] },
     replies: { 200: anything },
   },
   published: {
     method: 'GET',
     path: '/v1/published-by-mistake',
     summary: 'Inside under a public path',
-    access: { on: 'service' },
+    access: { on: 'service', by: ['gateway'] },
     replies: { 200: anything },
   },
 })
