@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { monotonicFactory } from 'ulid'
+import { encodeTime, monotonicFactory } from 'ulid'
 
 /** Takes random numbers that Node generated in advance: the library itself asks the system for each character. */
 const next = monotonicFactory(() => randomInt(256) / 256)
@@ -12,6 +12,11 @@ const next = monotonicFactory(() => randomInt(256) / 256)
 export function newId(): string {
   return `Q${next().slice(1)}`
 }
+
+const timeCharacters = 10
+
+/** Sorts after every identifier from before a time, in milliseconds since 1970, and before those from then on. */
+export const idAt = (time: number) => `Q${encodeTime(time, timeCharacters).slice(1)}`
 
 /** An identifier that is also a secret: sortable by time like the others, with 128 random bits. */
 export const newSecretId = () => `${newId()}${randomBytes(16).toString('hex')}`

@@ -36,6 +36,7 @@ import { routes } from './routes.ts'
 import { deleteExpiredSignIns } from './saml/sign-in-codes.ts'
 import { teamMemberSource, teamSource } from './teams/teams.state.ts'
 import { answerKeyRoll, type KeyHoldersNeeds } from './tokens/key-roll.ts'
+import { forgetLostTokens, seedLostTokens, settleLostEnd } from './tokens/lost-ends.ts'
 import { deleteExpired, seedRevocations } from './tokens/revocations.ts'
 import { openSigner, type SignerNeeds } from './tokens/signer.ts'
 import { originKey, originsWith } from './users/origins.ts'
@@ -89,18 +90,24 @@ function build({ config, database, bus, publisher, metrics, log, now }: Foundati
     mailLimits: config,
     organizationLimits: config,
   }
+  async function seed(force: boolean) {
+    await settleLostEnd(bus, sql(), now())
+    if (force) await seedLostTokens(bus, sql())
+    await seedRevocations(bus, sql(), { force, now: now() })
+  }
   return {
     routes,
     projections: [grantedSpacesProjection, siteProjection],
     sources: [userSource, organizationSource, memberSource, teamSource, teamMemberSource],
     extend: extendWith(dependencies, profileRevealer({ database, publisher })),
-    started: () => seedRevocations(bus, sql(), { force: true, now: now() }),
+    started: () => seed(true),
     jobs: [
       startHeartbeat(bus, log),
       startLoop({ name: 'signing keys', everyMs: refreshKeysEveryMs, log }, async () => signer.refresh()),
-      keepSeeded(bus, log, (force) => seedRevocations(bus, sql(), { force, now: now() })),
+      keepSeeded(bus, log, seed),
       startLoop({ name: 'forgetting', everyMs: deleteExpiredEveryMs, log }, async () => {
         await deleteExpired(bus, sql(), now())
+        await forgetLostTokens(bus, sql(), now())
         await deleteExpiredLinks(sql(), now())
         await deleteExpiredSignIns(sql(), now())
         await deleteOldMails(sql())

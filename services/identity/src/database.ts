@@ -8,7 +8,7 @@ import { Organization } from './tables/organizations.entity.ts'
 import { SamlAnswer, SamlProvider, SignInCode } from './tables/saml.entity.ts'
 import { Site } from './tables/sites.entity.ts'
 import { Team, TeamMember } from './tables/teams.entity.ts'
-import { Token } from './tables/tokens.entity.ts'
+import { LostTokens, Token } from './tables/tokens.entity.ts'
 import { User } from './tables/users.entity.ts'
 
 export const entities = [
@@ -24,6 +24,7 @@ export const entities = [
   Team,
   TeamMember,
   Token,
+  LostTokens,
   SamlProvider,
   SamlAnswer,
   SignInCode,

@@ -32,7 +32,9 @@ export async function violations(system: Processes, checked: Checked): Promise<{
   const found = await Promise.all([
     together((client) => unreadable(client, losses, reads)).then((all) => violationsOf('lost', all)),
     together((client) => entered(client, losses, reads)).then((all) => violationsOf('rights', all)),
-    wrongRights(system, checked).then((all) => violationsOf('rights', all)),
+    wrongRights(system, { workers, people: [...checked.people, checked.passing] }).then((all) =>
+      violationsOf('rights', all),
+    ),
     together((client) => halfMerged(client, losses)).then((all) => violationsOf('twice', all)),
     wronglyMade(system, writeLog).then((all) => violationsOf('twice', all)),
     disagreements(system).then((all) => violationsOf('projections', all)),

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { Logger } from '../log.ts'
 import { startLoop } from '../loop.ts'
 import type { Bus } from './bus.ts'
+import { createRevokedRanges, type RevokedRanges } from './revoked-ranges.ts'
 
 /** Revoked tokens and memberships, known to every process without a request (docs/architecture.md#taking-rights-away). */
 export interface Revocations {
@@ -30,15 +31,17 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
   /** Keys that the watch has not delivered yet. */
   const announced = new Set<string>()
   const learning = new EventEmitter().setMaxListeners(0)
-  const isKnown = (key: string) => revoked.has(key) || announced.has(key)
+  const ranges = createRevokedRanges()
+  const isKnown = (key: string) => revoked.has(key) || announced.has(key) || ranges.has(key)
   const loop = startLoop({ name: 'revocations', everyMs: retryAfterMs, log }, async () => {
     if (bus.isConnected())
-      await follow(bus, revoked, (keys, learned) => {
+      await follow(bus, { keys: revoked, ranges }, (keys, learned) => {
         revoked = keys
         for (const key of learned) {
           announced.delete(key)
           learning.emit(key)
         }
+        for (const key of learning.eventNames()) if (ranges.has(String(key))) learning.emit(key)
       })
   })
   bus.stopFirst(loop)
@@ -69,11 +72,12 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
  */
 async function follow(
   bus: Bus,
-  before: ReadonlySet<string>,
+  before: { keys: ReadonlySet<string>; ranges: RevokedRanges },
   update: (keys: ReadonlySet<string>, learned: Iterable<string>) => void,
 ) {
   const end = AbortSignal.any([bus.changed(), bus.closing])
-  const keys = new Set(before)
+  const { ranges } = before
+  const keys = new Set(before.keys)
   keys.delete(seededKey)
   const { values } = await bus.revocations.status()
   const watch = await bus.revocations.watch()
@@ -83,8 +87,10 @@ async function follow(
   let whole = values === 0
   if (whole) update(keys, [])
   for await (const entry of watch) {
-    if (entry.operation === 'PUT') keys.add(entry.key)
-    else keys.delete(entry.key)
+    if (entry.operation !== 'PUT') {
+      keys.delete(entry.key)
+      ranges.delete(entry.key)
+    } else if (!ranges.put(entry.key, entry.string())) keys.add(entry.key)
     if (whole) update(keys, [entry.key])
     else if (entry.isUpdate) update(keys, keys)
     whole ||= entry.isUpdate

@@ -5,6 +5,7 @@ import { Identity0003 } from './0003-member-lists.ts'
 import { IdentityIndexes0001 } from './0004-token-index.ts'
 import { Identity0004 } from './0005-vouched-accounts.ts'
 import { Identity0006 } from './0006-origins.ts'
+import { Identity0007 } from './0007-lost-tokens.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -14,4 +15,5 @@ export const migrations: MigrationClass[] = [
   IdentityIndexes0001,
   Identity0004,
   Identity0006,
+  Identity0007,
 ]

@@ -19,3 +19,19 @@ export const Token = defineEntity({
     revokedAt: p.datetime(3).nullable(),
   }),
 })
+
+/**
+ * Identifiers of tokens that may have been issued and lost with the end of this database: those between the newest token
+ * that it knew when its epoch was raised, and that moment. Nobody can list or revoke such a token.
+ */
+export const LostTokens = defineEntity({
+  name: 'LostTokens',
+  tableName: 'lost_tokens',
+  properties: (p) => ({
+    after: p.text().primary(),
+    until: p.text(),
+    /** The epoch of the database that was raised then. */
+    epoch: p.bigint('string'),
+    notedAt: p.datetime(3),
+  }),
+})

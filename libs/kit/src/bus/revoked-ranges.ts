@@ -1,0 +1,36 @@
+import { revocationKey } from './revocation-watch.ts'
+
+const between = '.between.'
+
+/**
+ * The bucket's key of the revocation of all keys of a noun that sort after one; its value sorts after all of them. What a
+ * database lost is revoked so: nobody knows the keys of that any more.
+ */
+export const rangeRevocationKey = (noun: string, after: string) => `${noun}${between}${after}`
+
+/** The ranges in the bucket of revocations. There are few: one for each time that a database was restarted. */
+export interface RevokedRanges {
+  /** Takes an entry of the bucket; returns true if it is that of a range. */
+  put(key: string, value: string): boolean
+  delete(key: string): void
+  /** True if the key of the bucket, such as that of a token, lies in a range of its noun. */
+  has(key: string): boolean
+}
+
+export function createRevokedRanges(): RevokedRanges {
+  const ranges = new Map<string, { after: string; until: string }>()
+  return {
+    put(key, until) {
+      const at = key.indexOf(between)
+      if (at < 0) return false
+      const noun = key.slice(0, at)
+      ranges.set(key, { after: revocationKey(noun, key.slice(at + between.length)), until: revocationKey(noun, until) })
+      return true
+    },
+    delete: (key) => void ranges.delete(key),
+    has(key) {
+      for (const { after, until } of ranges.values()) if (key > after && key < until) return true
+      return false
+    },
+  }
+}

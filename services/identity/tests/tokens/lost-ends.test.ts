@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { identityOperations as operations } from '@quire/contracts'
+import { revocationKey } from '@quire/kit'
+import type { ServiceTest } from '@quire/world/service-test'
+import { sql as raw } from 'kysely'
+import { addMember, addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
+
+let identity: ServiceTest
+let ada: string
+beforeAll(async () => {
+  identity = await startIdentity()
+  ada = await addPerson(identity, 'Ada Lovelace')
+})
+afterAll(() => identity.stop())
+
+async function makeToken(): Promise<string> {
+  const { body } = await identity.call(operations.createAccessToken, { as: ada, body: { name: 'One of many' } })
+  return body.id
+}
+
+/** Takes the place of a restore: the first connection to a server that was started again raises the epoch. */
+const raiseEpoch = () =>
+  raw`update incarnation set epoch = greatest(epoch + 1, (extract(epoch from clock_timestamp()) * 1000)::bigint)`.execute(
+    sqlOf(identity),
+  )
+
+test('a token that was lost with the end of the database is revoked; those of before and after are not', async () => {
+  const { revocations } = identity.service.foundation
+  const [kept, lost, lostToo] = [await makeToken(), await makeToken(), await makeToken()]
+  await sqlOf(identity).deleteFrom('token').where('id', 'in', [lost, lostToo]).execute()
+  await raiseEpoch()
+  await revocations.learned(revocationKey('identity.token', lostToo))
+  const later = await makeToken()
+  const states = [kept, lost, lostToo, later].map((id) => revocations.has('identity.token', id))
+  expect(states).toEqual([false, true, true, false])
+})
+
+test('an open stream of a lost token ends, like that of a revoked one', async () => {
+  const { revocations } = identity.service.foundation
+  const lost = await makeToken()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  revocations.onceLearned(revocationKey('identity.token', lost), resolve)
+  await sqlOf(identity).deleteFrom('token').where('id', '=', lost).execute()
+  await raiseEpoch()
+  await promise
+})
+
+test('a member whose removal was lost with the end of the database is admitted again', async () => {
+  const { bus } = identity.service.foundation
+  const organizationId = await addOrganization(identity, ada)
+  const [bea, eve] = await Promise.all(
+    ['Bea Bell', 'Eve Else'].map((name) => addMember(identity, { admin: ada, organizationId, name, role: 'read' })),
+  )
+  const sql = sqlOf(identity)
+  const members = await sql.selectFrom('member').selectAll().where('organization_id', '=', organizationId).execute()
+  for (const userId of [bea, eve] as string[])
+    await identity.call(operations.removeMemberFromOrganizationById, { as: ada, params: { organizationId, userId } })
+  const memberOf = (userId: string | undefined) => members.find((one) => one.user_id === userId)
+  const isBarred = async (userId: string | undefined) =>
+    (await bus.revocations.get(revocationKey('identity.member', memberOf(userId)?.id ?? '')))?.operation === 'PUT'
+  expect([await isBarred(bea), await isBarred(eve)]).toEqual([true, true])
+  const { search_bytes: _generated, ...row } = memberOf(bea) as Record<string, unknown>
+  await sql
+    .insertInto('member')
+    .values(row as never)
+    .execute()
+  await raiseEpoch()
+  while (await isBarred(bea));
+  expect(await isBarred(eve)).toBe(true)
+})
