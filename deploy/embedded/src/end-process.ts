@@ -13,7 +13,7 @@ export interface EndRequest {
 /** The time that the kernel has to end what was killed. */
 export const killedWithinMs = 1500
 /** The default of `stop`: all that belongs to a process has ended by then, also if it hangs. */
-export const stopWithinMs = 14_000
+export const stopWithinMs = 12_500
 
 /**
  * Sends the signals one after another, and resolves when the process and every descendant that inherited its streams have

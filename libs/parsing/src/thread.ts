@@ -10,15 +10,12 @@ export interface TextTask {
   list: readonly never[][]
 }
 
-let tasks: Tasks = {}
+// Loaded before the thread takes work: a thread is ended when the caller of its work leaves, and on a busy machine, where
+// loading takes longer than callers wait, none would ever finish loading.
+const tasks: Tasks = await import(workerData)
 
-export default threadWork<TextTask, SentOutcome<unknown>[]>(
-  async ({ name, list }) => {
-    const outcomes: SentOutcome<unknown>[] = []
-    for (const args of list) outcomes.push(await sent(() => perform(tasks, name, args)))
-    return outcomes
-  },
-  async () => {
-    tasks = await import(workerData)
-  },
-)
+export default threadWork<TextTask, SentOutcome<unknown>[]>(async ({ name, list }) => {
+  const outcomes: SentOutcome<unknown>[] = []
+  for (const args of list) outcomes.push(await sent(() => perform(tasks, name, args)))
+  return outcomes
+})

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from '@jest/globals'
 import { createLog } from '@quire/kit/edge'
 import { Registry } from 'prom-client'
 import { ParsingConfig, type ParsingThreads, startParsing } from '../src/index.ts'
+import type * as slow from './slow-to-load.ts'
 import type * as tasks from './tasks.ts'
 
 const url = new URL('./tasks.ts', import.meta.url).href
@@ -144,4 +145,33 @@ test('what stops ends what it reads', async () => {
   const { done } = await held(parser)
   await parsing.stop()
   await expect(done).rejects.toThrow()
+})
+
+test('a thread that loads is not ended with the caller who left, so that the next one has it', async () => {
+  const channel = new BroadcastChannel('quire parsing slow to load')
+  const waiting = new Promise<number>((resolve) => {
+    channel.onmessage = (event) => {
+      const { waits } = (event as MessageEvent<{ waits?: number }>).data
+      if (waits !== undefined) resolve(waits)
+    }
+  })
+  const parsing = startParsing<typeof slow>({
+    config: ParsingConfig.parse({}),
+    tasks: new URL('./slow-to-load.ts', import.meta.url).href,
+    metrics: { registry: new Registry() },
+    log: createLog('parsing', 'silent'),
+  })
+  try {
+    const leaving = new AbortController()
+    const left = parsing.ofCaller('somebody', leaving.signal).run('threadOf', long)
+    const loading = await waiting
+    leaving.abort()
+    await expect(left).rejects.toThrow('aborted')
+    const next = parsing.ofCaller('somebody else', nobody).run('threadOf', long)
+    channel.postMessage({ load: loading })
+    expect(await next).toBe(loading)
+  } finally {
+    channel.close()
+    await parsing.stop()
+  }
 })

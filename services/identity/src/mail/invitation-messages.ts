@@ -22,7 +22,7 @@ export function membershipMail(inviter: Inviter, recipient: string): NewMail {
 
 ${namesOf(inviter)}
 
-Sign in with this address, ${recipient}, at ${where}
+Sign in with the address that this mail was sent to, at ${where}
 `,
   }
 }
@@ -36,7 +36,7 @@ export function invitationMail(inviter: Inviter, recipient: string): NewMail {
 
 ${namesOf(inviter)}
 
-Your membership begins when you first sign in with this address, ${recipient}, at
+Your membership begins when you first sign in with the address that this mail was sent to, at
 ${signInAddress(inviter.organization, inviter.publicUrl)}
 
 If you do not know what this is about, you need not do anything.

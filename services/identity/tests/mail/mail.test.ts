@@ -65,7 +65,7 @@ test('who has an account is told that they are a member, others how to become on
   expect(bea.text).toContain('http://docs.example.com\n')
   expect(stranger.subject).toBe('You are invited to an organization on Quire')
   expect(stranger.text).toContain(
-    'when you first sign in with this address, new@unknown.example, at\nhttp://docs.example.com\n',
+    'when you first sign in with the address that this mail was sent to, at\nhttp://docs.example.com\n',
   )
 })
 
