@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { publishFolder } from '@quire/embedded'
 import { createWorld, type World } from '@quire/world'
 import { apiOf } from './support/api-client.ts'
+import { serveRefusing } from './support/refusing-proxy.ts'
 import { settled, systemOf } from './support/system-databases.ts'
 
 let world: World
@@ -73,6 +74,45 @@ test('a folder that cannot be published says what to do, and leaves nothing', as
   expect((await api.made('listSpacesInOrganizationById', token, { params })).items).toEqual([])
   await api.made('createSite', token, { params, body: { title: 'Manual' } })
   await expect(publish('bea')).rejects.toThrow('choose another title')
+})
+
+test('a publication outlasts a part that is away, and makes nothing twice', async () => {
+  const { api, token, organizationId } = await organizationOf('eva')
+  const seen = new Set<string>()
+  const proxy = await serveRefusing(world.gateways[0] ?? '', (method, path) => {
+    const kind = `${method} ${path.replace(/[0-9A-Z]{26}/g, '')}`
+    const isFirst = !seen.has(kind) && /POST .*spaces$|GET .*imports/.test(kind)
+    seen.add(kind)
+    return isFirst ? { status: 503, headers: { 'Retry-After': '1' } } : undefined
+  })
+  try {
+    const source = await folderOf({ 'README.md': '# Start\n' })
+    const address = await publishFolder({ url: proxy.url, token }, { source, title: 'Manual', report: () => {} })
+    expect(await visit(address)).toContain('Start')
+    const params = { organizationId }
+    expect((await api.made('listSpacesInOrganizationById', token, { params })).items).toHaveLength(1)
+  } finally {
+    await proxy.close()
+  }
+})
+
+test('a failed publication says why, even if what it made cannot be removed', async () => {
+  const { token } = await organizationOf('fay')
+  const proxy = await serveRefusing(world.gateways[0] ?? '', (method, path) =>
+    method === 'DELETE' || /imports.+/.test(path) ? { status: 500 } : undefined,
+  )
+  const lines: string[] = []
+  try {
+    const source = await folderOf({ 'README.md': '# Start\n' })
+    const publication = publishFolder(
+      { url: proxy.url, token },
+      { source, title: 'Manual', report: (line) => lines.push(line) },
+    )
+    await expect(publication).rejects.toThrow(/^GET .*imports.* answered 500/)
+    expect(lines.at(-1)).toMatch(/spaces\/.* could not be removed/)
+  } finally {
+    await proxy.close()
+  }
 })
 
 async function folderOf(files: Record<string, string | Buffer>) {

@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Server } from './find-server.ts'
 
 const timeoutMs = 120_000
+/** Longer than a database that was killed needs to come back. */
+const patienceMs = 90_000
 
 /** Sends JSON to the interface of a server; returns the body of the answer. */
 export type Send = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** Returns a client that sees its own writes. Its errors are one line that says what to do. */
+/**
+ * Returns a client that sees its own writes and waits while a part of the server is away. Its errors are one line that says
+ * what to do.
+ */
 export function clientOf({ url, token }: Server): Send {
   let seen: string | undefined
   return async (method, path, body) => {
@@ -14,16 +21,22 @@ export function clientOf({ url, token }: Server): Send {
       Authorization: `Bearer ${token}`,
       ...(seen !== undefined && { 'X-Quire-Consistency': seen }),
       ...(body && { 'Content-Type': 'application/json' }),
+      ...(method !== 'GET' && { 'Idempotency-Key': randomUUID() }),
     }
-    const sent = {
-      method,
-      headers,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body && { body: JSON.stringify(body) }),
+    const request = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const send = () =>
+      fetch(`${url}/v1${path}`, { ...request, signal: AbortSignal.timeout(timeoutMs) }).catch(() => {
+        throw new Error(`${url} does not answer: is the server running, and is --url its address?`)
+      })
+    const until = Date.now() + patienceMs
+    let answer = await send()
+    for (;;) {
+      const waitMs = Number(answer.headers.get('retry-after')) * 1000
+      if (answer.status !== 503 || !(waitMs > 0) || Date.now() + waitMs > until) break
+      await answer.body?.cancel()
+      await setTimeout(waitMs)
+      answer = await send()
     }
-    const answer = await fetch(`${url}/v1${path}`, sent).catch(() => {
-      throw new Error(`${url} does not answer: is the server running, and is --url its address?`)
-    })
     seen = answer.headers.get('x-quire-consistency') ?? seen
     const text = await answer.text()
     if (answer.status === 401)

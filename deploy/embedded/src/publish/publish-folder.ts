@@ -7,6 +7,7 @@ import type { Server } from './find-server.ts'
 import { importInto } from './import-space.ts'
 import { packFolder } from './pack-folder.ts'
 import { publishSite } from './publish-site.ts'
+import { removeMade } from './remove-made.ts'
 import type { Report } from './report-run.ts'
 import { requireSameFolder } from './require-same-folder.ts'
 import { readSiteConfig } from './site-config.ts'
@@ -51,8 +52,7 @@ export async function publishFolder(
     try {
       await importInto(send, { url: server.url, organization, space, packed, report })
     } catch (error) {
-      // Nothing is left of a first publication that failed.
-      if (!updated) await send('DELETE', `/spaces/${space}`)
+      if (!updated) await removeMade(send, [`/spaces/${space}`], report)
       throw error
     }
     if (before && replace) {

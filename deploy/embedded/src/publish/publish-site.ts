@@ -57,9 +57,9 @@ export async function publishSite(publishing: PublishSite): Promise<string> {
     await record.write(publication)
     return urls.published
   } catch (error) {
-    // Nothing is left of a first publication that failed; a later one is continued by the next.
+    // A publication after the first one is continued by the next.
     if (before) await record.write(publication)
-    else for (const path of made.toReversed()) await send('DELETE', path)
+    else await removeMade(send, made.toReversed(), report)
     throw error
   }
 
