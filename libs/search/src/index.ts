@@ -1,6 +1,7 @@
 export * from './engine.ts'
 export type { PageSelection } from './find/select-best.ts'
 export { openIndex } from './open-index.ts'
+export { indexVersion } from './store/index-version.ts'
 export { deletionOfSpace, reindexSpace } from './store/indexed-spaces.ts'
 export { openPostgresIndex, type PostgresIndex } from './store/postgres-index.ts'
 export type { Applied, IndexedState, SearchIndex, SpaceChange } from './store/search-index.ts'

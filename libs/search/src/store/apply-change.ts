@@ -59,7 +59,7 @@ async function appendSegment(
   organization: string,
   segments: Parameters<typeof writeList>[2],
   segment: NewSegment,
-): Promise<number> {
+): Promise<string> {
   const { hash, bytes } = segment
   // After a long wait, a sweep may have deleted the segment.
   if ((await touchSegments(db, organization, [hash])) === 0) await storeSegment(db, organization, segment)

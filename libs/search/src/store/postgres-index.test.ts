@@ -52,13 +52,65 @@ test('a change is found through another process at once, and at its version', as
   const [one, other] = [openIndex(store.db), openIndex(store.db)]
   expect(await find(other, organization, 'apple')).toEqual([])
   const first = await one.apply({ organization, spaces: [change('space', [undefined, 'r1'], page('a', 'apple'))] })
-  expect(first).toEqual({ version: 1 })
+  expect(first).toEqual({ version: '0/1' })
   expect(await find(other, organization, 'apple')).toEqual(['a'])
   await one.apply({ organization, spaces: [change('space', ['r1', 'r2'], page('a'), page('b', 'apple'))] })
   expect(await find(other, organization, 'apple')).toEqual(['b'])
-  const { count } = await one.search({ organization, version: 2, readable: ['space'], text: 'apple' })
+  const { count } = await one.search({ organization, version: '0/2', readable: ['space'], text: 'apple' })
   expect(count).toBe(1)
   expect(await one.linking({ organization, space: 'space', target: '/pages/5', limit: 5 })).toEqual(['b'])
+})
+
+test('after a failover searches answer from the lists of the new epoch, which repeat version numbers', async () => {
+  const organization = newOrganization()
+  const index = openIndex(store.db)
+  const apply = (...[from, to, id]: [string | undefined, string, string]) =>
+    index.apply({ organization, spaces: [change('space', [from, to], page(id, 'apple'))] })
+  const found = async (version: string) => {
+    const { pages } = await index.search({ organization, version, readable: ['space'], text: 'apple' })
+    return pages.map(({ id }) => id).toSorted()
+  }
+  const restore = (rows: object[]) =>
+    sql`update search_index set version = kept.version, segments = kept.segments
+      from jsonb_to_recordset(${JSON.stringify(rows)}) kept (version bigint, segments jsonb)
+      where organization_id = ${organization}`.execute(store.db)
+  await apply(undefined, 'r1', 'a')
+  const { rows } = await sql<object>`
+    select version, segments from search_index where organization_id = ${organization}`.execute(store.db)
+  const { version: lost } = { version: '', ...(await apply('r1', 'r2', 'lost')) }
+  expect(await found(lost)).toEqual(['a', 'lost'])
+  // The standby lacks the last change.
+  await restore(rows)
+  await sql`update search_space set revision = 'r1' where organization_id = ${organization}`.execute(store.db)
+  await sql`update incarnation set epoch = epoch + 1`.execute(store.db)
+  try {
+    expect(await found((await readList(store.db, organization)).version)).toEqual(['a'])
+    const { version: next } = { version: '', ...(await apply('r1', 'r3', 'b')) }
+    expect(next.split('/')[1]).toBe(lost.split('/')[1])
+    expect(await found(next)).toEqual(['a', 'b'])
+    expect(await find(index, organization, 'apple')).toEqual(['a', 'b'])
+  } finally {
+    await sql`update incarnation set epoch = epoch - 1`.execute(store.db)
+  }
+})
+
+test('a new epoch of the same list loads and releases nothing', async () => {
+  const organization = newOrganization()
+  const released: unknown[] = []
+  const counted = countingDatabase(store.db)
+  const release = (view: unknown) => void released.push(view)
+  const index = openPostgresIndex({ db: counted.db, memoryBytes: 2 ** 20, release })
+  await index.apply({ organization, spaces: [change('space', [undefined, 'r1'], page('a', 'apple'))] })
+  expect(await find(index, organization, 'apple')).toEqual(['a'])
+  await sql`update incarnation set epoch = epoch + 1`.execute(store.db)
+  try {
+    const before = counted.statements()
+    const { version } = await readList(store.db, organization)
+    for (let at = 0; at < 3; at++) await index.search({ organization, version, readable: ['space'], text: 'apple' })
+    expect([counted.statements() - before, released]).toEqual([1, []])
+  } finally {
+    await sql`update incarnation set epoch = epoch - 1`.execute(store.db)
+  }
 })
 
 test('of two who change a space from one state one wins, and the other is told', async () => {
@@ -66,7 +118,7 @@ test('of two who change a space from one state one wins, and the other is told',
   const indexes = [openIndex(store.db), openIndex(store.db)]
   const change1 = (at: number) => change('raced', [undefined, `r${at}`], page(`p${at}`, 'apple'))
   const applied = await Promise.all(indexes.map((index, at) => index.apply({ organization, spaces: [change1(at)] })))
-  expect(applied).toContainEqual({ version: 1 })
+  expect(applied).toContainEqual({ version: '0/1' })
   expect(applied).toContainEqual({ overtaken: ['raced'] })
   const winner = applied.findIndex(({ overtaken }) => !overtaken)
   expect(await find(openIndex(store.db), organization, 'apple', ['raced'])).toEqual([`p${winner}`])
@@ -96,7 +148,7 @@ test('a large change names how far it has come, and a state alone moves without 
     spaces: [{ space: 'large', from: half, to: atRevision('r1'), pages: [page('z', 'apple')] }],
   })
   expect(await find(index, organization, 'apple', ['large'])).toEqual(['a', 'z'])
-  expect(await index.apply({ organization, spaces: [change('large', ['r1', 'r2'])] })).toEqual({ version: 2 })
+  expect(await index.apply({ organization, spaces: [change('large', ['r1', 'r2'])] })).toEqual({ version: '0/2' })
   expect(await stateOf('large')).toEqual(atRevision('r2'))
 })
 
@@ -164,7 +216,7 @@ test.each([
     ...{ space: both[at] ?? '', from: nothing, to: atRevision('r2') },
     pages: [page(id, 'apple')],
   }))
-  expect(await index.apply({ organization, spaces: again })).toEqual({ version: 4 })
+  expect(await index.apply({ organization, spaces: again })).toEqual({ version: '0/4' })
   expect(await find(openIndex(store.db), organization, 'apple', both)).toEqual(['a', 'b'])
   expect(await find(index, organization, 'apple', both)).toEqual(['a', 'b'])
 })
@@ -180,7 +232,7 @@ test('what is written beside a change comes with it, and not where another was f
       await sql`insert into note values (${text})`.execute(db)
     },
   })
-  expect(await index.apply(noting('first'))).toEqual({ version: 1 })
+  expect(await index.apply(noting('first'))).toEqual({ version: '0/1' })
   expect(await index.apply(noting('second'))).toEqual({ overtaken: ['noted'] })
   const { rows } = await sql`select text from note`.execute(store.db)
   expect(rows).toEqual([{ text: 'first' }])
@@ -235,7 +287,7 @@ test('a kill between any two steps of a change leaves all of it or nothing', asy
     expect(await stateOf(space)).toEqual(atRevision(done ? 'r2' : 'r1'))
     expect(await find(openIndex(store.db), organization, 'apple', [space])).toEqual([done ? 'b' : 'a'])
     if (done) break
-    expect(await openIndex(store.db).apply(next)).toEqual({ version: 2 })
+    expect(await openIndex(store.db).apply(next)).toEqual({ version: '0/2' })
     expect(await find(openIndex(store.db), organization, 'apple', [space])).toEqual(['b'])
   }
 })
@@ -393,7 +445,9 @@ test('many searches of one organization load it once', async () => {
   const { db, statements } = countingDatabase(store.db)
   const index = openIndex(db)
   const found = await Promise.all(
-    Array.from({ length: 20 }, () => index.search({ organization, version: 8, readable: ['shared'], text: 'common' })),
+    Array.from({ length: 20 }, () =>
+      index.search({ organization, version: '0/8', readable: ['shared'], text: 'common' }),
+    ),
   )
   expect(found.map(({ count }) => count)).toEqual(Array.from({ length: 20 }, () => 9))
   expect(statements()).toBe(2)

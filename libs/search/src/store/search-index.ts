@@ -34,12 +34,12 @@ export interface IndexChange {
 }
 
 /** The version with the change, or the spaces that another process advanced since `from`: then nothing was changed. */
-export type Applied = { version: number; overtaken?: undefined } | { overtaken: string[] }
+export type Applied = { version: string; overtaken?: undefined } | { overtaken: string[] }
 
 interface IndexVersion {
   organization: string
-  /** The least version that the answer must include; absent for the current one. */
-  version?: number | undefined
+  /** The least version (`indexVersion`) that the answer must include; absent for the current one. */
+  version?: string | undefined
 }
 
 /** An index of the pages of organizations; another engine can take its place. */

@@ -17,6 +17,8 @@ export async function openStore() {
   const url = new URL(TEST_POSTGRES_URL)
   url.pathname = `/${name}`
   const db = connect(new pg.Pool({ connectionString: url.href, max: 6 }))
+  await sql`create table incarnation (epoch bigint not null)`.execute(db)
+  await sql`insert into incarnation values (0)`.execute(db)
   for (const statement of [...searchTables, ...mergeLeases]) await sql.raw(statement).execute(db)
   return {
     db,

@@ -6,6 +6,7 @@ import { emptyView, extendView, replaceInView } from '../view/view.ts'
 import type { ReleaseView } from './find-in-view.ts'
 import { healList } from './heal-list.ts'
 import type { IndexDatabase } from './index-database.ts'
+import { includesVersion } from './index-version.ts'
 import type { ListedSegment } from './segment-list.ts'
 import { readList } from './stored-list.ts'
 import { loadSegments } from './stored-segments.ts'
@@ -19,7 +20,7 @@ interface ListedView {
 const emptyListedView: ListedView = { hashes: [], view: emptyView }
 
 interface CachedView extends ListedView {
-  version: number
+  version: string
 }
 
 /** Bytes per document that a view and its searches need besides the segments, in this thread and in search threads. */
@@ -49,8 +50,9 @@ export class ViewCache {
   }
 
   /** Returns the view at this version or a later one; without a version, the current one. */
-  async at(organization: string, version: number | undefined): Promise<View> {
-    const isEnough = (cached: CachedView | undefined) => version !== undefined && cached && cached.version >= version
+  async at(organization: string, version: string | undefined): Promise<View> {
+    const isEnough = (cached: CachedView | undefined) =>
+      version !== undefined && cached && includesVersion(cached.version, version)
     const cached = this.cached.get(organization)
     if (cached && isEnough(cached)) return cached.view
     // A load that was already running may have read an older list. Its error goes to the caller that started it.
@@ -92,6 +94,8 @@ export class ViewCache {
         if (!segment) throw new Error('A segment was loaded and is gone.')
         return segment
       })
+      // Another epoch may have the same list; its view must not be released, so its entry is not replaced.
+      if (before && view.view === before.view) return Object.assign(before, { version })
       const current = { ...view, version }
       this.cached.set(organization, current)
       return current

@@ -1,4 +1,4 @@
-import { type PageVersion, phraseKeys, type Related, type SearchIndex } from '@quire/search'
+import { indexVersion, type PageVersion, phraseKeys, type Related, type SearchIndex } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import { type IndexingParser, readPages } from '../indexing/store-pages.ts'
@@ -86,7 +86,7 @@ export async function retrieve(parts: RetrievalParts, reader: Reader, question: 
 
 /** The index version, spaces and phrases that the search for a reader's question uses. */
 interface SearchScope {
-  version: number
+  version: string
   readable: string[]
   phrases: PhraseRow[]
 }
@@ -124,10 +124,10 @@ async function readSearchScope(sql: Sql, reader: Reader, keys: readonly string[]
       select key, kind, coalesce(titles.title, means) as means, space, page, revision, target, "targetRevision"
       from said left join titles using (space, target, section)
     )
-    select coalesce((select version from search_index where organization_id = ${organizationId}), 0)::float8 as version,
+    select ${indexVersion(raw`(select version from search_index where organization_id = ${organizationId})`)} as version,
       array(select space_id from readable) as readable,
       coalesce((select jsonb_agg(meaning) from meaning), '[]') as phrases`.execute(sql)
-  return rows[0] ?? { version: 0, readable: [], phrases: [] }
+  return rows[0] ?? { version: '', readable: [], phrases: [] }
 }
 
 /**

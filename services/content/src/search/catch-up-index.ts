@@ -82,8 +82,8 @@ export async function catchUpIndex(
   { sql, indexIsBehind }: Pick<SearchContext, 'sql' | 'indexIsBehind'>,
   indexer: SpaceIndexer,
   organization: string,
-  { version, behind }: { version: number; behind: readonly SpaceBehind[] },
-): Promise<number> {
+  { version, behind }: { version: string; behind: readonly SpaceBehind[] },
+): Promise<string> {
   if (behind.length === 0) return version
   const end = new AbortController()
   const timeout = setTimeout(timeoutMs, undefined, { signal: end.signal }).catch(() => undefined)

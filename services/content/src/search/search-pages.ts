@@ -10,7 +10,7 @@ const maxPagesForVisitors = 100
 /** The scope of a search: the spaces that the caller may read, in an index of at least this version. */
 export interface SearchScope {
   organization: string
-  version: number
+  version: string
   readable: string[]
   /** Aborted when the client disconnects; removes a queued search. */
   signal?: AbortSignal

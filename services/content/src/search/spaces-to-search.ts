@@ -1,5 +1,5 @@
 import type { RowBeside } from '@quire/access'
-import { type IndexedState, isParked } from '@quire/search'
+import { type IndexedState, indexVersion, isParked } from '@quire/search'
 import { type Expression, sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { PageTreeRoot } from './live-spaces.ts'
@@ -18,7 +18,7 @@ export interface SpaceBehind {
 
 interface SearchableSpaces {
   /** The version of the organization's index. */
-  version: number
+  version: string
   readable: string[]
   behind: SpaceBehind[]
 }
@@ -42,9 +42,9 @@ const asked = indexingOf('asked')
 const { indexed, isBehind, behind } = indexingOf('s')
 
 /** Columns for a search in one space, read by the statement that decides access to the space. */
-export const searchedSpace: RowBeside<{ version: number; behind: SpaceBehind | null } & PageTreeRoot> = {
+export const searchedSpace: RowBeside<{ version: string; behind: SpaceBehind | null } & PageTreeRoot> = {
   columns: raw`
-    coalesce(search_index.version, 0)::float8 as version,
+    ${indexVersion(raw`search_index.version`)} as version,
     case when ${asked.isBehind} then ${asked.behind} end as behind, live.store, live.pages`,
   joins: raw`
     join revision live on live.id = asked.revision
@@ -61,12 +61,12 @@ export async function readSearchableSpaces(
   spaceIds: Expression<unknown>,
 ): Promise<SearchableSpaces> {
   const { rows } = await raw<SearchableSpaces>`
-    select coalesce((select version from search_index where organization_id = ${organization}), 0)::float8 as version,
+    select ${indexVersion(raw`(select version from search_index where organization_id = ${organization})`)} as version,
       coalesce(array_agg(s.id), '{}') as readable,
       coalesce(jsonb_agg(${behind}) filter (where ${isBehind}), '[]') as behind
     from space s ${indexed}
     where s.organization_id = ${organization} and s.deleted_at is null and s.id = any(array${spaceIds})`.execute(sql)
-  return rows[0] ?? { version: 0, readable: [], behind: [] }
+  return rows[0] ?? { version: '', readable: [], behind: [] }
 }
 
 /**

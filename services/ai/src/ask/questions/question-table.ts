@@ -1,3 +1,4 @@
+import { indexVersion } from '@quire/search'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 
@@ -16,14 +17,14 @@ export interface StaleSpace {
   space: string
   organization: string
   language: string | null
-  version: number
+  version: string
   madeOf: string
 }
 
 /** Columns and condition of spaces whose questions were made from other content than they hold. */
 const staleSpaces = raw`
   space.space_id as space, space.organization_id as organization, space.language, ${madeOf} as "madeOf",
-    coalesce(list.version, 0)::float8 as version
+    ${indexVersion(raw`list.version`)} as version
   from search_space space
   left join question_set made using (space_id)
   left join search_index list on list.organization_id = space.organization_id
