@@ -58,7 +58,8 @@ export function fairClaims<Row extends FairRow>({
 }
 
 /** Accounts by origin whose turn is remembered; a forgotten one begins with its first account. */
-const [rememberedBytes, accountBytes] = [1_000_000, 100]
+const maxAccountBytes = 1_000_000
+const accountBytes = 100
 
 interface Turn<Row> {
   /** The condition of rows that may be taken; an index of them begins with origin and account. */
@@ -75,7 +76,7 @@ const none: ReadonlySet<string> = new Set()
 /** Creates the turns of one process on the rows of a table, which has the columns of a `FairRow`. */
 export function createTurns({ sql, table }: Pick<FairTerms, 'sql' | 'table'>) {
   const rows = raw.table(table)
-  const lastAccounts = new LRUCache<string, string>(lruOptions(rememberedBytes, accountBytes))
+  const lastAccounts = new LRUCache<string, string>(lruOptions(maxAccountBytes, accountBytes))
   let lastOrigin = ''
 
   /** Returns the first value of a column after the given one, else the first of all; undefined if no row is free. */

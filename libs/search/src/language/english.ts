@@ -19,7 +19,11 @@ export function isStopWord(word: string): boolean {
 
 const english = /^[a-z]{3,}$/
 /** A cache: texts have few different words, and stemming a word takes far longer than a lookup. */
-const known = new LRUCache<string, string>({ max: 20_000 })
+const maxStemBytes = 4 * 1024 ** 2
+const known = new LRUCache<string, string>({
+  maxSize: maxStemBytes,
+  sizeCalculation: (stemmed, word) => 150 + 2 * (word.length + stemmed.length),
+})
 
 /** Returns the English stem of a folded word; words in other scripts and identifiers are returned unchanged. */
 export function stem(word: string): string {

@@ -38,7 +38,11 @@ const stemmers: Partial<Record<Language, (word: string) => string>> = {
 }
 
 /** A cache: texts have few different words, and stemming a word takes far longer than a lookup. */
-const known = new LRUCache<string, string>({ max: 50_000 })
+const maxStemBytes = 10 * 1024 ** 2
+const known = new LRUCache<string, string>({
+  maxSize: maxStemBytes,
+  sizeCalculation: (stemmed, word) => 150 + 2 * (word.length + stemmed.length),
+})
 
 /**
  * Returns the folded stem of a folded word by a language's rules; a word that they do not cover is returned unchanged.

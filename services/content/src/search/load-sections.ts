@@ -5,12 +5,12 @@ import type { Sql } from '../database.ts'
 
 type SectionCache = LRUCache<string, StoredSection[]>
 
-const cacheBytes = 32 * 1024 ** 2
+const maxSectionBytes = 32 * 1024 ** 2
 
 /** Creates a cache of the sections of texts by hash; entries never become stale. */
 export const createSectionCache = (): SectionCache =>
   new LRUCache({
-    maxSize: cacheBytes,
+    maxSize: maxSectionBytes,
     sizeCalculation: (sections) =>
       sections.reduce((sum, { title, text }) => sum + 2 * (title.length + text.length), 100),
   })

@@ -14,8 +14,8 @@ const maxBytes = 4 * 1024 ** 2
 const maxCharacters = 2 * maxBytes
 /** Specifications in files that one page may present parts of. */
 const maxFiles = 5
-/** Characters of specifications that are cached as JSON. */
-const maxCachedCharacters = 32 * 1024 ** 2
+/** Memory for specifications that are cached as JSON, of two bytes a character at most. */
+const maxCachedBytes = 64 * 1024 ** 2
 /** A page waits this long for a file that is read for the first time, and presents it from the next time on. */
 const maxWaitMs = 4000
 
@@ -35,8 +35,8 @@ interface FileSpecificationsParts {
 export function createFileSpecifications({ blobs, read, log }: FileSpecificationsParts): FileSpecifications {
   // By the hash of the bytes. An empty text stands for a file without a specification.
   const known = new LRUCache<string, string>({
-    maxSize: maxCachedCharacters,
-    sizeCalculation: (json) => json.length + 100,
+    maxSize: maxCachedBytes,
+    sizeCalculation: (json) => 2 * json.length + 200,
   })
   const inFlight = new Map<string, Promise<string>>()
 

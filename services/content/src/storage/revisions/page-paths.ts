@@ -19,9 +19,11 @@ export type PageLocationCache = LRUCache<string, PageLocation>
 /** Approximate size of a cached location besides its path; the titles are shared among the pages below one another. */
 const bytesOfLocation = 400
 
-export const createPageLocationCache = (maxSize = 16 << 20): PageLocationCache =>
+const maxLocationBytes = 16 * 1024 ** 2
+
+export const createPageLocationCache = (): PageLocationCache =>
   new LRUCache({
-    maxSize,
+    maxSize: maxLocationBytes,
     sizeCalculation: ({ path, ancestors }) => bytesOfLocation + path.length + 8 * ancestors.length,
   })
 

@@ -14,8 +14,10 @@ export type PathCache = LRUCache<string, Paths>
 /** Approximate size of a cached path besides its text, which is counted twice. */
 const bytesOfPath = 200
 
-export const createPathCache = (maxSize = 32 << 20): PathCache =>
-  new LRUCache({ maxSize, sizeCalculation: ({ ids }) => [...ids.keys()].reduce(addBytes, 1) })
+const maxPathBytes = 32 * 1024 ** 2
+
+export const createPathCache = (): PathCache =>
+  new LRUCache({ maxSize: maxPathBytes, sizeCalculation: ({ ids }) => [...ids.keys()].reduce(addBytes, 1) })
 
 const addBytes = (bytes: number, path: string) => bytes + bytesOfPath + 4 * path.length
 

@@ -1,3 +1,4 @@
+import { lruOptions } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { DocumentTables, TreeTables } from '../../tables/revisions.tables.ts'
@@ -28,27 +29,30 @@ export interface RevisionCaches {
   pageLocations: PageLocationCache
 }
 
-/** Upper bound on cached revisions. A revision never changes. */
-const maxCachedRevisions = 20_000
+/** Memory for cached revisions, and the approximate size of one. A revision never changes. */
+const maxRevisionBytes = 16_000_000
+const revisionBytes = 800
+
+const maxNodeBytes = 64 * 1024 ** 2
+const maxDocumentBytes = 32 * 1024 ** 2
+const maxDocumentTreeBytes = 32 * 1024 ** 2
 
 // A parsed node takes about four times its text.
 const parsedFactor = 4
 
 /** Creates the bounded caches of one process. Entries are keyed by hash, so they never become stale. */
-export function createRevisionCaches(
-  limits = { nodeBytes: 64 << 20, documentBytes: 32 << 20, treeBytes: 32 << 20 },
-): RevisionCaches {
+export function createRevisionCaches(): RevisionCaches {
   return {
     nodes: new LRUCache<string, TreeNode>({
-      maxSize: limits.nodeBytes,
+      maxSize: maxNodeBytes,
       sizeCalculation: (node) => node.bytes * parsedFactor,
     }),
     documents: new LRUCache<string, string>({
-      maxSize: limits.documentBytes,
+      maxSize: maxDocumentBytes,
       sizeCalculation: (markdown) => 1 + markdown.length * 2,
     }),
-    trees: new LRUCache<string, Buffer>({ maxSize: limits.treeBytes, sizeCalculation: (json) => 1 + json.length }),
-    revisions: new LRUCache({ max: maxCachedRevisions }),
+    trees: new LRUCache<string, Buffer>({ maxSize: maxDocumentTreeBytes, sizeCalculation: (json) => 1 + json.length }),
+    revisions: new LRUCache(lruOptions(maxRevisionBytes, revisionBytes)),
     paths: createPathCache(),
     pageLocations: createPageLocationCache(),
   }
