@@ -151,7 +151,7 @@ test('a thread that loads is not ended with the caller who left, so that the nex
   const channel = new BroadcastChannel('quire parsing slow to load')
   const waiting = new Promise<number>((resolve) => {
     channel.onmessage = (event) => {
-      const { waits } = (event as MessageEvent<{ waits?: number }>).data
+      const { waits } = (event as { data: { waits?: number } }).data
       if (waits !== undefined) resolve(waits)
     }
   })

@@ -4,7 +4,7 @@ import { threadId } from 'node:worker_threads'
 const channel = new BroadcastChannel('quire parsing slow to load')
 await new Promise<void>((resolve) => {
   channel.onmessage = (event) => {
-    if ((event as MessageEvent<{ load?: number }>).data.load === threadId) resolve()
+    if ((event as { data: { load?: number } }).data.load === threadId) resolve()
   }
   channel.postMessage({ waits: threadId })
 })

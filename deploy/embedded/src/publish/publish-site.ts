@@ -5,6 +5,7 @@ import { allOf, Named, type Send } from './client.ts'
 import { importInto } from './import-space.ts'
 import { type Packed, packFolder } from './pack-folder.ts'
 import { openRecord, type Publication } from './publication-record.ts'
+import { removeMade } from './remove-made.ts'
 import type { Report } from './report-run.ts'
 import { type SiteConfig, type SpaceEntry, spacesIn } from './site-config.ts'
 

@@ -107,11 +107,13 @@ test.each<[string, (at: number) => { organizationId: string; holder: { account: 
   const { print } = printer({ PDFS_AT_ONCE: '2' })
   const end = new AbortController()
   const begun = Promise.withResolvers<void>()
-  const endless = job('endless', async (_, signal) => {
-    begun.resolve()
-    await untilAborted(signal)
-  })
-  const own = [endless, job('a'), job('b'), job('c')].map((wanted, at) => print({ ...wanted, ...of(at) }, end.signal))
+  const endless = ['a', 'b', 'c', 'd'].map((key) =>
+    job(key, async (_, signal) => {
+      begun.resolve()
+      await untilAborted(signal)
+    }),
+  )
+  const own = endless.map((wanted, at) => print({ ...wanted, ...of(at) }, end.signal))
   await begun.promise
   const other = { ...job('other'), organizationId: 'other', holder: person('bob') }
   expect(await printed(print(other, never))).toBe('%PDF-')
