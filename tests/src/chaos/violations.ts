@@ -38,10 +38,12 @@ export async function violations(system: Processes, checked: Checked): Promise<{
     together((client) => halfMerged(client, losses)).then((all) => violationsOf('twice', all)),
     wronglyMade(system, writeLog).then((all) => violationsOf('twice', all)),
     disagreements(system).then((all) => violationsOf('projections', all)),
-    leftInDatabases(system).then((all) => violationsOf('health', all)),
     unhealthy(system).then((all) => violationsOf('health', all)),
   ])
-  return { found: found.flat(), reads: reads.count }
+  // The requests of these checks make events as well, such as that of a profile that others may see from now on.
+  await reading(system, async () => (await leftInDatabases(system)).length === 0)
+  const left = violationsOf('health', await leftInDatabases(system))
+  return { found: [...found.flat(), ...left], reads: reads.count }
 }
 
 /** Finds acknowledged things that do not read as they should. */
