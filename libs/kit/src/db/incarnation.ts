@@ -19,8 +19,9 @@ const nextEpoch = `greatest(epoch + 1, (extract(epoch from clock_timestamp()) * 
 
 /**
  * Raises the epoch of the database if a server answers that was started since the last connection: it may have been
- * restored. If it is a promoted or another server, or another database, its owner also owes a repetition of its states (docs/adr/0040). To be
- * called before the first use of a connection. Never throws: a database that cannot be written raises nothing yet.
+ * restored. If it is a promoted or another server, or another database, its owner also owes a repetition of its states
+ * (docs/adr/0040). To be called before the first use of a connection. Never throws: a database that cannot be written
+ * raises nothing yet.
  */
 export async function settleIncarnation(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const text = `
