@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { RunningProcess } from './supervise.ts'
+
+/** A process that can be asked, as far as it is a server. */
+interface Asked {
+  /** Resolves when the process has done what it is there for, and rejects when the signal aborts. */
+  roundTrip?(signal: AbortSignal): Promise<void>
+  /** Sends SIGKILL. */
+  kill?(): Promise<void>
+}
 
 /** The times of round trips. */
 export interface RoundTrips {
@@ -17,7 +24,7 @@ export const roundTrips: RoundTrips = { everyMs: 5000, timeoutMs: 10_000, failur
  * that hangs runs, accepts connections and ignores SIGTERM. Returns the reason of the kill; undefined if there was none.
  */
 export async function endIfSilent(
-  { roundTrip, kill }: RunningProcess,
+  { roundTrip, kill }: Asked,
   { everyMs, timeoutMs, failures }: RoundTrips,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -1,4 +1,5 @@
-import type { ServiceName } from './operation.ts'
+export const serviceNames = ['gateway', 'identity', 'content', 'sites', 'ai'] as const
+export type ServiceName = (typeof serviceNames)[number]
 
 /** Roles, weakest first (docs/interface.md#roles). */
 export const roles = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const

@@ -1,8 +1,6 @@
 import type { ZodType } from 'zod'
-import type { AccessRule } from './access-rules.ts'
+import type { AccessRule, ServiceName } from './access-rules.ts'
 
-export const serviceNames = ['gateway', 'identity', 'content', 'sites', 'ai'] as const
-export type ServiceName = (typeof serviceNames)[number]
 /** The services that own operations; the gateway owns none. */
 export type OwnerName = Exclude<ServiceName, 'gateway'>
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** A database that takes writes from this connection only, and from all again after `end`. */
-export interface ReadOnlyDatabase {
+interface ReadOnlyDatabase {
   write(statement: string): Promise<void>
   end(): Promise<void>
 }

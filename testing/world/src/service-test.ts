@@ -8,7 +8,7 @@ import { openPublication } from './service-test/publication.ts'
 import { stubOtherServices } from './service-test/stub-other-services.ts'
 import { makeEnvironment } from './service-test/test-environment.ts'
 
-export { makeReadOnly, type ReadOnlyDatabase } from './read-only-database.ts'
+export { makeReadOnly } from './read-only-database.ts'
 export type { Answer, As, CallInput } from './service-test/call-service.ts'
 export { nextStatement, onStatements } from './service-test/observe-statements.ts'
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { Logger } from '../log.ts'
 import { startLoop } from '../loop.ts'
 import type { Bus } from './bus.ts'
-import { createRevokedRanges, type RevokedRanges } from './revoked-ranges.ts'
+import { createRevokedRanges, type RevokedRanges, revocationKey } from './revoked-ranges.ts'
 
 /** Revoked tokens and memberships, known to every process without a request (docs/architecture.md#taking-rights-away). */
 export interface Revocations {
@@ -16,9 +16,6 @@ export interface Revocations {
   /** Calls `listener` when this process learns of the key; returns a function that stops that. */
   onceLearned(key: string, listener: () => void): () => void
 }
-
-/** The bucket's key of a revocation; a key may contain all characters of our identifiers. */
-export const revocationKey = (noun: string, key: string) => `${noun}.${key}`
 
 /** Identity writes this key when the bucket holds all revocations of its tables; no service is ready before. */
 export const seededKey = 'seeded'

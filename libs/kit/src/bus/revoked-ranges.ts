@@ -1,4 +1,5 @@
-import { revocationKey } from './revocation-watch.ts'
+/** The bucket's key of a revocation; a key may contain all characters of our identifiers. */
+export const revocationKey = (noun: string, key: string) => `${noun}.${key}`
 
 const between = '.between.'
 

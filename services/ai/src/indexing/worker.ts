@@ -38,7 +38,7 @@ const says = { underWay: 'the index is being built', done: 'the index holds all 
  * The state of the index for a reader. `catching-up`: it may hold the latest announced revisions soon; `behind`: it will
  * not, because spaces fail or take long, or the database takes no writes, so answers come from what is indexed.
  */
-export type IndexState = 'current' | 'catching-up' | 'behind'
+type IndexState = 'current' | 'catching-up' | 'behind'
 
 export interface Indexer extends Loop {
   /** Resolves to the state of the index for a reader, once it is no longer `catching-up`, or after `timeoutMs`. */

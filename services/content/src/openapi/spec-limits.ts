@@ -61,7 +61,7 @@ async function excessOf(sql: Sql, { organization_id, account }: SpecOwner) {
   return rows[0] ?? { organization: none, account: none }
 }
 
-export const byteQuotaMessage = `The organization keeps ${specLimits.bytes} bytes of specifications, and no more fit: delete some of them`
+const byteQuotaMessage = `The organization keeps ${specLimits.bytes} bytes of specifications, and no more fit: delete some of them`
 
 const accountMessage = `Your account keeps ${accountLimits.specifications} specifications with ${accountLimits.bytes} bytes in all organizations, and no more fit: delete some of them`
 

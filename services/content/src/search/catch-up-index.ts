@@ -9,7 +9,6 @@ import type { Revision } from '../storage/revisions/revisions.ts'
 import { findRevisions } from '../storage/revisions/revisions.ts'
 import type { RevisionCaches } from '../storage/revisions/storage.ts'
 import { sqlStorage } from '../storage/revisions/storage.ts'
-import type { SearchContext } from './context.ts'
 import { nextSlice } from './page-slice.ts'
 import type { SearchParser } from './page-versions.ts'
 import { pageVersions } from './page-versions.ts'
@@ -79,7 +78,7 @@ async function indexSpace(parts: IndexParts, space: SpaceBehind, limit: number):
  * writes; then the search uses what is indexed, and its answer says so.
  */
 export async function catchUpIndex(
-  { sql, indexIsBehind }: Pick<SearchContext, 'sql' | 'indexIsBehind'>,
+  { sql, indexIsBehind }: { sql: Sql; indexIsBehind: () => void },
   indexer: SpaceIndexer,
   organization: string,
   { version, behind }: { version: string; behind: readonly SpaceBehind[] },
