@@ -86,7 +86,7 @@ function cachesIn(folder: string): Cache[] {
       .map((made) => {
         // A cache of one entry, such as a document that is being exported, belongs to the work that uses it.
         if (/^[^(]*\(\{ max: 1 \}\)/.test(made)) return { file, bytes: 0 }
-        // Its bound is a setting, which `searchFor` counts.
+        // The bound of the views is a setting, which `searchFor` counts.
         if (file.endsWith('store/view-cache.ts')) return { file, bytes: 0 }
         const [, name] = /^[\s\S]{0,200}?(?:maxSize: |lruOptions\()(max\w*Bytes)\b/.exec(made) ?? []
         const [, product] = new RegExp(`^const ${name} = ([\\d_ *]+)$`, 'm').exec(code) ?? []

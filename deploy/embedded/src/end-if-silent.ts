@@ -32,26 +32,14 @@ export async function endIfSilent(
   for (let failed = 0; failed < failures; ) {
     await delay(everyMs, undefined, { signal }).catch(() => {})
     if (signal.aborted) return undefined
-    const answered = await isAnswered(roundTrip, timeoutMs, signal)
+    const end = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const answered = await roundTrip(end).then(
+      () => true,
+      () => false,
+    )
     if (signal.aborted) return undefined
     failed = answered ? 0 : failed + 1
   }
   await kill()
   return `did not answer ${failures} times`
-}
-
-async function isAnswered(
-  roundTrip: (signal: AbortSignal) => Promise<void>,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const over = new AbortController()
-  const late = delay(timeoutMs, false, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => false)
-  const answered = roundTrip(AbortSignal.any([signal, over.signal])).then(
-    () => true,
-    () => false,
-  )
-  const first = await Promise.race([answered, late])
-  over.abort()
-  return first
 }

@@ -79,7 +79,7 @@ function killTree(pid: number): void {
     try {
       process.kill(one, 'SIGKILL')
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

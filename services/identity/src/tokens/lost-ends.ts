@@ -12,9 +12,13 @@ const batch = 500
  * range ends with the epoch, or now if this process's clock is behind: tokens that are issued from now on are outside.
  */
 export async function settleLostEnd(bus: Bus, sql: Kysely<Tables>, now: Date): Promise<void> {
-  const { epoch } = await sql.selectFrom('incarnation').select('epoch').executeTakeFirstOrThrow()
-  const settled = await sql.selectFrom('lost_tokens').select('epoch').where('epoch', '=', epoch).executeTakeFirst()
-  if (settled) return
+  const unsettled = await sql
+    .selectFrom('incarnation')
+    .select('epoch')
+    .where('epoch', 'not in', (settled) => settled.selectFrom('lost_tokens').select('epoch'))
+    .executeTakeFirst()
+  if (!unsettled) return
+  const { epoch } = unsettled
   await admitReturned(bus, sql, Number(epoch))
   const until = idAt(Math.min(Number(epoch), now.getTime()))
   const after = await newestToken(sql, until)
