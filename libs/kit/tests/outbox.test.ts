@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { heldTransactions } from '@quire/embedded'
-import { outboxRow, streamIdentity, writeOutbox } from '../src/index.ts'
+import { heartbeatType, outboxRow, publishControlMessage, streamIdentity, writeOutbox } from '../src/index.ts'
 import { publishRows } from '../src/outbox/publisher.ts'
 import { ownerOperations, type Pair, startPair, statesOf, thing, waitingFor } from './support/pair.ts'
 
@@ -36,6 +36,8 @@ async function untilPublished(count: number, work: () => Promise<unknown>) {
   await work()
   await published
   subscription.unsubscribe()
+  // Subscribers receive an event before the stream has it; the stream takes messages in their order.
+  await publishControlMessage(pair.bus, heartbeatType, {})
   await pair.settled()
 }
 
