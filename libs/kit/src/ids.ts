@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { encodeTime, monotonicFactory } from 'ulid'
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid'
 
 /** Takes random numbers that Node generated in advance: the library itself asks the system for each character. */
 const next = monotonicFactory(() => randomInt(256) / 256)
@@ -17,6 +17,9 @@ const timeCharacters = 10
 
 /** Sorts after every identifier from before a time, in milliseconds since 1970, and before those from then on. */
 export const idAt = (time: number) => `Q${encodeTime(time, timeCharacters).slice(1)}`
+
+/** The time at which an identifier was made, in milliseconds since 1970. */
+export const timeOf = (id: string) => decodeTime(`0${id.slice(1)}`)
 
 /** An identifier that is also a secret: sortable by time like the others, with 128 random bits. */
 export const newSecretId = () => `${newId()}${randomBytes(16).toString('hex')}`

@@ -13,6 +13,7 @@ import { writeVisitAnswer } from './http/visit-answer.ts'
 import { refusalPage, writePage, writeText } from './http/web-page.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { IncarnationWatch } from './projector/incarnation-watch.ts'
 import { readPosition } from './projector/stored-position.ts'
 import type { Foundation, ServiceDefinition, ServiceParts } from './service-definition.ts'
 
@@ -20,12 +21,12 @@ const maxRevokedInHeader = 100
 
 /** Returns the one handler that answers all requests of a service. `ending` aborts shortly before its connections are closed. */
 export function responder(
-  foundation: Foundation,
+  foundation: Foundation & Pick<IncarnationWatch, 'toldBy'>,
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
   { routes, extend, confirm, spool }: ServiceParts,
   ending: AbortSignal,
 ): RequestHandler {
-  const { config, database, bus, positions, freshness, revocations, publisher, metrics, log } = foundation
+  const { config, database, bus, positions, freshness, revocations, publisher, metrics, log, toldBy } = foundation
   const deps: PipelineDeps = {
     service: name,
     database,
@@ -45,6 +46,7 @@ export function responder(
     storedPosition: () => readPosition(database.em.fork().getKysely() as never),
     revocations,
     publisher,
+    toldBy,
     metrics,
     checkReplies: config.CHECK_REPLIES,
   }

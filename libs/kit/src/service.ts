@@ -110,7 +110,7 @@ export async function startService<Config extends DatabaseConfig>(
     await deleteOldRuns(sql())
     await deletePublished(sql())
   })
-  const incarnations = watchIncarnation({ owner: name, bus, sql, repeat: resyncs.repeat, log })
+  const incarnations = watchIncarnation({ owner: name, bus, sql, publisher, repeat: resyncs.repeat, log })
   running.push(incarnations, resyncs, housekeeping)
   let isWarm = false
   const ownParts = partsOf(foundation, definition)
@@ -129,7 +129,7 @@ export async function startService<Config extends DatabaseConfig>(
   const ending = new AbortController()
   // Each live stream adds a listener.
   setMaxListeners(0, ending.signal)
-  app.use(responder(foundation, definition, { ...parts, routes }, ending.signal))
+  app.use(responder({ ...foundation, toldBy: incarnations.toldBy }, definition, { ...parts, routes }, ending.signal))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
   // Requests need not wait for the warm-up: they load their data themselves.

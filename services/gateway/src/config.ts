@@ -60,7 +60,7 @@ export const GatewayConfig = BaseConfig.extend({
   PROXY_TIMEOUT_MS: count(60_000).describe(
     'Time that a service may be silent before the answer is 504; event streams have no limit.',
   ),
-  CALLER_REQUESTS: count(16).describe(
+  CALLER_REQUESTS: count(8).describe(
     'Requests in progress of one caller: of a user, or of an address without a token ([bounds](../operations.md#bounds-at-the-gateway)).',
   ),
   CALLER_LONG_REQUESTS: count(16).describe(

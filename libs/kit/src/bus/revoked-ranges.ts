@@ -4,10 +4,20 @@ export const revocationKey = (noun: string, key: string) => `${noun}.${key}`
 const between = '.between.'
 
 /**
- * The bucket's key of the revocation of all keys of a noun that sort after one; its value sorts after all of them. What a
- * database lost is revoked so: nobody knows the keys of that any more.
+ * The bucket's key of the revocation of all keys of a noun that sort after one. What a database lost is revoked so: nobody
+ * knows the keys of that any more.
  */
 export const rangeRevocationKey = (noun: string, after: string) => `${noun}${between}${after}`
+
+interface Range {
+  /** Sorts after all revoked keys. */
+  until: string
+  /** Keys in between that are not revoked. */
+  known: string[]
+}
+
+/** The value of such an entry; earlier releases wrote the end alone. */
+export const rangeRevocation = ({ until, known }: Range) => [until, ...known].join(' ')
 
 /** The ranges in the bucket of revocations. There are few: one for each time that a database was restarted. */
 export interface RevokedRanges {
@@ -19,18 +29,24 @@ export interface RevokedRanges {
 }
 
 export function createRevokedRanges(): RevokedRanges {
-  const ranges = new Map<string, { after: string; until: string }>()
+  const ranges = new Map<string, { after: string; until: string; known: ReadonlySet<string> }>()
   return {
-    put(key, until) {
+    put(key, value) {
       const at = key.indexOf(between)
       if (at < 0) return false
       const noun = key.slice(0, at)
-      ranges.set(key, { after: revocationKey(noun, key.slice(at + between.length)), until: revocationKey(noun, until) })
+      const [until = '', ...known] = value.split(' ')
+      ranges.set(key, {
+        after: revocationKey(noun, key.slice(at + between.length)),
+        until: revocationKey(noun, until),
+        known: new Set(known.map((one) => revocationKey(noun, one))),
+      })
       return true
     },
     delete: (key) => void ranges.delete(key),
     has(key) {
-      for (const { after, until } of ranges.values()) if (key > after && key < until) return true
+      for (const { after, until, known } of ranges.values())
+        if (key > after && key < until && !known.has(key)) return true
       return false
     },
   }

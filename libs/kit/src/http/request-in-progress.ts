@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Publisher } from '../outbox/publisher.ts'
+import type { IncarnationWatch } from '../projector/incarnation-watch.ts'
 import type { AdmissionDeps } from './admission.ts'
 import type { Call, CallStream, RequestContext, Route } from './handler.ts'
 import type { IdempotentRequest } from './idempotency.ts'
@@ -38,6 +39,7 @@ export interface PipelineDeps extends AdmissionDeps {
   cursorKey: KeyObject
   peers: Partial<Record<string, string>>
   publisher: Publisher
+  toldBy: IncarnationWatch['toldBy']
   metrics: Metrics
   checkReplies: boolean
 }

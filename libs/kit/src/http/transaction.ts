@@ -7,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import { isContention } from '../db/outage.ts'
 import { collector, type Emit, type OutboxRow, writeOutbox } from '../outbox/emit.ts'
 import type { Publisher } from '../outbox/publisher.ts'
+import type { IncarnationWatch } from '../projector/incarnation-watch.ts'
 import { unavailable } from '../refusals.ts'
 import type { AnyOutcome } from './outcome.ts'
 
@@ -93,21 +94,19 @@ async function retryOnContention<Result>(work: () => Promise<Result>): Promise<R
 }
 
 /**
- * Publishes the events of a committed write. A change that takes rights away waits until all services have applied it.
- * Throws 503 if its events could not be published: the change is committed but not yet in force.
+ * Publishes the events of a committed write. A change that takes rights away waits until all services have applied it. If
+ * it changed nothing, such as a repeated removal, it waits until they have applied what came before.
+ * Throws 503 if events could not be published: the change is committed but not yet in force.
  */
 export async function publish(
-  { publisher, positions }: { publisher: Publisher; positions: Positions },
+  { publisher, positions, toldBy }: { publisher: Publisher; positions: Positions } & Pick<IncarnationWatch, 'toldBy'>,
   operation: Operation,
   rows: OutboxRow[],
 ): Promise<Position | undefined> {
+  if (!operation.narrows) return publisher.publish(rows)
   // All events of a revocation at once: a wait for some of them would not cover all rights that were taken away.
-  const position = await publisher.publish(rows, operation.narrows ? rows.length : undefined)
-  if (operation.narrows && rows.length > 0 && !position) {
-    throw unavailable('The change was made, but it is in force only once the message bus is back.')
-  }
-  if (operation.narrows && position) {
-    await Promise.all(accessConsumers.map((service) => positions.reached(service, position, barrierWaitMs)))
-  }
+  const position = rows.length > 0 ? await publisher.publish(rows, rows.length) : await toldBy()
+  if (!position) throw unavailable('The change was made, but it is in force only once the message bus is back.')
+  await Promise.all(accessConsumers.map((service) => positions.reached(service, position, barrierWaitMs)))
   return position
 }

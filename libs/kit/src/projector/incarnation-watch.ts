@@ -1,17 +1,23 @@
+import { EventEmitter, once } from 'node:events'
 import { DeliverPolicy } from '@nats-io/jetstream'
 import { EventEnvelope } from '@quire/contracts'
 import { type Kysely, sql as raw } from 'kysely'
 import { type Bus, storedEvent, streamIdentity } from '../bus/bus.ts'
+import type { Position } from '../bus/positions.ts'
 import { type Incarnation, noteAgreement, oweStates, raiseEpoch, readIncarnation } from '../db/incarnation.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
+import type { OutboxRow } from '../outbox/emit.ts'
+import type { Publisher } from '../outbox/publisher.ts'
+import { unavailable } from '../refusals.ts'
 import { untilAborted } from './follow-stream.ts'
 
 const lookEveryMs = 5000
 /** What a database loses, it loses at its end: so many sequences of the stream are compared with the outbox at most. */
 const maxCompared = 2000
 const fetchMs = 2000
+const agreeWaitMs = 1000
 /** Published rows are deleted after a day; an event that is younger than this has its row. */
 const rowsStayMs = 23 * 3600_000
 
@@ -19,10 +25,25 @@ interface WatchDeps {
   owner: string
   bus: Bus
   sql: () => Kysely<KitTables>
+  publisher: Pick<Publisher, 'publish'>
   /** Begins to repeat the states of this owner. */
   repeat(run: string): void
   log: Logger
 }
+
+export interface IncarnationWatch extends Pick<Loop, 'stop'> {
+  /**
+   * Returns a position by which the stream has all that this database knows. Throws 503 while it may lack something:
+   * events that could not be published, or what the database lost the end of (docs/adr/0040).
+   */
+  toldBy(): Promise<Position>
+}
+
+/** More unpublished events than this are those of an outage, which the relay publishes. */
+const maxUnpublished = 1000
+
+const notTold = () =>
+  unavailable('What the database has now, after a restart or an outage, is not known everywhere yet: try again.')
 
 /**
  * Compares what this owner's database and the stream know of each other, at the start, whenever the bus comes back, and
@@ -30,13 +51,26 @@ interface WatchDeps {
  * epoch is raised. If the stream lacks an event that the outbox has published, the stream has lost its own. In both cases
  * the owner repeats its states (docs/adr/0040).
  */
-export function watchIncarnation({ owner, bus, sql, repeat, log }: WatchDeps): Loop {
+export function watchIncarnation({ owner, bus, sql, publisher, repeat, log }: WatchDeps): IncarnationWatch {
   let agreed: { epoch: string; changed: AbortSignal } | undefined
+  const compared = new EventEmitter().setMaxListeners(0)
+  const isAgreed = ({ epoch }: Incarnation) => agreed?.epoch === epoch && agreed.changed === bus.changed()
+
+  /** Reads the incarnation; if it was not compared yet, waits for that for a moment. */
+  async function comparedIncarnation(): Promise<Incarnation> {
+    const incarnation = await readIncarnation(sql())
+    if (isAgreed(incarnation)) return incarnation
+    const looked = once(compared, 'agreed', { signal: AbortSignal.timeout(agreeWaitMs) })
+    loop.wake()
+    await looked.catch(() => undefined)
+    return readIncarnation(sql())
+  }
+
   const loop = startLoop({ name: 'incarnation', everyMs: lookEveryMs, log }, async (signal) => {
     if (!bus.isConnected()) return
     const incarnation = await readIncarnation(sql())
     const changed = bus.changed()
-    if (agreed?.epoch !== incarnation.epoch || agreed.changed !== changed) {
+    if (!isAgreed(incarnation)) {
       if (await isBehindStream({ owner, bus, sql, signal }, incarnation)) {
         log.warn('the stream has events that this database has lost: all states are repeated')
         await raiseEpoch(sql())
@@ -47,11 +81,35 @@ export function watchIncarnation({ owner, bus, sql, repeat, log }: WatchDeps): L
       const { id, last } = await streamIdentity(bus)
       await noteAgreement(sql(), id, last)
       agreed = { epoch: (await readIncarnation(sql())).epoch, changed }
+      compared.emit('agreed')
     }
     const { owed } = await readIncarnation(sql())
     if (owed) repeat(owed)
   })
-  return loop
+  return {
+    stop: loop.stop,
+    async toldBy() {
+      const incarnation = await comparedIncarnation()
+      if (incarnation.owed || !isAgreed(incarnation)) throw notTold()
+      const rows = await unpublished(sql())
+      if (rows.length > 0 && !(await publisher.publish(rows, rows.length))) throw notTold()
+      const { id, last } = await streamIdentity(bus)
+      return { stream: id, sequence: last }
+    },
+  }
+}
+
+/** Returns events that are committed and may not be in the stream yet. Throws 503 if they are many. */
+async function unpublished(sql: Kysely<KitTables>): Promise<OutboxRow[]> {
+  const rows = await sql
+    .selectFrom('outbox')
+    .select(['id', 'envelope', 'revokes'])
+    .where('published_at', 'is', null)
+    .orderBy('id')
+    .limit(maxUnpublished)
+    .execute()
+  if (rows.length === maxUnpublished) throw notTold()
+  return rows
 }
 
 /** True if the stream has an event of this owner that its outbox does not have, and never deleted. */

@@ -44,7 +44,7 @@ export interface Bounds {
 }
 
 /** Waiting requests for each permit; further requests are refused at once. */
-const maxWaitingPerPermit = 16
+const maxWaitingPerPermit = 32
 
 /** Three queues, one after another: the caller's, the address's, the service's. Each has a timeout. */
 export function openBounds(config: BoundsConfig): Bounds {

@@ -6,6 +6,7 @@ import { IdentityIndexes0001 } from './0004-token-index.ts'
 import { Identity0004 } from './0005-vouched-accounts.ts'
 import { Identity0006 } from './0006-origins.ts'
 import { Identity0007 } from './0007-lost-tokens.ts'
+import { Identity0008 } from './0008-known-tokens.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -16,4 +17,5 @@ export const migrations: MigrationClass[] = [
   Identity0004,
   Identity0006,
   Identity0007,
+  Identity0008,
 ]

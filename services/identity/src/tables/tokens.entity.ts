@@ -21,8 +21,8 @@ export const Token = defineEntity({
 })
 
 /**
- * Identifiers of tokens that may have been issued and lost with the end of this database: those between the newest token
- * that it knew when its epoch was raised, and that moment. Nobody can list or revoke such a token.
+ * Identifiers of tokens that may have been issued and lost with the end of this database: those from shortly before the
+ * newest token that it knew when its epoch was raised, until that moment. Nobody can list or revoke such a token.
  */
 export const LostTokens = defineEntity({
   name: 'LostTokens',
@@ -30,6 +30,8 @@ export const LostTokens = defineEntity({
   properties: (p) => ({
     after: p.text().primary(),
     until: p.text(),
+    /** Identifiers in between that the database has. */
+    known: p.array(),
     /** The epoch of the database that was raised then. */
     epoch: p.bigint('string'),
     notedAt: p.datetime(3),

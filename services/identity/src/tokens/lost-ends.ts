@@ -1,39 +1,67 @@
 import { member, token } from '@quire/contracts'
-import { anyOf, type Bus, idAt, rangeRevocationKey, revocationKey } from '@quire/kit'
+import {
+  anyOf,
+  type Bus,
+  idAt,
+  rangeRevocation,
+  rangeRevocationKey,
+  revocationKey,
+  timeOf,
+  unavailable,
+} from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../database.ts'
 import { maxLifetimeMs } from './tokens.rules.ts'
 
 const batch = 500
+/**
+ * A token gets its id before its transaction commits, so one that was lost may be older than one that was not. No
+ * transaction that issues a token lasts longer than this: each of its few statements and pauses has a timeout.
+ */
+const maxIssuingMs = 5 * 60_000
+/** The ids that one entry of the bucket lists; the broker takes a megabyte. */
+const maxKnown = 10_000
 
 /**
  * Settles what a restore or a failover may have taken from this database, once for each epoch (docs/adr/0040): tokens that
  * it has lost are revoked, since nobody could list or revoke them; and members that it has again are admitted again. A
  * range ends with the epoch, or now if this process's clock is behind: tokens that are issued from now on are outside.
+ * Tokens within it that the database has are named in it, and stay valid.
  */
 export async function settleLostEnd(bus: Bus, sql: Kysely<Tables>, now: Date): Promise<void> {
+  const epoch = await unsettledEpoch(sql)
+  if (epoch === undefined) return
+  await admitReturned(bus, sql, Number(epoch))
+  const until = idAt(Math.min(Number(epoch), now.getTime()))
+  const known = await newestTokens(sql, until)
+  const after = known[0] ?? '0'
+  await bus.revocations.put(rangeRevocationKey(token.name, after), rangeRevocation({ until, known }))
+  await sql
+    .insertInto('lost_tokens')
+    .values({ after, until, known, epoch, noted_at: now })
+    .onConflict((conflict) => conflict.column('after').doUpdateSet({ until, known, epoch, noted_at: now }))
+    .execute()
+}
+
+/** Throws 503 while tokens that this database may have lost are not revoked yet. */
+export async function requireSettledEnd(sql: Kysely<Tables>): Promise<void> {
+  if ((await unsettledEpoch(sql)) === undefined) return
+  throw unavailable('Tokens that were lost in a restart are being revoked: try again.')
+}
+
+async function unsettledEpoch(sql: Kysely<Tables>): Promise<string | undefined> {
   const unsettled = await sql
     .selectFrom('incarnation')
     .select('epoch')
     .where('epoch', 'not in', (settled) => settled.selectFrom('lost_tokens').select('epoch'))
     .executeTakeFirst()
-  if (!unsettled) return
-  const { epoch } = unsettled
-  await admitReturned(bus, sql, Number(epoch))
-  const until = idAt(Math.min(Number(epoch), now.getTime()))
-  const after = await newestToken(sql, until)
-  await bus.revocations.put(rangeRevocationKey(token.name, after), until)
-  await sql
-    .insertInto('lost_tokens')
-    .values({ after, until, epoch, noted_at: now })
-    .onConflict((conflict) => conflict.column('after').doUpdateSet({ until, epoch, noted_at: now }))
-    .execute()
+  return unsettled?.epoch
 }
 
 /** Copies all ranges of lost tokens to the bucket of revocations. */
 export async function seedLostTokens(bus: Bus, sql: Kysely<Tables>): Promise<void> {
-  for (const { after, until } of await sql.selectFrom('lost_tokens').select(['after', 'until']).execute())
-    await bus.revocations.put(rangeRevocationKey(token.name, after), until)
+  for (const { after, ...range } of await sql.selectFrom('lost_tokens').select(['after', 'until', 'known']).execute())
+    await bus.revocations.put(rangeRevocationKey(token.name, after), rangeRevocation(range))
 }
 
 /** Forgets ranges of which every token has expired. */
@@ -47,10 +75,10 @@ export async function forgetLostTokens(bus: Bus, sql: Kysely<Tables>, now: Date)
 }
 
 /**
- * Returns the newest token that is older than the end of a range, or what sorts before all tokens. Waits for tokens that are
- * being issued, which are not lost.
+ * Returns the tokens that were issued last before the end of a range, oldest first: the last one, those of the time that
+ * issuing takes before it, and the one before these. Waits for tokens that are being issued, which are not lost.
  */
-function newestToken(sql: Kysely<Tables>, until: string): Promise<string> {
+function newestTokens(sql: Kysely<Tables>, until: string): Promise<string[]> {
   return sql.transaction().execute(async (one) => {
     await raw`lock table token in share row exclusive mode`.execute(one)
     const newest = await one
@@ -58,9 +86,14 @@ function newestToken(sql: Kysely<Tables>, until: string): Promise<string> {
       .select('id')
       .where(raw<boolean>`id collate "C" < ${until}`)
       .orderBy(raw`id collate "C"`, 'desc')
-      .limit(raw.lit(1))
-      .executeTakeFirst()
-    return newest?.id ?? '0'
+      .limit(maxKnown)
+      .execute()
+    const ids = newest.map(({ id }) => id)
+    const [last] = ids
+    if (last === undefined) return []
+    const from = idAt(timeOf(last) - maxIssuingMs)
+    const older = ids.findIndex((id) => id < from)
+    return ids.slice(0, older < 0 ? undefined : older + 1).toReversed()
   })
 }
 

@@ -4,6 +4,7 @@ import { implementWith } from '../context.ts'
 import { Token } from '../tables/tokens.entity.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
+import { requireSettledEnd } from './lost-ends.ts'
 import type { SignerNeeds } from './signer.ts'
 import { claimsOf, defaultLifetimeMs, maxLifetimeMs, newToken } from './tokens.rules.ts'
 
@@ -34,10 +35,13 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
     return created({ ...present(row, publicUrl), token: signer.signAccess(claimsOf(row)) })
   },
 
-  async revokeAccessToken({ em, emit, caller, userId, params, now }) {
+  async revokeAccessToken({ em, sql, emit, caller, userId, params, now }) {
     requireWholeAccount(caller)
     const row = await em.findOne(Token, { id: params.tokenId, userId, revokedAt: null })
-    if (!row) return absent()
+    if (!row) {
+      await requireSettledEnd(sql)
+      return absent()
+    }
     row.revokedAt = now()
     emit(token.removed, { key: row.id, version: 1 })
     return deleted()

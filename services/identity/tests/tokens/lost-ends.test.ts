@@ -35,6 +35,15 @@ test('a token that was lost with the end of the database is revoked; those of be
   expect(states).toEqual([false, true, true, false])
 })
 
+test('a lost token is revoked although a newer one is not lost: tokens are not committed in the order of their ids', async () => {
+  const { revocations } = identity.service.foundation
+  const [kept, lost, newer] = [await makeToken(), await makeToken(), await makeToken()]
+  await sqlOf(identity).deleteFrom('token').where('id', '=', lost).execute()
+  await raiseEpoch()
+  await revocations.learned(revocationKey('identity.token', lost))
+  expect([kept, newer].map((id) => revocations.has('identity.token', id))).toEqual([false, false])
+})
+
 test('an open stream of a lost token ends, like that of a revoked one', async () => {
   const { revocations } = identity.service.foundation
   const lost = await makeToken()
