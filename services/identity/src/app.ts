@@ -91,7 +91,7 @@ function build({ config, database, bus, publisher, metrics, log, now }: Foundati
     organizationLimits: config,
   }
   async function seed(force: boolean) {
-    await settleLostEnd(bus, sql(), now())
+    await settleLostEnd(bus, sql(), now)
     if (force) await seedLostTokens(bus, sql())
     await seedRevocations(bus, sql(), { force, now: now() })
   }

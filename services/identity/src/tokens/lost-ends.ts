@@ -28,18 +28,20 @@ const maxKnown = 10_000
  * range ends with the epoch, or now if this process's clock is behind: tokens that are issued from now on are outside.
  * Tokens within it that the database has are named in it, and stay valid.
  */
-export async function settleLostEnd(bus: Bus, sql: Kysely<Tables>, now: Date): Promise<void> {
+export async function settleLostEnd(bus: Bus, sql: Kysely<Tables>, now: () => Date): Promise<void> {
   const epoch = await unsettledEpoch(sql)
   if (epoch === undefined) return
+  // Read after the epoch: whatever was lost is older.
+  const notedAt = now()
   await admitReturned(bus, sql, Number(epoch))
-  const until = idAt(Math.min(Number(epoch), now.getTime()))
+  const until = idAt(Math.min(Number(epoch), notedAt.getTime()))
   const known = await newestTokens(sql, until)
   const after = known[0] ?? '0'
   await bus.revocations.put(rangeRevocationKey(token.name, after), rangeRevocation({ until, known }))
   await sql
     .insertInto('lost_tokens')
-    .values({ after, until, known, epoch, noted_at: now })
-    .onConflict((conflict) => conflict.column('after').doUpdateSet({ until, known, epoch, noted_at: now }))
+    .values({ after, until, known, epoch, noted_at: notedAt })
+    .onConflict((conflict) => conflict.column('after').doUpdateSet({ until, known, epoch, noted_at: notedAt }))
     .execute()
 }
 
