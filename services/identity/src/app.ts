@@ -28,6 +28,7 @@ import { MailLimits, type MailLimitsNeeds } from './mail/mail-limits.ts'
 import { startMail } from './mail/sender.ts'
 import { memberSource } from './members/members.state.ts'
 import { profileRevealer } from './members/profile-visibility.ts'
+import { returnedMembers } from './members/returned-members.ts'
 import { migrations } from './migrations/index.ts'
 import { OrganizationLimits, type OrganizationLimitsNeeds } from './organizations/organization-limits.ts'
 import { organizationSource } from './organizations/organizations.state.ts'
@@ -76,7 +77,8 @@ export const identity: ServiceDefinition<IdentityConfig> = {
   build,
 }
 
-function build({ config, database, bus, publisher, metrics, log, now }: Foundation<IdentityConfig>): ServiceParts {
+function build(foundation: Foundation<IdentityConfig>): ServiceParts {
+  const { config, database, bus, revocations, publisher, metrics, log, now } = foundation
   // The kit has no types of identity's tables.
   const sql = () => database.background as unknown as Kysely<Tables>
   if (config.MAIL_DIR && !config.SMTP_URL) measureDisks(metrics, { mail: resolve(config.MAIL_DIR) })
@@ -90,8 +92,10 @@ function build({ config, database, bus, publisher, metrics, log, now }: Foundati
     mailLimits: config,
     organizationLimits: config,
   }
+  const returned = returnedMembers(bus, revocations, sql)
   async function seed(force: boolean) {
-    await settleLostEnd(bus, sql(), now)
+    if (await settleLostEnd(bus, sql(), now)) returned.lookAtAll()
+    await returned.look()
     if (force) await seedLostTokens(bus, sql())
     await seedRevocations(bus, sql(), { force, now: now() })
   }

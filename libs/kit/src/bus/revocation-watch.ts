@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import type { Logger } from '../log.ts'
 import { startLoop } from '../loop.ts'
 import type { Bus } from './bus.ts'
@@ -8,6 +9,8 @@ import { createRevokedRanges, type RevokedRanges, revocationKey } from './revoke
 export interface Revocations {
   /** `noun` and `key` as in its event, for example `identity.token` and a token's id. */
   has(noun: string, key: string): boolean
+  /** The revoked keys of a noun, without ranges. */
+  keysOf(noun: string): string[]
   isSeeded(): boolean
   /** Resolves once this process has learned of a key of the bucket. */
   learned(key: string): Promise<void>
@@ -44,6 +47,10 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
   bus.stopFirst(loop)
   return {
     has: (noun, key) => isKnown(revocationKey(noun, key)),
+    keysOf(noun) {
+      const prefix = revocationKey(noun, '')
+      return [...revoked].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+    },
     isSeeded: () => revoked.has(seededKey),
     async learned(key) {
       if (!isKnown(key)) await once(learning, key)
@@ -64,8 +71,8 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
 
 /**
  * Reads the bucket and every later change, until the broker may hold other data than before. Keys that were known before
- * stay in force until the bucket says that they were deleted: it may have lost its end. The mark of a complete bucket
- * is read again.
+ * stay in force until the bucket says that they were deleted: it may have lost its end. Such keys are added to it, so that
+ * all processes know the same, and one deletion reaches all. The mark of a complete bucket is read again.
  */
 async function follow(
   bus: Bus,
@@ -81,15 +88,33 @@ async function follow(
   const stop = () => watch.stop()
   end.addEventListener('abort', stop, { once: true })
   if (end.aborted) return stop()
+  const unseen = new Set(keys)
+  const heal = () => Promise.all([...unseen].map((key) => addUnlessThere(bus, key)))
   let whole = values === 0
-  if (whole) update(keys, [])
+  if (whole) {
+    update(keys, [])
+    await heal()
+  }
   for await (const entry of watch) {
+    unseen.delete(entry.key)
     if (entry.operation !== 'PUT') {
       keys.delete(entry.key)
       ranges.delete(entry.key)
     } else if (!ranges.put(entry.key, entry.string())) keys.add(entry.key)
     if (whole) update(keys, [entry.key])
-    else if (entry.isUpdate) update(keys, keys)
-    whole ||= entry.isUpdate
+    else if (entry.isUpdate) {
+      whole = true
+      update(keys, keys)
+      await heal()
+    }
+  }
+}
+
+/** Adds a key to the bucket, unless it is there, or was there and is deleted. */
+async function addUnlessThere(bus: Bus, key: string): Promise<void> {
+  try {
+    await bus.revocations.put(key, '', { previousSeq: 0 })
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamWrongLastSequence)) throw error
   }
 }

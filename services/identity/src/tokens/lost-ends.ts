@@ -1,19 +1,9 @@
-import { member, token } from '@quire/contracts'
-import {
-  anyOf,
-  type Bus,
-  idAt,
-  rangeRevocation,
-  rangeRevocationKey,
-  revocationKey,
-  timeOf,
-  unavailable,
-} from '@quire/kit'
+import { token } from '@quire/contracts'
+import { type Bus, idAt, rangeRevocation, rangeRevocationKey, timeOf, unavailable } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../database.ts'
 import { maxLifetimeMs } from './tokens.rules.ts'
 
-const batch = 500
 /**
  * A token gets its id before its transaction commits, so one that was lost may be older than one that was not. No
  * transaction that issues a token lasts longer than this: each of its few statements and pauses has a timeout.
@@ -24,16 +14,14 @@ const maxKnown = 10_000
 
 /**
  * Settles what a restore or a failover may have taken from this database, once for each epoch (docs/adr/0040): tokens that
- * it has lost are revoked, since nobody could list or revoke them; and members that it has again are admitted again. A
- * range ends with the epoch, or now if this process's clock is behind: tokens that are issued from now on are outside.
- * Tokens within it that the database has are named in it, and stay valid.
+ * it has lost are revoked, since nobody could list or revoke them. A range ends with the epoch, or now if this process's clock is behind: tokens that are issued from now on are outside.
+ * Tokens within it that the database has are named in it, and stay valid. Returns true if the epoch is a new one.
  */
-export async function settleLostEnd(bus: Bus, sql: Kysely<Tables>, now: () => Date): Promise<void> {
+export async function settleLostEnd(bus: Bus, sql: Kysely<Tables>, now: () => Date): Promise<boolean> {
   const epoch = await unsettledEpoch(sql)
-  if (epoch === undefined) return
+  if (epoch === undefined) return false
   // Read after the epoch: whatever was lost is older.
   const notedAt = now()
-  await admitReturned(bus, sql, Number(epoch))
   const until = idAt(Math.min(Number(epoch), notedAt.getTime()))
   const known = await newestTokens(sql, until)
   const after = known[0] ?? '0'
@@ -43,6 +31,7 @@ export async function settleLostEnd(bus: Bus, sql: Kysely<Tables>, now: () => Da
     .values({ after, until, known, epoch, noted_at: notedAt })
     .onConflict((conflict) => conflict.column('after').doUpdateSet({ until, known, epoch, noted_at: notedAt }))
     .execute()
+  return true
 }
 
 /** Throws 503 while tokens that this database may have lost are not revoked yet. */
@@ -97,24 +86,4 @@ function newestTokens(sql: Kysely<Tables>, until: string): Promise<string[]> {
     const older = ids.findIndex((id) => id < from)
     return ids.slice(0, older < 0 ? undefined : older + 1).toReversed()
   })
-}
-
-/** Removals from before the epoch, of members that are here, have been lost with the end of this database. */
-async function admitReturned(bus: Bus, sql: Kysely<Tables>, epoch: number): Promise<void> {
-  const prefix = revocationKey(member.name, '')
-  const ids: string[] = []
-  for await (const key of await bus.revocations.keys(`${prefix}*`)) ids.push(key.slice(prefix.length))
-  for (let at = 0; at < ids.length; at += batch) {
-    const present = await sql
-      .selectFrom('member')
-      .select('id')
-      .where('id', '=', anyOf(ids.slice(at, at + batch)))
-      .where('disabled', '=', false)
-      .execute()
-    for (const { id } of present) {
-      const entry = await bus.revocations.get(revocationKey(member.name, id))
-      if (entry?.operation !== 'PUT' || entry.created.getTime() >= epoch) continue
-      await bus.revocations.delete(entry.key, { previousSeq: entry.revision })
-    }
-  }
 }

@@ -77,3 +77,27 @@ test('a member whose removal was lost with the end of the database is admitted a
   while (await isBarred(bea));
   expect(await isBarred(eve)).toBe(true)
 })
+
+test('a returned member is admitted although the bucket has lost the removal too, which only processes know', async () => {
+  const { bus, revocations } = identity.service.foundation
+  const organizationId = await addOrganization(identity, ada)
+  const userId = await addMember(identity, { admin: ada, organizationId, name: 'Cyd Cole', role: 'read' })
+  const sql = sqlOf(identity)
+  const { search_bytes: _generated, ...row } = await sql
+    .selectFrom('member')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await identity.call(operations.removeMemberFromOrganizationById, { as: ada, params: { organizationId, userId } })
+  const key = revocationKey('identity.member', row.id)
+  await revocations.learned(key)
+  const entry = await bus.revocations.get(key)
+  await bus.manager.streams.deleteMessage(`KV_${bus.stream}_revocations`, entry?.revision ?? 0)
+  await sql
+    .insertInto('member')
+    .values(row as never)
+    .execute()
+  await raiseEpoch()
+  while (revocations.has('identity.member', row.id)) await bus.revocations.get(key)
+  expect((await bus.revocations.get(key))?.operation).toBe('DEL')
+})
