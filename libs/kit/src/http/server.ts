@@ -149,10 +149,13 @@ function discardBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
+/** True for answers that need a look. Another service that is told to wait asks again, or answers 503 itself. */
+const isFailure = (status: number, url: string) => status >= 500 && !(status === 503 && url.startsWith('/internal/'))
+
 /**
  * Gives a request its id, the one that it came with if that is usable, and logs one line once it is answered or its client
- * has disconnected. An answer of 500 or more is a warning, one to a probe is for debugging. The line is only built if its
- * level is logged.
+ * has disconnected. An answer of 500 or more is a warning, unless it tells another service to wait; one to a probe is for
+ * debugging. The line is only built if its level is logged.
  */
 export function logRequest(log: Logger, request: IncomingMessage, response: ServerResponse): void {
   const given = request.headers['x-request-id']
@@ -163,7 +166,7 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
   const began = performance.now()
   response.once('close', () => {
     const { statusCode: status, writableFinished: isAnswered } = response
-    const level = status >= 500 ? 'warn' : probePaths.has(url) ? 'debug' : 'info'
+    const level = isFailure(status, url) ? 'warn' : probePaths.has(url) ? 'debug' : 'info'
     if (!log.isLevelEnabled(level)) return
     const line = { requestId, method, path: loggedPath(url), status, ms: Math.round(performance.now() - began) }
     log[level](line, isAnswered ? 'request answered' : 'the client went away')

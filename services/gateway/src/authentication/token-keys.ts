@@ -14,9 +14,11 @@ import {
   type Logger,
   type Loop,
   principalHeader,
+  Refusal,
   secretKey,
   signAsService,
   startLoop,
+  unavailable,
 } from '@quire/kit/edge'
 import type { GatewayConfig } from '../config.ts'
 import { certainForMs, type Peers } from '../peers/peers.ts'
@@ -70,7 +72,7 @@ export async function openTokenKeys(
           keys = fetched
         })
         .catch((error) =>
-          log[isOutage(error) ? 'debug' : 'error']({ err: error }, `${issuer.operation.owner} gave no keys`),
+          log[isOutage(error) || error instanceof Refusal ? 'debug' : 'error']({ err: error }, `${issuer.operation.owner} gave no keys`),
         )
         .finally(() => {
           fetching = undefined
@@ -125,6 +127,7 @@ async function fetchKeys(config: GatewayConfig, { operation, url }: TokenIssuer)
     headers: { [principalHeader]: principal },
     signal: AbortSignal.timeout(timeoutMs),
   })
+  if (answer.status === 503) throw unavailable(`${owner} has no keys yet.`)
   if (answer.status !== 200) throw new Error(`${owner} answered ${answer.status} to ${id}`)
   const set = operation.replies[200].parse(answer.body)
   return new Map(set.keys.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]))
