@@ -143,6 +143,11 @@ const headers: FieldCase = { value: () => ({ 'X-Key': 'abc' }) }
 
 /** Special cases, by operation and field. Other fields accept any value that fits their schema, and the reply contains it under their name. */
 export const fieldCases: Record<string, FieldCase> = {
+  'updateCustomFont fontFaces': {
+    value: ({ seeded }) => [{ weight: 700, storageKey: seeded.fontKey }],
+    // The reply has the addresses of all faces in place of keys.
+    presented: ({ fontFaces }, value) => (fontFaces.at(-1).weight === 700 ? value : fontFaces),
+  },
   'updateOrganizationById defaultContent': { value: ({ seeded }) => ({ type: 'site', site: seeded.siteId }) },
   'updateOrganizationById logo': elsewhere('urls', 'logo'),
   'updateOrganizationById sso': { params: newOrganization },

@@ -29,6 +29,7 @@ import { siteSearchInternalOperations } from './content/search.ts'
 import { sitePeopleOperations } from './content/site-people.ts'
 import { spaceOperations } from './content/spaces.operations.ts'
 import { templateOperations } from './content/templates.operations.ts'
+import { uploadedFontOperations } from './content/uploads.ts'
 import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
 import { identityOperations } from './identity/operations.ts'
@@ -36,6 +37,7 @@ import { identityInternalOperations } from './identity/tokens.operations.ts'
 import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { adaptiveOperations } from './sites/adaptive.operations.ts'
+import { customFontOperations } from './sites/custom-fonts.operations.ts'
 import { customHostnameOperations } from './sites/custom-hostnames.operations.ts'
 import { customizationOperations } from './sites/customization.operations.ts'
 import { sitesNouns } from './sites/events.ts'
@@ -86,6 +88,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(sectionGroupOperations),
   ...Object.values<Operation>(structureOperations),
   ...Object.values<Operation>(adaptiveOperations),
+  ...Object.values<Operation>(customFontOperations),
   ...Object.values<Operation>(customizationOperations),
   ...Object.values<Operation>(mcpServerOperations),
   ...Object.values<Operation>(shareLinkOperations),
@@ -116,6 +119,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(siteSearchInternalOperations),
   ...Object.values<Operation>(spaceQuestionOperations),
   ...Object.values<Operation>(sitesInternalOperations),
+  ...Object.values<Operation>(uploadedFontOperations),
 ]
 
 /** All nouns that are published on the bus. */

@@ -21,7 +21,7 @@ import { feedRoutes } from './search/feed.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
 import { fileRoutes } from './storage/files/files.routes.ts'
-import { uploadRoutes } from './storage/uploads/uploads.routes.ts'
+import { uploadedFontRoutes, uploadRoutes } from './storage/uploads/uploads.routes.ts'
 import { publishedPageRoutes } from './visitors/published.routes.ts'
 import { publishedPathRoutes } from './visitors/published-paths.routes.ts'
 import { sitePeopleRoutes } from './visitors/site-people.routes.ts'
@@ -64,5 +64,6 @@ export const routes = [
   spaceGrantRoutes,
   spaceRoutes,
   templateRoutes,
+  uploadedFontRoutes,
   uploadRoutes,
 ].flat()

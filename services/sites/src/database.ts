@@ -4,6 +4,7 @@ import type { Emit, KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { CounterTables } from './tables/counters.tables.ts'
 import type { AdaptiveTables, CustomizationTables } from './tables/customization.tables.ts'
+import type { FontTables } from './tables/fonts.tables.ts'
 import type { HistoryTables } from './tables/history.tables.ts'
 import type { HostnameTables } from './tables/hostnames.tables.ts'
 import type { McpServerTables } from './tables/mcp-servers.tables.ts'
@@ -29,6 +30,7 @@ export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, neve
   AdaptiveTables &
   CounterTables &
   CustomizationTables &
+  FontTables &
   HistoryTables &
   HostnameTables &
   McpServerTables &

@@ -1,5 +1,6 @@
 import { customizationRoutes } from './management/customization/customization.routes.ts'
 import type { UploadNeeds } from './management/customization/put-site-file.ts'
+import { customFontRoutes } from './management/fonts/custom-fonts.routes.ts'
 import { hostnameRoutes } from './management/hostnames/hostnames.routes.ts'
 import type { HostnameNeeds } from './management/hostnames/hostnames-config.ts'
 import { mcpServerRoutes } from './management/mcp-servers/mcp-servers.routes.ts'
@@ -26,6 +27,7 @@ export type SitesNeeds = HostnameNeeds & PublishedNeeds & UploadNeeds & WebsiteN
 /** The handlers of all operations of sites. */
 export const routes = [
   adaptiveRoutes,
+  customFontRoutes,
   customizationRoutes,
   hostnameRoutes,
   mcpServerRoutes,

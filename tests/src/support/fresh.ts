@@ -19,6 +19,7 @@ export type Kind =
   | 'section in group'
   | 'customized site space'
   | 'MCP server'
+  | 'custom font'
   | 'share link'
   | 'site redirect'
   | 'published site'
@@ -118,6 +119,12 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
     },
     'MCP server': async () => ({
       siteMcpServerId: await make('createSiteMcpServer', { name: 'Fresh', url: 'https://mcp.example.com/' }),
+    }),
+    'custom font': async () => ({
+      fontId: await make('createCustomFont', {
+        fontFamily: 'Fresh',
+        fontFaces: [{ weight: 400, storageKey: seeded.fontKey }],
+      }),
     }),
     team: async () => ({ teamId: await make('createOrganizationTeam', { title: 'Fresh' }) }),
     member: async () => ({ userId: await newMember() }),

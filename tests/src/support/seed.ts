@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Person, World } from '@quire/world'
 import { type Api, operationOf } from './api-client.ts'
+import { uploadFont } from './font-uploads.ts'
 import { seedSpec } from './petstore.ts'
 
 /** One of everything in an organization, by the names that paths have for them. */
@@ -62,6 +63,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     tokenId: 'absent',
     ...(await seedSpec(api, admin.token, organizationId, world)),
     uploadToken: await uploadAddress(make, organization.organizationId),
+    ...(await makeFont(api, admin, organizationId)),
     ...content,
     ...reading,
   }
@@ -144,6 +146,14 @@ async function uploadAddress(make: Make, organizationId: string) {
   const file = { name: 'notes.md', type: 'text/markdown', size: 5 }
   const { url } = await make('generateStorageUploadURL', { organizationId }, { file, kind: 'import_file' })
   return String(url).split('/').at(-1) ?? ''
+}
+
+/** A custom font, and the key of the file that it was made of. */
+async function makeFont(api: Api, { token }: Person, organizationId: string) {
+  const fontKey = await uploadFont(api, token, organizationId)
+  const body = { fontFamily: 'Own', fontFaces: [{ weight: 400, storageKey: fontKey }] }
+  const { id: fontId } = await api.made('createCustomFont', token, { params: { organizationId }, body })
+  return { fontId: String(fontId), fontKey }
 }
 
 /** Things in the live content besides pages and files. */

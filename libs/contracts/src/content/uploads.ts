@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { servicesOnly } from '../access-rules.ts'
+import { operations } from '../operation.ts'
+import { Id } from '../shared/primitives.ts'
 
 export const uploadKinds = ['import_file', 'customization_font'] as const
 const megabyte = 1024 * 1024
@@ -19,3 +22,20 @@ export const StorageUpload = z.object({
 export const StorageUploadURL = z
   .strictObject({ object: z.literal('storage-signed-url'), url: z.string(), key: z.string() })
   .meta({ id: 'StorageUploadURL' })
+
+/**
+ * Operations for sites, which stores the fonts that were uploaded. The caller has already authorized the request. Not
+ * reachable through the gateway.
+ */
+export const uploadedFontOperations = operations('content', {
+  readUploadedFont: {
+    method: 'POST',
+    path: '/internal/organizations/{organizationId}/uploaded-fonts',
+    summary: 'The bytes of a font that a person has uploaded',
+    access: servicesOnly('sites'),
+    body: z.object({ key: z.string().min(1).max(512), userId: Id }),
+    /** In base64; absent if the person has not uploaded such a font there. */
+    replies: { 200: z.strictObject({ base64: z.base64().optional() }) },
+    reads: true,
+  },
+})

@@ -38,21 +38,23 @@ export const SiteFile = z
 
 const FontSource = z.object({ url: WebUrl, format: z.enum(['woff2', 'woff']).optional() }).meta({ id: 'FontSource' })
 
-const FontFace = z
-  .object({ weight: z.int().min(1).max(1000), sources: z.array(FontSource).min(1).max(4) })
-  .meta({ id: 'FontFace' })
+export const FontWeight = z.int().min(1).max(1000)
 
-/** A font whose files were uploaded to the site. */
+/** The name is written into style sheets. */
+export const FontFamily = z
+  .string()
+  .min(1)
+  .max(50)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'must be of letters, digits, blanks, dots, hyphens and underscores')
+
+const FontFace = z.object({ weight: FontWeight, sources: z.array(FontSource).min(1).max(4) }).meta({ id: 'FontFace' })
+
+/** A font whose files were uploaded to the site, or a custom font of the organization. */
 export const CustomFont = z
   .object({
     id: Id,
     custom: z.literal(true, 'must be true for a font that was uploaded'),
-    // The name is written into style sheets.
-    fontFamily: z
-      .string()
-      .min(1)
-      .max(50)
-      .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u, 'must be of letters, digits, blanks, dots, hyphens and underscores'),
+    fontFamily: FontFamily,
     fontFaces: z
       .array(FontFace)
       .min(1)

@@ -58,7 +58,7 @@ const uploads = () =>
 const open = (key: string, of: { organizationId?: string; userId?: string } = {}) =>
   openUpload(
     { sql: world.sql(), deps: { uploads: uploads(), now } },
-    { key, organizationId: acme, userId: 'edda', ...of },
+    { kind: 'import_file', key, organizationId: acme, userId: 'edda', ...of },
   )
 const textOf = async (key: string) => {
   const found = await open(key)

@@ -12,7 +12,10 @@ export async function requireUploads(context: ImportsContext, keys: string[]): P
   const { sql, deps, access, userId } = context
   let [size, archives] = [0, 0]
   for (const [index, key] of keys.entries()) {
-    const upload = await openUpload({ sql, deps }, { key, organizationId: access.organizationId, userId })
+    const upload = await openUpload(
+      { sql, deps },
+      { kind: 'import_file', key, organizationId: access.organizationId, userId },
+    )
     if (!upload) throw badRequest(`${filesField}.${index}`, 'is no key of a file for imports that you uploaded here')
     size += upload.size
     archives += Number(isArchive(upload))
@@ -29,7 +32,7 @@ export function uploadsOf(
 ): Promise<UploadedFile[]> {
   return Promise.all(
     (files ?? []).map(async (key) => {
-      const upload = await openUpload(context, { key, organizationId, userId })
+      const upload = await openUpload(context, { kind: 'import_file', key, organizationId, userId })
       if (!upload) throw conflict('An uploaded file is gone: upload it again.')
       return upload
     }),

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import { conflict } from '@quire/kit'
+import type { UploadKind } from '../../tables/uploads.tables.ts'
 import type { StorageContext } from '../context.ts'
 import { retentionMs } from './announce-upload.ts'
 
 /** Identifies the upload of a person by the key that they got. */
 interface UploadOfPerson {
+  kind: UploadKind
   key: string
   organizationId: string
   userId: string
@@ -20,12 +22,12 @@ interface OpenUpload {
 }
 
 /**
- * Opens a file for an import and retains it for another day, so that it lasts until the import ends. Returns undefined
+ * Opens an uploaded file and retains it for another day, so that it lasts until an import ends. Returns undefined
  * for a key of another organization, person or kind, and for a file that is not uploaded yet or already deleted.
  */
 export async function openUpload(
   { sql, deps }: Pick<StorageContext, 'sql'> & { deps: Pick<StorageContext['deps'], 'uploads' | 'now'> },
-  { key, organizationId, userId }: UploadOfPerson,
+  { kind, key, organizationId, userId }: UploadOfPerson,
 ): Promise<OpenUpload | undefined> {
   const upload = await sql
     .updateTable('upload')
@@ -33,7 +35,7 @@ export async function openUpload(
     .where('id', '=', key)
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
-    .where('kind', '=', 'import_file')
+    .where('kind', '=', kind)
     .where('blob', 'is not', null)
     .where('swept', '=', false)
     .returning(['name', 'size', 'blob'])

@@ -11,6 +11,8 @@ interface NamedAddress {
   field: string
   url: string
   kind: 'picture' | 'font'
+  /** The id of the font whose source it is. */
+  font?: string
   /** The format that the settings say a font has. */
   format?: string | undefined
 }
@@ -19,6 +21,8 @@ interface NamedSettings {
   siteId: string
   body: CustomizationInput
   stored: CustomizationInput | undefined
+  /** The custom fonts of the organization among the fonts of the body, by id. */
+  fonts?: ReadonlyMap<string, CustomFont>
   now: Date
 }
 
@@ -27,13 +31,20 @@ interface NamedSettings {
  * picture, or a font at any other address, from which no page would load it. Files that the settings had before are not
  * checked again. Named files are retained: the lock on their rows keeps the sweep away until the settings are stored.
  */
-export async function requireFiles(sql: Sql, { siteId, body, stored = {}, now }: NamedSettings): Promise<void> {
+export async function requireFiles(
+  sql: Sql,
+  { siteId, body, stored = {}, fonts = new Map(), now }: NamedSettings,
+): Promise<void> {
   const before = new Set(addressesIn(stored).map(({ url }) => url))
   const named = addressesIn(body)
-    .filter(({ url }) => !before.has(url))
+    .filter(({ url, font }) => !before.has(url) && !(font !== undefined && fonts.has(font)))
     .map((one) => ({ ...one, id: siteFileIn(one.url, siteId)?.id }))
   const foreign = named.find(({ id, kind }) => id === undefined && kind === 'font')
-  if (foreign) throw badRequest(foreign.field, 'must be the address of a font that was uploaded to this site')
+  if (foreign)
+    throw badRequest(
+      foreign.field,
+      'must be the address of a font that was uploaded to this site, or of a custom font of the organization, with its id',
+    )
   const ids = named.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return
   const rows = await sql
@@ -73,6 +84,7 @@ function sourcesOf(field: string, font: CustomFont | string | null | undefined):
     sources.map(({ url, format }, at) => ({
       field: `${field}.fontFaces.${face}.sources.${at}.url`,
       url,
+      font: font.id,
       format,
       kind: 'font' as const,
     })),

@@ -1,4 +1,5 @@
 import {
+  type CustomFont,
   type CustomizationInput,
   type customizationOperations,
   maxCustomizationBytes,
@@ -10,6 +11,7 @@ import { requireCondition } from '../../audience/require-condition.ts'
 import type { SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
 import { lockSite } from '../../model/sites.state.ts'
+import { lockCustomFonts } from '../../view/custom-fonts.present.ts'
 import { changedSettings, effectiveSettings } from '../../view/effective-settings.ts'
 import { withPageActions } from '../../view/page-actions.ts'
 import { siteSpaceOn, visibleSiteSpace } from '../../view/site-view.ts'
@@ -78,8 +80,10 @@ export const updateSiteCustomizationById = prepared(
     const site = await lockSite(sql, params.siteId)
     const before = await storedSiteSettings(sql, site.id)
     await requireSpaces(context, body, before ?? {})
-    await requireFiles(sql, { siteId: site.id, body, stored: before, now: context.deps.now() })
-    const stored = changedSettings({}, withPageActions(withConditions(body), effectiveSettings(before)))
+    const fonts = await organizationFonts(context, site.organization_id)
+    await requireFiles(sql, { siteId: site.id, body, stored: before, fonts, now: context.deps.now() })
+    const named = withFonts(withConditions(body), fonts)
+    const stored = changedSettings({}, withPageActions(named, effectiveSettings(before)))
     await storeSiteSettings(sql, site.id, stored)
     return effectiveSettings(stored)
   },
@@ -102,6 +106,27 @@ export const overrideSiteSpaceCustomizationById = prepared(
     return presentSiteSpaceSettings(sql, siteSpace)
   },
 )
+
+const fontNames = ['font', 'monospaceFont'] as const
+
+/** Returns the custom fonts of the organization that the settings name, locked until the settings are stored. */
+function organizationFonts({ sql, body, deps }: Update, organizationId: string): Promise<Map<string, CustomFont>> {
+  const ids = fontNames.flatMap((name) => {
+    const font = body.styling?.[name]
+    return typeof font === 'object' && font !== null ? [font.id] : []
+  })
+  return lockCustomFonts(sql, { organizationId, ids, publicUrl: deps.publicUrl })
+}
+
+/** Returns the settings with the present definitions of custom fonts: a client may send back an earlier one. */
+function withFonts(settings: Update['body'], fonts: ReadonlyMap<string, CustomFont>): Update['body'] {
+  const { styling } = settings
+  if (!styling) return settings
+  const present = <Font>(font: Font) =>
+    typeof font === 'object' && font !== null ? (fonts.get((font as unknown as CustomFont).id) ?? font) : font
+  const { font, monospaceFont } = styling
+  return { ...settings, styling: { ...styling, font: present(font), monospaceFont: present(monospaceFont) } }
+}
 
 interface Links {
   body: CustomizationInput

@@ -12,6 +12,8 @@ export interface PageAssets {
   style: string
   /** Returns the address of the style sheet of a font that Quire ships; undefined for any other font. */
   font(name: string): string | undefined
+  /** Returns the address of an asset by its path below `-/`. */
+  hrefOf(path: string): string
   files: ReadonlyMap<string, Asset>
 }
 
@@ -39,6 +41,7 @@ export function openAssets(publicUrl: string): PageAssets {
     script: prefix + scriptName,
     style: prefix + styleName,
     font: fontAddress(prefix),
+    hrefOf: (path) => prefix + path,
     files: new Map([
       [scriptName, script],
       [styleName, style],
@@ -54,6 +57,7 @@ export const atHost = ({ files, ...names }: PageAssets): PageAssets => ({
   script: hostPath + names.script.slice(names.script.indexOf(sharedPath) + sharedPath.length),
   style: hostPath + names.style.slice(names.style.indexOf(sharedPath) + sharedPath.length),
   font: fontAddress(hostPath),
+  hrefOf: (path) => hostPath + path,
 })
 
 /** The folder of the fonts below the assets. */

@@ -5,6 +5,7 @@ import { pathOfPage } from '../../addresses/site-redirects.ts'
 import { visitOf, visitorAccessWatch } from '../../addresses/visitor-access-watch.ts'
 import { implementWith, type SitesContext } from '../../context.ts'
 import { assetAnswer } from '../assets/assets.ts'
+import { customFontAnswer } from '../assets/custom-font-answer.ts'
 import { siteFileAnswer } from '../assets/site-file-answer.ts'
 import { answerFromCache } from '../cache/page-cache.ts'
 import { answered, redirect } from '../cache/visit-answers.ts'
@@ -38,7 +39,10 @@ async function visitSite(context: Visit) {
   const { deps, sql, caller, call, callStream, signal } = context
   const address = readVisitAddress(context.visit.url)
   const visit = { ...context.visit, url: publicPathOf(address, deps.publicUrl) }
-  if (address.asset !== undefined) return assetAnswer(deps.pages.assets, address.asset, visit)
+  if (address.asset !== undefined) {
+    const font = await customFontAnswer({ sql, cache: deps.pages.siteFiles, visit }, address.asset)
+    return font ?? assetAnswer(deps.pages.assets, address.asset, visit)
+  }
   const credentials = credentialsOf(visit, address, deps.publicUrl)
   const { frontCache, pageCache } = deps.pages
   const isPlain = isAnonymous(credentials) && !hasCredentials(address.query)

@@ -60,7 +60,7 @@ export function framed(
   { pictures, frames }: TextOrigins = { pictures: [], frames: [] },
 ): FramedPage {
   const { site, location } = context
-  const styles = themeStyles(site)
+  const styles = themeStyles(site, context.assets)
   const language = location.variant.language ?? context.vocabulary.language
   const { styling, header: top, themes } = site.settings
   const looks = classes(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { VisitAnswer } from '@quire/kit'
 import { effectiveSettings } from '../../../view/effective-settings.ts'
+import type { PageAssets } from '../../assets/assets.ts'
 import { html, raw } from '../blocks/markup.ts'
 import { themeStyles } from '../theme/stylesheet.ts'
 
@@ -8,8 +9,9 @@ import { themeStyles } from '../theme/stylesheet.ts'
  * Answers a visit to an address without a site, or with one that the visitor may not know of: the answers are equal, so
  * that nobody learns which sites exist.
  */
-export function missingSite({ style }: { style: string }): VisitAnswer {
-  const styles = themeStyles({ id: '', base: '', settings: effectiveSettings(undefined) })
+export function missingSite(assets: Pick<PageAssets, 'style' | 'hrefOf'>): VisitAnswer {
+  const { style } = assets
+  const styles = themeStyles({ id: '', base: '', settings: effectiveSettings(undefined) }, assets)
   const page = html`<!doctype html>
 <html lang="en" dir="ltr" class="theme-clean depth-subtle header-default no-sidebar" data-themes="chosen">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Site not found</title><meta name="robots" content="noindex">

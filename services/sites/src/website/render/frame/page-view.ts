@@ -1,3 +1,4 @@
+import type { PageAssets } from '../../assets/assets.ts'
 import type { PageTree } from '../../content/page-tree.ts'
 import type { LinkTarget } from '../../site/site-hrefs.ts'
 import type { SiteLocation, TreeNode, VisibleSite } from '../../site/site-model.ts'
@@ -22,7 +23,7 @@ export interface FrameContext {
   /** Returns the target of a link in the customization, for the visitor. */
   hrefOf: (target: LinkTarget | null | undefined) => string | undefined
   /** Addresses of the script, the stylesheet and the stylesheets of fonts. */
-  assets: { script: string; style: string; font(name: string): string | undefined }
+  assets: Pick<PageAssets, 'script' | 'style' | 'font' | 'hrefOf'>
   /** The icons of the frame; the text has a sheet of its own. */
   icons: IconSheet
   /** Returns the counterpart of the current page in another variant; the variant's start if there is none. */

@@ -1,5 +1,6 @@
-import type { CustomFont, ShippedFont, SiteCustomizationSettings } from '@quire/contracts'
+import { type CustomFont, customFontPath, type ShippedFont, type SiteCustomizationSettings } from '@quire/contracts'
 import { LRUCache } from 'lru-cache'
+import type { PageAssets } from '../../assets/assets.ts'
 import { lookHref } from '../../site/site-hrefs.ts'
 import type { VisibleSite } from '../../site/site-model.ts'
 import { codeStyles } from './code-themes.ts'
@@ -21,10 +22,10 @@ const cache = new LRUCache<string, string>({
 })
 
 /** Returns the custom properties of a site, for both themes: the only styles that differ between sites. */
-export function themeStyles(site: Pick<VisibleSite, 'id' | 'base' | 'settings'>): string {
+export function themeStyles(site: Pick<VisibleSite, 'id' | 'base' | 'settings'>, assets: FontAddresses): string {
   const { styling, themes, header } = site.settings
   const faces = [styling.font, styling.monospaceFont].map((font) =>
-    typeof font === 'string' ? '' : facesOf(site, font),
+    typeof font === 'string' ? '' : facesOf(font, (url) => fontHref(site, assets, url)),
   )
   const name = JSON.stringify([styling, themes, header.preset, header.backgroundColor, header.linkColor, faces])
   const before = cache.get(name)
@@ -66,16 +67,25 @@ function familyOf(font: ShippedFont | CustomFont, kindOfCustom: 'sans' | 'mono')
   return `'${family}', ${system[kind]}`
 }
 
+/** The part of the assets that finds the files of custom fonts. */
+type FontAddresses = Pick<PageAssets, 'hrefOf'>
+
+/** Returns the address of a font's file at the site's own origin, which alone may send fonts. */
+function fontHref(site: Pick<VisibleSite, 'id' | 'base'>, assets: FontAddresses, url: string): string | undefined {
+  const path = customFontPath(url)
+  return path === undefined ? lookHref(site, url) : assets.hrefOf(path)
+}
+
 /** Paths without characters that would end a text of a style sheet, or the style sheet. */
 const plainPath = /^\/[\w./%~-]+$/
 const formats: Record<string, string> = { woff2: 'woff2', woff: 'woff', ttf: 'truetype', otf: 'opentype' }
 
 /** Declares the files of an uploaded font. Only letters, digits and `-_. /` are in their paths and names. */
-const facesOf = (site: Pick<VisibleSite, 'id' | 'base'>, { fontFamily, fontFaces }: CustomFont): string =>
+const facesOf = ({ fontFamily, fontFaces }: CustomFont, hrefOf: (url: string) => string | undefined): string =>
   fontFaces
     .map(({ weight, sources }) => {
       const files = sources.flatMap(({ url }) => {
-        const href = lookHref(site, url)
+        const href = hrefOf(url)
         const format = formats[href?.split('.').at(-1) ?? '']
         return href && plainPath.test(href) && format ? [`url('${href}') format('${format}')`] : []
       })
