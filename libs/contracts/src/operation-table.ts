@@ -7,6 +7,7 @@ import { commentReplyOperations } from './content/comment-replies.operations.ts'
 import { commentOperations } from './content/comments.operations.ts'
 import { missingResourceOperations } from './content/content-refs.ts'
 import { contributorOperations } from './content/contributors.operations.ts'
+import { embedOperations } from './content/embeds.operations.ts'
 import { contentNouns } from './content/events.ts'
 import { exportOperations } from './content/exports.operations.ts'
 import { contentInternalOperations } from './content/feed.ts'
@@ -63,6 +64,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(commentOperations),
   ...Object.values<Operation>(commentReplyOperations),
   ...Object.values<Operation>(contributorOperations),
+  ...Object.values<Operation>(embedOperations),
   ...Object.values<Operation>(fileOperations),
   ...Object.values<Operation>(importOperations),
   ...Object.values<Operation>(openApiAddressOperations),

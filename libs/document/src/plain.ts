@@ -5,6 +5,7 @@ export { brokenScheme, decodePercent, isSafeUrl, schemeOf } from './markdown/url
 export { refOf, urlOf } from './nodes/content-refs.ts'
 export type { ContentRef } from './nodes/nodes.ts'
 export { conditionalPattern, hasCondition, isConditional } from './page/conditional.ts'
+export { embedded } from './page/embedded-frames.ts'
 export { mayLimitAccess, parseFrontMatter, withFrontMatter, withoutBrokenFrontMatter } from './page/front-matter.ts'
 export type { Link } from './page/links.ts'
 export { pagePaths, resolvePath } from './page/paths.ts'

@@ -30,6 +30,7 @@ import { specAddresses } from './openapi/spec-addresses.ts'
 import { documentIds } from './pages/document-ids.ts'
 import { type TextTasks, tasksApart, tasksUrl } from './parsing.ts'
 import { projectionsWith } from './projections/projections.ts'
+import { createEmbeds } from './reading/embeds/embeds.ts'
 import { resyncSources } from './resync-sources.ts'
 import { routes } from './routes.ts'
 import { indexMetrics, startIndexing } from './search/indexing-job.ts'
@@ -152,6 +153,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         timeoutMs: config.IMPORT_WAIT_SECONDS * 1000,
       },
       outboundAllow: config.OUTBOUND_ALLOW,
+      embeds: createEmbeds(config.OUTBOUND_ALLOW),
       followSpecs: () => following.wake(),
       processSpecs: processing.wake,
       specAddresses: specAddresses(addressing),

@@ -14,6 +14,7 @@ import { openApiSpecRoutes } from './openapi/specifications.routes.ts'
 import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { contentAddressRoutes } from './reading/addresses.routes.ts'
 import { changeRequestContentRoutes } from './reading/change-request-content.routes.ts'
+import { embedRoutes } from './reading/embeds/embeds.routes.ts'
 import { missingResourceRoutes } from './reading/missing-resources.routes.ts'
 import { pageRoutes } from './reading/pages.routes.ts'
 import { revisionRoutes } from './reading/revisions.routes.ts'
@@ -40,6 +41,7 @@ export const routes = [
   commentRoutes,
   contentAddressRoutes,
   contributorRoutes,
+  embedRoutes,
   exportRoutes,
   feedRoutes,
   fileRoutes,

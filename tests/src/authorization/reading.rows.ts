@@ -2,8 +2,13 @@ import { inside, type Rows } from './row-types.ts'
 
 const read = { least: 'read', ok: 200, ...inside } as const
 
+/** An address whose embed needs no other server. */
+const embedded = { query: { url: 'https://www.figma.com/file/abcdefghij' } }
+
 /** Readers of a space read all of its history and its change requests. */
 export const readingRows: Rows = {
+  getEmbedByUrlInSpace: { ...read, given: () => embedded },
+  getEmbedByUrl: { least: 'user', ok: 200, given: () => embedded },
   getReusableContentById: read,
   getPageInChangeRequestByPath: read,
   listFilesInChangeRequestById: read,

@@ -6,9 +6,11 @@ interface EmbeddedFrame {
   /** The address of the frame. */
   frame: string
   shape: 'video' | 'tall' | 'player'
+  /** The provider's oEmbed address, without the query; it knows titles. */
+  oembed?: string
 }
 
-interface Provider extends Pick<EmbeddedFrame, 'name' | 'icon' | 'shape'> {
+interface Provider extends Pick<EmbeddedFrame, 'name' | 'icon' | 'shape' | 'oembed'> {
   hosts: readonly string[]
   /** Reads a path and its query; what it answers is a part of the frame's address, and is checked. */
   id(url: URL): string | undefined
@@ -26,16 +28,19 @@ const providers: readonly Provider[] = [
       shape: 'video',
       hosts: ['youtube.com', 'm.youtube.com', 'youtu.be', 'youtube-nocookie.com'],
     },
+    oembed: 'https://www.youtube.com/oembed',
     id: (url) => url.searchParams.get('v') ?? pathPart(/^\/(?:embed\/|shorts\/|live\/)?([\w-]{6,20})$/)(url),
     frame: (id) => `https://www.youtube-nocookie.com/embed/${id}`,
   },
   {
     ...{ name: 'Vimeo', icon: 'vimeo', shape: 'video', hosts: ['vimeo.com', 'player.vimeo.com'] },
+    oembed: 'https://vimeo.com/api/oembed.json',
     id: pathPart(/^\/(?:video\/|channels\/[\w-]+\/)?(\d{5,12})$/),
     frame: (id) => `https://player.vimeo.com/video/${id}?dnt=1`,
   },
   {
     ...{ name: 'Loom', icon: 'video', shape: 'video', hosts: ['loom.com'] },
+    oembed: 'https://www.loom.com/v1/oembed',
     id: pathPart(/^\/(?:share|embed)\/([\da-f]{32})$/),
     frame: (id) => `https://www.loom.com/embed/${id}`,
   },
@@ -46,11 +51,13 @@ const providers: readonly Provider[] = [
   },
   {
     ...{ name: 'CodePen', icon: 'codepen', shape: 'tall', hosts: ['codepen.io'] },
+    oembed: 'https://codepen.io/api/oembed',
     id: (url) => /^\/([\w-]+)\/(?:pen|embed|full|details)\/([\w-]+)\/?$/.exec(url.pathname)?.slice(1).join('/embed/'),
     frame: (id) => `https://codepen.io/${id}?default-tab=result`,
   },
   {
     ...{ name: 'CodeSandbox', icon: 'cube', shape: 'tall', hosts: ['codesandbox.io'] },
+    oembed: 'https://codesandbox.io/oembed',
     id: pathPart(/^\/(?:s|embed|p\/sandbox)\/([\w-]+)$/),
     frame: (id) => `https://codesandbox.io/embed/${id}`,
   },
@@ -61,12 +68,13 @@ const providers: readonly Provider[] = [
   },
   {
     ...{ name: 'Spotify', icon: 'spotify', shape: 'player', hosts: ['open.spotify.com'] },
+    oembed: 'https://open.spotify.com/oembed',
     id: pathPart(/^\/(?:embed\/)?((?:track|album|playlist|episode|show)\/[A-Za-z\d]{10,30})$/),
     frame: (id) => `https://open.spotify.com/embed/${id}`,
   },
 ]
 
-/** The frame for an address, if it is one of a provider's. */
+/** Returns the frame for an address; undefined unless the address is one of a known provider's. */
 export function embedded(address: string): EmbeddedFrame | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
@@ -75,6 +83,6 @@ export function embedded(address: string): EmbeddedFrame | undefined {
   const provider = providers.find(({ hosts }) => hosts.includes(host))
   const id = provider?.id(url)
   if (!provider || id === undefined || !/^[\w/-]{1,100}$/.test(id)) return undefined
-  const { name, icon, shape } = provider
-  return { name, icon, shape, frame: provider.frame(id) }
+  const { name, icon, shape, oembed } = provider
+  return { name, icon, shape, frame: provider.frame(id), ...(oembed && { oembed }) }
 }
