@@ -96,8 +96,9 @@ test.each(withPath)('%s finds nothing by ids that nobody has, and writes nothing
   const { method, path, replies } = operationOf(id)
   const sent = { ...(await bodyOf(id, seeded)), query: queryOf(id), params: inPath(id, seeded) }
   const names = pathParamNames(path)
-  // A PUT creates a thing with a new name.
-  const isNew = (name: string) => method === 'PUT' && 201 in replies && path.endsWith(`{${name}}`)
+  // A PUT creates a thing with a new name, and so does the first publication of an integration.
+  const creates = (method === 'PUT' && 201 in replies) || id === 'publishIntegration'
+  const isNew = (name: string) => creates && path.endsWith(`{${name}}`)
   const isTarget = (name: string) => method === 'DELETE' && path.endsWith(`{${name}}`)
 
   /** Returns the attempt if it was not refused with these texts as parameters of the path. */

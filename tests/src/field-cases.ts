@@ -244,6 +244,18 @@ export const fieldCases: Record<string, FieldCase> = {
   'overrideSiteSpaceCustomizationById socialAccounts': { unseen: 'the list is always empty' },
   ...customized('updateSiteCustomizationById', { ...settings, ...settingsOfSite }),
   ...customized('overrideSiteSpaceCustomizationById', settings),
+  'publishIntegration endpoint': { value: () => 'https://tools.example.com/other' },
+  'publishIntegration siteScript': {
+    value: () => 'https://cdn.example.com/script.js',
+    also: () => ({ scopes: ['site:script:inject'] }),
+  },
+  'publishIntegration contentSecurityPolicy': { value: () => ({ 'script-src': 'https://cdn.example.com' }) },
+  'publishIntegration script': { value: () => '', unseen: 'code is refused' },
+  'publishIntegration secrets': { value: () => ({}), unseen: 'values for code are refused' },
+  'publishIntegration runtime': { unseen: 'there is no runtime that it could choose' },
+  'updateIntegrationInstallation configuration': { value: () => ({ channel: 'docs' }) },
+  'updateIntegrationSpaceInstallation configuration': { value: () => ({ color: 'red' }) },
+  'updateIntegrationSiteInstallation configuration': { value: () => ({ color: 'red' }) },
   'createSiteMcpServer headers': headers,
   'updateSiteMcpServerById headers': headers,
 }

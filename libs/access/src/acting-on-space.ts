@@ -1,8 +1,8 @@
 import type { RoleName } from '@quire/contracts'
 import { type Caller, notFound, unauthorized } from '@quire/kit'
 import type { QueryExecutorProvider } from 'kysely'
-import { demand } from './authorize.ts'
 import type { ActingOptions } from './caller-membership.ts'
+import { demand } from './demand.ts'
 import { type ScopeLevel, spaceLevel } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
 

@@ -11,7 +11,8 @@ import {
   spaceRole,
 } from '@quire/contracts'
 import type { Caller } from '@quire/kit'
-import { type AccessContext, type AuthorizerOptions, authorizer } from './authorize.ts'
+import type { AccessContext } from './access-context.ts'
+import { type AuthorizerOptions, authorizer } from './authorize.ts'
 import { createAccessDatabase } from './testing/access-database.ts'
 import { stateWriter } from './testing/state-writer.ts'
 
@@ -59,6 +60,8 @@ const paths = {
   space: '/v1/spaces/{spaceId}',
   collection: '/v1/collections/{collectionId}',
   site: '/v1/orgs/{organizationId}/sites/{siteId}',
+  integration: '/v1/integrations/{integrationName}',
+  installation: '/v1/integrations/{integrationName}/installations/{installationId}',
 } as const
 
 interface Ask {

@@ -1,26 +1,16 @@
-import type { Operation, RoleName } from '@quire/contracts'
-import { type Caller, forbidden, notFound, type Page, type Revocations, type SiteVisit, unauthorized } from '@quire/kit'
-import type { QueryExecutorProvider } from 'kysely'
+import type { RoleName } from '@quire/contracts'
+import { type Caller, forbidden, notFound, type Revocations, type SiteVisit, unauthorized } from '@quire/kit'
+import type { AccessContext } from './access-context.ts'
 import { Access, type VisitorSite } from './access-findings.ts'
 import { enabledMember, type FindMember, isLimited, userOf } from './caller-membership.ts'
-import { atLeast, type Level, storedLevel } from './levels.ts'
+import { demand, unknown } from './demand.ts'
+import { type Level, storedLevel } from './levels.ts'
 import { type Member, type MemberIds, membership } from './membership.ts'
-import { nothingBeside, type RowBeside, rowAlone } from './row-beside.ts'
+import { onInstallation, onIntegration, type PublishedIntegration } from './on-integration.ts'
+import { nothingBeside, rowAlone } from './row-beside.ts'
 import { collectionLevel, type ScopeLevel, spaceLevelWith } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
 import { SpacesBeside } from './spaces-beside.ts'
-
-/** The part of a request that decides access. */
-export interface AccessContext {
-  operation: Operation
-  caller: Caller
-  params: Record<string, string>
-  sql: QueryExecutorProvider
-  /** Data of the space, or of the caller's spaces, to read in the same statement (`reading` of the kit). */
-  beside?: RowBeside<unknown> | SpacesBeside<unknown> | undefined
-  /** The requested page, if the operation is a list. */
-  page?: Page | undefined
-}
 
 export interface AuthorizerOptions {
   /** The public address, without a trailing slash: refusals name the address to sign in at. */
@@ -35,6 +25,10 @@ export interface AuthorizerOptions {
    * rules on sites.
    */
   siteLevel?: (context: AccessContext, member: Member) => Promise<Level | undefined>
+  /** Returns the path's integration. Required for rules on integrations. */
+  integration?: (context: AccessContext) => Promise<PublishedIntegration | undefined>
+  /** Returns the organization of the path's installation. Required for rules on installations. */
+  installation?: (context: AccessContext) => Promise<string | undefined>
   /**
    * Returns the organization of the path's space if the site's token may read the space now. Without this option such
    * tokens read no space.
@@ -78,6 +72,10 @@ export function authorizer(options: AuthorizerOptions) {
         return onCollection(options, context, rule.role)
       case 'site':
         return onSite(options, context, rule.role)
+      case 'integration':
+        return onIntegration({ ...options, isBarred: barred(options) }, context, rule.role)
+      case 'installation':
+        return onInstallation({ ...options, isBarred: barred(options) }, context, rule.role)
     }
   }
 }
@@ -204,17 +202,6 @@ async function memberOf(options: AuthorizerOptions, context: AccessContext, find
 
 function isVisible(found: ScopeLevel | undefined, caller: Caller): found is ScopeLevel {
   return found !== undefined && found.level !== 'none' && !isLimited(caller, found.organizationId)
-}
-
-/** Answers for a hidden resource, which does not exist for the caller: a deletion does nothing, other requests get 404. */
-function unknown({ method, path }: Operation, name: string, what: string): Access {
-  if (method === 'DELETE' && path.endsWith(`/{${name}}`)) return new Access({ isUnknown: true })
-  throw notFound(what)
-}
-
-/** Throws 403 if the level does not include the role. */
-export function demand(level: Level, role: RoleName): void {
-  if (!atLeast(level, role)) throw forbidden(`This needs the role "${role}" or a stronger one here.`)
 }
 
 function param({ operation, params }: AccessContext, name: string): string {

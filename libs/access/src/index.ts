@@ -1,7 +1,9 @@
+export type { AccessContext } from './access-context.ts'
 export { Access, type VisitorSite } from './access-findings.ts'
 export { type ActingPerson, actingOnSpace } from './acting-on-space.ts'
-export { type AccessContext, authorizer, type SiteTokenContext } from './authorize.ts'
-export { actingMember } from './caller-membership.ts'
+export { authorizer, type SiteTokenContext } from './authorize.ts'
+export { actingMember, isLimited } from './caller-membership.ts'
+export { demand } from './demand.ts'
 export * from './levels.ts'
 export {
   atLeast,
@@ -21,6 +23,7 @@ export {
   memberTables,
   peopleIndexes,
 } from './migration-statements.ts'
+export type { PublishedIntegration } from './on-integration.ts'
 export { outranked } from './outranked.ts'
 export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './people-on-scope.ts'
 export { countPeopleOnSite, type PersonOnSite, peopleOnSite } from './people-on-site.ts'
@@ -36,6 +39,7 @@ export {
   spaceLevel,
   spaceLevelsOfUsers,
 } from './scope-level.ts'
+export { lacksSingleSignOn } from './single-sign-on.ts'
 export { siteLevel, siteVisibleTo } from './site-level.ts'
 export { SpacesBeside, type SpacesOfMember } from './spaces-beside.ts'
 export type {

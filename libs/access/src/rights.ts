@@ -1,6 +1,6 @@
 import { type Confirm, Overtaken } from '@quire/kit'
+import type { AccessContext } from './access-context.ts'
 import type { Access } from './access-findings.ts'
-import type { AccessContext } from './authorize.ts'
 
 type Authorize = (context: AccessContext) => Promise<Access>
 

@@ -13,6 +13,8 @@ export type RoleName = (typeof roles)[number]
  * - `organization`: a member of the path's organization; `role` is the minimum organization role, null admits guests;
  *   `anySignOn` admits tokens that the organization's single sign-on rejects
  * - `space`, `collection`, `site`: the minimum level on the path's space, collection or site
+ * - `integration`: a person who sees the path's integration; `role` is the minimum role in the organization that publishes it
+ * - `installation`: the minimum role in the organization that the path's installation of an integration is on
  */
 export type AccessRule =
   | { on: 'public' }
@@ -20,6 +22,8 @@ export type AccessRule =
   | { on: 'service'; by: readonly ServiceName[] }
   | { on: 'organization'; role: RoleName | null; anySignOn?: boolean }
   | { on: 'space' | 'collection' | 'site'; role: RoleName }
+  | { on: 'integration'; role: RoleName | null }
+  | { on: 'installation'; role: RoleName }
 
 export const anyone = { on: 'public' } as const
 export const signedIn = { on: 'user' } as const
@@ -37,3 +41,9 @@ export const spaceRole = <R extends RoleName>(role: R) => ({ on: 'space', role }
 export const collectionRole = <R extends RoleName>(role: R) => ({ on: 'collection', role }) as const
 /** At least `role` on the path's site. */
 export const siteRole = <R extends RoleName>(role: R) => ({ on: 'site', role }) as const
+/** Anyone who sees the path's integration. */
+export const integrationViewer = { on: 'integration', role: null } as const
+/** At least `role` in the organization that publishes the path's integration. */
+export const integrationRole = <R extends RoleName>(role: R) => ({ on: 'integration', role }) as const
+/** At least `role` in the organization that the path's installation is on. */
+export const installationRole = <R extends RoleName>(role: R) => ({ on: 'installation', role }) as const

@@ -35,6 +35,12 @@ import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
 import { identityOperations } from './identity/operations.ts'
 import { identityInternalOperations } from './identity/tokens.operations.ts'
+import {
+  installationOperations,
+  siteInstallationOperations,
+  spaceInstallationOperations,
+} from './integrations/installations.operations.ts'
+import { enabledIntegrationOperations, integrationOperations } from './integrations/integrations.operations.ts'
 import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { adaptiveOperations } from './sites/adaptive.operations.ts'
@@ -100,6 +106,11 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(publishedOperations),
   ...Object.values<Operation>(publishedSiteOperations),
   ...Object.values<Operation>(siteSearchOperations),
+  ...Object.values<Operation>(integrationOperations),
+  ...Object.values<Operation>(enabledIntegrationOperations),
+  ...Object.values<Operation>(installationOperations),
+  ...Object.values<Operation>(spaceInstallationOperations),
+  ...Object.values<Operation>(siteInstallationOperations),
   ...Object.values<Operation>(askOperations),
   ...Object.values<Operation>(siteAskOperations),
 ]

@@ -2,6 +2,7 @@ import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
 import type { Revocations, ServiceParts } from '@quire/kit'
 import { openedSite } from './addresses/visits.ts'
 import type { SitesDependencies } from './context.ts'
+import { integrationOfPath, organizationOfInstallation } from './integrations/integration-access.ts'
 
 interface Options {
   revocations: Pick<Revocations, 'has'>
@@ -14,6 +15,8 @@ export function accessDecisions({ revocations, deps }: Options): Pick<ServicePar
     revocations,
     publicUrl: deps.publicUrl,
     siteLevel: ({ sql, params }, member) => siteLevel(sql, params.siteId, member),
+    integration: integrationOfPath,
+    installation: organizationOfInstallation,
     visitorSite: (context) => openedSite(context, deps),
   })
   return {

@@ -2,6 +2,7 @@ import {
   DatabaseConfig,
   DiskConfig,
   loadConfig,
+  OutboundAllow,
   onApplied,
   openReserve,
   openSealer,
@@ -35,6 +36,11 @@ const { PARSING_MEMORY_MB: threadMemory } = ParsingConfig.shape
 export const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape)
   .extend(HostnamesConfig.shape)
   .extend(DiskConfig.shape)
+  .extend({
+    OUTBOUND_ALLOW: OutboundAllow.describe(
+      '`host:port,…` that endpoints of integrations may have although the address is private, or without https.',
+    ),
+  })
   .extend({
     DATA_DIR: z
       .string()
@@ -70,6 +76,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
       onApplied: (look) => onApplied(positions, 'sites', look),
       onceRevoked: (tokenId, look) => revocations.onceLearned(revocationKey('identity.token', tokenId), look),
       hostnames: openHostnames(config),
+      outboundAllow: config.OUTBOUND_ALLOW,
       async requireRoom(bytes) {
         if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)
       },

@@ -1,3 +1,10 @@
+import {
+  siteInstallationRoutes,
+  spaceInstallationRoutes,
+} from './integrations/installations/content-installations.routes.ts'
+import { installationRoutes } from './integrations/installations/installations.routes.ts'
+import { enabledIntegrationRoutes, integrationRoutes } from './integrations/published/integrations.routes.ts'
+import type { PublishingNeeds } from './integrations/published/publish-integration.ts'
 import { customizationRoutes } from './management/customization/customization.routes.ts'
 import type { UploadNeeds } from './management/customization/put-site-file.ts'
 import { customFontRoutes } from './management/fonts/custom-fonts.routes.ts'
@@ -22,14 +29,17 @@ import { siteSearchRoutes } from './website/search/site-search.routes.ts'
 import { visitRoutes } from './website/visit/visit.routes.ts'
 
 /** The dependencies that some handlers take in addition to those of every handler. */
-export type SitesNeeds = HostnameNeeds & PublishedNeeds & UploadNeeds & WebsiteNeeds
+export type SitesNeeds = HostnameNeeds & PublishedNeeds & PublishingNeeds & UploadNeeds & WebsiteNeeds
 
 /** The handlers of all operations of sites. */
 export const routes = [
   adaptiveRoutes,
   customFontRoutes,
   customizationRoutes,
+  enabledIntegrationRoutes,
   hostnameRoutes,
+  installationRoutes,
+  integrationRoutes,
   mcpServerRoutes,
   publishedRoutes,
   publishedSiteRoutes,
@@ -39,11 +49,13 @@ export const routes = [
   sectionRoutes,
   shareLinkRoutes,
   siteAskRoutes,
+  siteInstallationRoutes,
   siteKeyRoutes,
   siteRoutes,
   siteSearchRoutes,
   siteSpaceRoutes,
   siteToolRoutes,
+  spaceInstallationRoutes,
   structureRoutes,
   visitRoutes,
 ].flat()

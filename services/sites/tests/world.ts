@@ -2,6 +2,9 @@ import {
   adaptiveOperations,
   customHostnameOperations,
   customizationOperations,
+  enabledIntegrationOperations,
+  installationOperations,
+  integrationOperations,
   mcpServerOperations,
   member,
   type Noun,
@@ -17,9 +20,11 @@ import {
   sectionGroupOperations,
   sectionOperations,
   shareLinkOperations,
+  siteInstallationOperations,
   siteOperations,
   siteSpaceOperations,
   space,
+  spaceInstallationOperations,
   structureOperations,
 } from '@quire/contracts'
 import type { StartOptions } from '@quire/kit'
@@ -107,6 +112,11 @@ function actions(test: ServiceTest) {
     ...customHostnameOperations,
     ...publishedOperations,
     ...publishedSiteOperations,
+    ...integrationOperations,
+    ...enabledIntegrationOperations,
+    ...installationOperations,
+    ...spaceInstallationOperations,
+    ...siteInstallationOperations,
   }
   const send = (id: keyof typeof operations, { params, as = 'cleo', ...input }: CallOptions = {}) =>
     test.call(operations[id], { as, params: { organizationId: acme, ...params }, ...input })

@@ -7,6 +7,7 @@ import { customizationRows } from './customization.rows.ts'
 import { fileRows } from './files.rows.ts'
 import { identityRows } from './identity.rows.ts'
 import { importRows } from './imports.rows.ts'
+import { integrationRows } from './integrations.rows.ts'
 import { linksRows } from './links.rows.ts'
 import { memberRows } from './members.rows.ts'
 import { openApiRows } from './openapi.rows.ts'
@@ -51,6 +52,7 @@ export const table: Rows = {
   ...sitePeopleRows,
   ...templateRows,
   ...adaptiveRows,
+  ...integrationRows,
   ...aiRows,
 }
 

@@ -1,6 +1,6 @@
 import type { Person, World } from '@quire/world'
 import type { Api } from './api-client.ts'
-import { type SeededOrganization, samlSettings, toSection } from './seed.ts'
+import { manifest, type SeededOrganization, samlSettings, toSection } from './seed.ts'
 
 export type Kind =
   | 'space'
@@ -20,6 +20,9 @@ export type Kind =
   | 'customized site space'
   | 'MCP server'
   | 'custom font'
+  | 'integration'
+  | 'installation'
+  | 'installation on content'
   | 'share link'
   | 'site redirect'
   | 'published site'
@@ -126,6 +129,25 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
         fontFaces: [{ weight: 400, storageKey: seeded.fontKey }],
       }),
     }),
+    async integration() {
+      const integrationName = `fresh-${unused()}`
+      const params = { ...seeded, integrationName }
+      await api.made('publishIntegration', admin.token, { params, body: manifest(seeded.organizationId) })
+      return { integrationName }
+    },
+    async installation() {
+      const params = await makers.integration(seeded.organizationId)
+      return {
+        ...params,
+        installationId: await make('installIntegration', { organization: seeded.organizationId }, params),
+      }
+    },
+    async 'installation on content'() {
+      const params = await makers.installation(seeded.organizationId)
+      await api.made('installIntegrationOnSpace', admin.token, { params, body: { space: seeded.spaceId } })
+      await api.made('installIntegrationOnSite', admin.token, { params, body: { siteId: seeded.siteId } })
+      return params
+    },
     team: async () => ({ teamId: await make('createOrganizationTeam', { title: 'Fresh' }) }),
     member: async () => ({ userId: await newMember() }),
     async 'member of team'() {

@@ -49,6 +49,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
   await make('updateSiteAdaptiveSchema', { organizationId, siteId: site.siteId }, { jsonSchema: adaptiveSchema })
   const server = { name: 'Tools', url: 'https://mcp.example.com/' }
   const { id: siteMcpServerId } = await make('createSiteMcpServer', { organizationId, siteId: site.siteId }, server)
+  const integration = await publishAndInstall(make, { organizationId, spaceId, siteId: site.siteId }, title)
   const file = await api.made('getFileById', admin.token, { params: { spaceId, fileId: content.fileId } })
   return {
     ...organization,
@@ -58,6 +59,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     ...discussion,
     ...site,
     siteMcpServerId,
+    ...integration,
     token: lastOf(file.downloadURL),
     pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',
@@ -67,6 +69,32 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     ...content,
     ...reading,
   }
+}
+
+/** The manifest of an integration that takes a configuration and has a block. */
+export const manifest = (organization: string) => ({
+  organization,
+  title: 'Tools',
+  description: 'Tools of an organization.',
+  endpoint: 'https://tools.example.com/hook',
+  scopes: ['space:content:read'],
+  blocks: [{ id: 'chart', title: 'Chart' }],
+  configurations: { account: { properties: { channel: { type: 'string' } } } },
+})
+
+/** An integration that only its organization sees, installed on it, on a space and on a site. */
+async function publishAndInstall(
+  make: Make,
+  { organizationId, spaceId, siteId }: { organizationId: string; spaceId: string; siteId: string },
+  title: string,
+) {
+  const integrationName = `${title.toLowerCase()}-tools`
+  await make('publishIntegration', { integrationName }, manifest(organizationId))
+  const { id } = await make('installIntegration', { integrationName }, { organization: organizationId })
+  const params = { integrationName, installationId: String(id) }
+  await make('installIntegrationOnSpace', params, { space: spaceId })
+  await make('installIntegrationOnSite', params, { siteId })
+  return params
 }
 
 /** The last part of an address: what a download is named by. */

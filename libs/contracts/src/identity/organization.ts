@@ -117,9 +117,9 @@ export function organizationPermissions(member: { role: RoleOrGuest; ownsTeam: b
     viewBilling: false,
     listMembers: role !== null,
     listTeams: role !== null,
-    listIntegrations: false,
-    listInstallations: false,
-    installIntegration: false,
+    listIntegrations: true,
+    listInstallations: role === 'admin',
+    installIntegration: role === 'admin',
   }
 }
 

@@ -190,7 +190,7 @@ function problemOf(error: unknown, deadline: AbortSignal, timeoutMs: number): st
  * Returns the address to fetch, checked as far as its text allows; throws FetchRefused naming `field`. Names are checked
  * again when they are resolved.
  */
-function checkTarget(text: string, base: URL | undefined, allow: OutboundAllow, field: string): URL {
+export function checkTarget(text: string, base: URL | undefined, allow: OutboundAllow, field: string): URL {
   if (!URL.canParse(text, base?.href)) throw new FetchRefused(field, 'is not a valid URL')
   const url = new URL(text, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

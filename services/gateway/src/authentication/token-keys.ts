@@ -72,7 +72,10 @@ export async function openTokenKeys(
           keys = fetched
         })
         .catch((error) =>
-          log[isOutage(error) || error instanceof Refusal ? 'debug' : 'error']({ err: error }, `${issuer.operation.owner} gave no keys`),
+          log[isOutage(error) || error instanceof Refusal ? 'debug' : 'error'](
+            { err: error },
+            `${issuer.operation.owner} gave no keys`,
+          ),
         )
         .finally(() => {
           fetching = undefined

@@ -173,7 +173,7 @@ test('an organization does not exist for strangers, and only its administrators 
 
 test('permissions are those of the caller', async () => {
   const id = await addOrganization(identity, ada)
-  const closed = ['ingestConversations', 'viewBilling', 'listIntegrations', 'listInstallations', 'installIntegration']
+  const closed = ['ingestConversations', 'viewBilling']
   const granted = async (as: string) => {
     const { permissions } = (await get(as, id)).body
     expect((await list(as)).body.items.find((one: { id: string }) => one.id === id).permissions).toEqual(permissions)
@@ -181,12 +181,15 @@ test('permissions are those of the caller', async () => {
     return Object.keys(permissions).filter((name) => permissions[name])
   }
   const guest = ['view', 'access']
-  const reader = [...guest, 'listMembers', 'listTeams']
-  const creator = [...guest, 'createContent', 'createOpenAPISpec', 'listMembers', 'listTeams']
-  expect(await granted(await join(id, 'Gus Permitted', null))).toEqual(guest)
+  const reader = [...guest, 'listMembers', 'listTeams', 'listIntegrations']
+  const creator = [...guest, 'createContent', 'createOpenAPISpec', 'listMembers', 'listTeams', 'listIntegrations']
+  expect(await granted(await join(id, 'Gus Permitted', null))).toEqual([...guest, 'listIntegrations'])
   expect(await granted(await join(id, 'Rex Permitted', 'read'))).toEqual(reader)
   expect(await granted(await join(id, 'Cleo Permitted', 'create'))).toEqual(creator)
-  expect(await granted(ada)).toEqual([...guest, 'admin', ...creator.slice(2)])
+  expect(await granted(ada)).toEqual([
+    ...guest,
+    ...['admin', ...creator.slice(2), 'listInstallations', 'installIntegration'],
+  ])
 })
 
 test('without a caller nothing is answered', async () => {

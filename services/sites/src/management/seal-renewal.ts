@@ -3,6 +3,8 @@ import { type RawBuilder, sql as raw } from 'kysely'
 import { shareKeyContext } from '../audience/share-keys.ts'
 import { visitorKeyContext } from '../audience/visitor-keys.ts'
 import type { Sql } from '../database.ts'
+import { contentSecretContext, installationSecretContext } from '../integrations/installations/configuration.ts'
+import { signingSecretContext } from '../integrations/published/publish-integration.ts'
 import { headerContext } from './mcp-servers/header-values.ts'
 
 /** A column with sealed values: one per row, or an object of them by name. */
@@ -20,6 +22,12 @@ const sealedColumns: SealedColumn[] = [
   { table: 'share_link', id: 'id', column: 'sealed_key', contextOf: shareKeyContext },
   { table: 'publishing_auth', id: 'site_id', column: 'sealed_key', contextOf: visitorKeyContext },
   { table: 'site_mcp_server', id: 'id', column: 'headers', isObject: true, contextOf: headerContext },
+  { table: 'integration', id: 'name', column: 'signing_secret', contextOf: signingSecretContext },
+  {
+    ...{ table: 'integration_installation', id: 'id', column: 'secrets', isObject: true },
+    contextOf: installationSecretContext,
+  },
+  { table: 'integration_content', id: 'id', column: 'secrets', isObject: true, contextOf: contentSecretContext },
 ]
 
 const rowsAtOnce = 200

@@ -16,6 +16,7 @@ import { Sites0017 } from './0017-settings-in-force.ts'
 import { Sites0034 } from './0034-mcp-transport.ts'
 import { Sites0035 } from './0035-site-files.ts'
 import { Sites0036 } from './0036-proxy-claims.ts'
+import { Sites0045 } from './0045-integrations.ts'
 import { Sites0050 } from './0050-custom-fonts.ts'
 
 /** The migrations, in order. A released migration never changes. */
@@ -38,4 +39,5 @@ export const migrations: MigrationClass[] = [
   Sites0035,
   Sites0036,
   Sites0050,
+  Sites0045,
 ]

@@ -71,7 +71,11 @@ function presentToVisitor(row: LiveSiteSpace, seen: SiteView, defaults: Readonly
 }
 
 /** Returns the published site of each space, by space id; the oldest if there are several. */
-async function publicationsOf(sql: Sql, spaceIds: string[], publicUrl: string): Promise<Map<string, Publication>> {
+export async function publicationsOf(
+  sql: Sql,
+  spaceIds: string[],
+  publicUrl: string,
+): Promise<Map<string, Publication>> {
   if (spaceIds.length === 0) return new Map()
   const rows = await sql
     .selectFrom('site_space')

@@ -98,7 +98,7 @@ function permissionsOn(access: Access): SitePermissions {
     edit: atLeast(level, 'edit'),
     create: atLeast(level, 'create'),
     admin: atLeast(level, 'admin'),
-    installIntegration: false,
+    installIntegration: isMember && access.member.role === 'admin',
     viewAdaptiveSchema: isMember,
     editAdaptiveSchema: atLeast(level, 'create'),
   }

@@ -1,0 +1,69 @@
+import type { RoleName } from '@quire/contracts'
+import { forbidden } from '@quire/kit'
+import type { AccessContext } from './access-context.ts'
+import { Access } from './access-findings.ts'
+import { type ActingOptions, isLimited, userOf } from './caller-membership.ts'
+import { demand, unknown } from './demand.ts'
+import { storedLevel } from './levels.ts'
+import { type Member, membership } from './membership.ts'
+import { demandSingleSignOn } from './single-sign-on.ts'
+
+/** The part of an integration that decides who may see it. */
+export interface PublishedIntegration {
+  /** The organization that publishes it; null for those that Quire ships. */
+  organizationId: string | null
+  /** True if it is visible to everybody. */
+  isOpen: boolean
+}
+
+/** The facts of a service about integrations, without which rules on them admit nobody. */
+export interface IntegrationOptions extends ActingOptions {
+  /** Returns the path's integration. */
+  integration?: ((context: AccessContext) => Promise<PublishedIntegration | undefined>) | undefined
+  /** Returns the organization of the path's installation. */
+  installation?: ((context: AccessContext) => Promise<string | undefined>) | undefined
+}
+
+/** Admits a person who sees the path's integration; with a `role`, those who have it in the organization that publishes it. */
+export async function onIntegration(options: IntegrationOptions, context: AccessContext, role: RoleName | null) {
+  const { operation, caller } = context
+  userOf(caller)
+  const found = await options.integration?.(context)
+  const member = found?.organizationId ? await membershipIn(options, context, found.organizationId) : undefined
+  if (!found || !(member || found.isOpen)) return unknown(operation, 'integrationName', 'The integration')
+  if (role === null && found.isOpen) return new Access()
+  if (!member) throw forbidden('This is for the organization that publishes the integration.')
+  return asMember(options, context, member, role)
+}
+
+/** Admits those with a role in the organization that the path's installation is on. */
+export async function onInstallation(options: IntegrationOptions, context: AccessContext, role: RoleName) {
+  userOf(context.caller)
+  const organizationId = await options.installation?.(context)
+  const member = organizationId === undefined ? undefined : await membershipIn(options, context, organizationId)
+  if (!member) {
+    // Deleting is a success for whoever sees the integration, and not the installation.
+    await onIntegration(options, { ...context, operation: { ...context.operation, method: 'GET' } }, null)
+    return unknown(context.operation, 'installationId', 'The installation')
+  }
+  return asMember(options, context, member, role)
+}
+
+/** Returns the caller's membership; undefined if there is none, it is disabled, or the token is not valid there. */
+async function membershipIn({ isBarred }: IntegrationOptions, { caller, sql }: AccessContext, organizationId: string) {
+  if (isLimited(caller, organizationId)) return undefined
+  const member = await membership(sql, { userId: userOf(caller), organizationId }, isBarred)
+  return member?.disabled ? undefined : member
+}
+
+function asMember(
+  { publicUrl }: IntegrationOptions,
+  { caller }: AccessContext,
+  member: Member,
+  role: RoleName | null,
+): Access {
+  demandSingleSignOn(member, caller, publicUrl)
+  const level = storedLevel(member.role)
+  if (role !== null) demand(level, role)
+  return new Access({ organizationId: member.organizationId, member, level })
+}

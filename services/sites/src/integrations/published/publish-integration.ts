@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { actingMember, demand, storedLevel } from '@quire/access'
+import { IntegrationManifest, integrationNamePattern, type integrationOperations } from '@quire/contracts'
+import {
+  badRequest,
+  conflict,
+  countOf,
+  type Input,
+  notFound,
+  type OutboundAllow,
+  requireEndpoint,
+  violates,
+} from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { SitesContext } from '../../context.ts'
+import type { Sql } from '../../database.ts'
+import { administeredIds } from '../administered-organizations.ts'
+import { ownedIntegrations, presentIntegration } from './integrations.present.ts'
+
+type Publish = SitesContext<PublishingNeeds> & Input<typeof integrationOperations.publishIntegration>
+
+export interface PublishingNeeds {
+  /** OUTBOUND_ALLOW, parsed. */
+  outboundAllow: OutboundAllow
+}
+
+const maxIntegrations = 100
+
+/** The context that the signing secret of an integration is sealed for. */
+export const signingSecretContext = (name: string) => `integration.${name}.signing_secret`
+
+/** A new secret in the form that Standard Webhooks prescribes. */
+const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/**
+ * Publishes an integration, or its next version, which replaces the manifest as a whole. Names are unique in any case of
+ * their letters: the first organization that publishes one owns it (409 for others).
+ */
+export async function publishIntegration(context: Publish) {
+  const { sql, params, body, caller, deps } = context
+  const member = await actingMember(sql, caller, await organizationNamed(sql, body.organization), deps)
+  demand(storedLevel(member.role), 'admin')
+  const name = params.integrationName
+  requirePublishable(name, body)
+  if (body.endpoint !== undefined) requireEndpoint(body.endpoint, deps.outboundAllow, 'body.endpoint')
+  const { organizationId } = member
+  await requireRoom(sql, organizationId, name)
+  const changed = {
+    visibility: body.visibility,
+    target: body.target,
+    manifest: JSON.stringify(IntegrationManifest.parse(body)),
+    endpoint: body.endpoint ?? null,
+  }
+  const { row } = await insertOrReplace(context, { name, organization_id: organizationId, ...changed })
+  if (!row) throw conflict('The name is taken: choose another.')
+  const published = await ownedIntegrations(sql).where('integration.name', '=', row.name).executeTakeFirstOrThrow()
+  return presentIntegration(published, { administered: await administeredIds(context), publicUrl: deps.publicUrl })
+}
+
+async function insertOrReplace(
+  { sql, deps }: Publish,
+  row: { name: string; organization_id: string; manifest: string } & Pick<
+    Parameters<typeof presentIntegration>[0],
+    'visibility' | 'target' | 'endpoint'
+  >,
+) {
+  try {
+    const written = await sql
+      .insertInto('integration')
+      .values({
+        ...row,
+        version: 1,
+        signing_secret: deps.sealer.seal(newSigningSecret(), signingSecretContext(row.name)),
+      })
+      .onConflict((same) =>
+        same
+          .column('name')
+          .doUpdateSet({ ...row, version: raw<number>`integration.version + 1`, updated_at: raw<Date>`now()` })
+          .where('integration.organization_id', '=', row.organization_id),
+      )
+      .returning('name')
+      .executeTakeFirst()
+    return { row: written }
+  } catch (error) {
+    if (violates(error, 'integration_name')) return { row: undefined }
+    throw error
+  }
+}
+
+/** Returns the id of the organization with this id or hostname; throws 404 if there is none. */
+async function organizationNamed(sql: Sql, named: string): Promise<string> {
+  const { rows } = await raw<{ id: string }>`
+    select id from organization where id = ${named}
+    union all (select id from organization where state->>'hostname' = ${named} limit 1) limit 1`.execute(sql)
+  const [found] = rows
+  if (!found) throw notFound('The organization')
+  return found.id
+}
+
+function requirePublishable(name: string, { script, secrets, siteScript, scopes }: Publish['body']): void {
+  if (!integrationNamePattern.test(name) || name.length < 2 || name.length > 100)
+    throw badRequest('integrationName', 'must be 2 to 100 letters, digits, dots, dashes or underscores')
+  if (script?.trim())
+    throw badRequest(
+      'body.script',
+      'is code for a hosted runtime, which Quire does not have: run it on a server of your own, and publish its address as body.endpoint, without a script',
+    )
+  if (Object.keys(secrets ?? {}).length > 0)
+    throw badRequest(
+      'body.secrets',
+      'are for code in a hosted runtime, which Quire does not have: keep them at your endpoint',
+    )
+  if (siteScript !== undefined && !scopes.includes('site:script:inject'))
+    throw badRequest('body.siteScript', 'takes the scope "site:script:inject"')
+}
+
+async function requireRoom(sql: Sql, organizationId: string, name: string): Promise<void> {
+  const others = sql
+    .selectFrom('integration')
+    .select('name')
+    .where('organization_id', '=', organizationId)
+    .where('name', '<>', name)
+  if (((await countOf(sql, others)) ?? maxIntegrations) >= maxIntegrations)
+    throw conflict(`An organization publishes ${maxIntegrations} integrations at most.`)
+}

@@ -1,0 +1,61 @@
+import type {
+  IntegrationInstallationStatus,
+  IntegrationManifest,
+  IntegrationScope,
+  IntegrationTarget,
+  IntegrationVisibility,
+} from '@quire/contracts'
+import type { ColumnType } from 'kysely'
+
+/** A value that is written as JSON. */
+type Json<Value> = ColumnType<Value, string, string>
+type Time = ColumnType<Date | string, Date | undefined, Date>
+
+export interface IntegrationTables {
+  integration: {
+    /** Unique in any case of its letters. */
+    name: string
+    /** The organization that publishes it; null for those that Quire ships. */
+    organization_id: string | null
+    version: number
+    visibility: IntegrationVisibility
+    target: IntegrationTarget
+    manifest: Json<IntegrationManifest>
+    /** The address that receives events; null if it gets none, or if its installations name one. */
+    endpoint: string | null
+    /** Sealed (`signingSecretContext`). */
+    signing_secret: string | null
+    created_at: Time
+    updated_at: Time
+  }
+  integration_installation: {
+    id: string
+    integration: string
+    organization_id: string
+    status: IntegrationInstallationStatus
+    /** The scopes that were granted when it was installed: a later version has no more until it is installed again. */
+    scopes: Json<IntegrationScope[]>
+    space_selection: 'all' | 'selected'
+    site_selection: 'all' | 'selected'
+    configuration: Json<Record<string, unknown>>
+    /** Values of secret properties by name, each sealed (`configuration.ts`). */
+    secrets: Json<Record<string, string>>
+    external_ids: string[]
+    created_at: Time
+    updated_at: Time
+  }
+  /** An installation on one space or one site. */
+  integration_content: {
+    id: string
+    installation_id: string
+    integration: string
+    organization_id: string
+    /** Either the space or the site. */
+    space_id: string | null
+    site_id: string | null
+    status: IntegrationInstallationStatus
+    configuration: Json<Record<string, unknown>>
+    secrets: Json<Record<string, string>>
+    external_ids: string[]
+  }
+}
