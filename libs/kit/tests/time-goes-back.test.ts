@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { sql as raw } from 'kysely'
-import { askForAllStates, newId, resyncBegunType, resyncEndedType } from '../src/index.ts'
+import { askForAllStates, newId, outboxRow, resyncBegunType, resyncEndedType } from '../src/index.ts'
 import { followStream, Outdated } from '../src/projector/follow-stream.ts'
 import { asSuperuser, databaseOf, endConnections } from './support/database-server.ts'
-import { ownerOperations, type Pair, startPair, statesOf, thing, untilWaiting } from './support/pair.ts'
+import { ownerOperations, type Pair, rule, startPair, statesOf, thing, untilWaiting } from './support/pair.ts'
 
 let pair: Pair
 
@@ -133,6 +133,36 @@ test('an owner whose published events the stream has lost repeats its states', a
   await start('owner')
   await untilAgreed()
   expect(await pair.known()).toMatchObject([{ title: 'lost on the way' }])
+})
+
+test('an owner repeats its states where the stream has other events of it at the places of those that were lost', async () => {
+  const { id } = await create('lost on the way')
+  await pair.settled()
+  const { bus, publisher } = pair.running.owner.foundation
+  await publisher.settled()
+  const sql = pair.ownerSql()
+  // The place of the event is taken by one of another owner, and a later event of this owner follows.
+  const { sequence } = await sql
+    .selectFrom('outbox')
+    .select('sequence')
+    .orderBy('sequence', 'desc')
+    .executeTakeFirstOrThrow()
+  await pair.bus.manager.streams.deleteMessage(pair.bus.stream, Number(sequence))
+  const event = outboxRow(rule.saved, { id: newId(), version: 1, title: 'later' })
+  const { seq } = await pair.bus.jetstream.publish(
+    bus.eventSubject(event.envelope.type),
+    JSON.stringify(event.envelope),
+  )
+  const published = { published_at: new Date(), stream: bus.streamId(), sequence: `${seq}` }
+  await sql
+    .insertInto('outbox')
+    .values({ ...event, envelope: JSON.stringify(event.envelope) as never, ...published })
+    .execute()
+  await pair.readerSql().deleteFrom('known_thing').execute()
+  await pair.readerSql().deleteFrom('projected').execute()
+  await bus.connection.reconnect()
+  await untilAgreed()
+  expect(await pair.known()).toMatchObject([{ id, title: 'lost on the way' }])
 })
 
 test('another event at the position of a reader resynchronises', async () => {

@@ -71,10 +71,11 @@ export function watchIncarnation({ owner, bus, sql, publisher, repeat, log }: Wa
     const incarnation = await readIncarnation(sql())
     const changed = bus.changed()
     if (!isAgreed(incarnation)) {
-      if (await isBehindStream({ owner, bus, sql, signal }, incarnation)) {
+      const { databaseLost, streamLost } = await compareWithStream({ owner, bus, sql, signal }, incarnation)
+      if (databaseLost) {
         log.warn('the stream has events that this database has lost: all states are repeated')
         await raiseEpoch(sql())
-      } else if (await isAheadOfStream(bus, sql())) {
+      } else if (streamLost || (await isAheadOfStream(bus, sql()))) {
         log.warn('the stream has lost events that this database has published: all states are repeated')
         await oweStates(sql())
       }
@@ -112,27 +113,40 @@ async function unpublished(sql: Kysely<KitTables>): Promise<OutboxRow[]> {
   return rows
 }
 
-/** True if the stream has an event of this owner that its outbox does not have, and never deleted. */
-async function isBehindStream(
-  { owner, bus, sql, signal }: Pick<WatchDeps, 'owner' | 'bus' | 'sql'> & { signal: AbortSignal },
+type Compared = Pick<WatchDeps, 'owner' | 'bus' | 'sql'> & { signal: AbortSignal }
+
+/**
+ * Compares the newest events of this owner in the stream with its outbox, of which the newest row is never deleted.
+ * `databaseLost`: the stream has an event that the outbox does not have, and never deleted. `streamLost`: the outbox has
+ * published one that the stream does not have. The stream may have others at such places by now.
+ */
+async function compareWithStream(
+  { owner, bus, sql, signal }: Compared,
   known: Incarnation,
-): Promise<boolean> {
+): Promise<{ databaseLost: boolean; streamLost: boolean }> {
   const subject = bus.eventSubject(`${owner}.>`)
   const stream = await streamIdentity(bus)
   const last = (await storedEvent(bus, { last_by_subj: subject }))?.seq ?? 0
   const agreedUpTo = known.stream === stream.id ? Number(known.sequence) : 0
   const from = Math.max(stream.first, agreedUpTo + 1, last - maxCompared)
-  if (last < from) return false
-  const events = await eventsBetween(bus, subject, { from, last }, signal)
+  const events = last < from ? [] : await eventsBetween(bus, subject, { from, last }, signal)
   // Repeated states are published without the outbox.
   const emitted = events.filter(({ resync }) => resync === undefined)
-  const { rows } = await raw<{ lost: boolean }>`
+  const { rows } = await raw<{ databaseLost: boolean; streamLost: boolean }>`
+    with event as (
+      select * from unnest(${emitted.map(({ id }) => id)}::text[], ${emitted.map(({ at }) => at)}::timestamptz[]) as e (id, at)
+    )
     select exists (
-      select from unnest(${emitted.map(({ id }) => id)}::text[], ${emitted.map(({ at }) => at)}::timestamptz[]) as event (id, at)
-      where not exists (select from outbox where outbox.id = event.id)
-        and (event.id > coalesce((select max(id) from outbox), '') or event.at > ${new Date(Date.now() - rowsStayMs)})
-    ) as lost`.execute(sql())
-  return rows[0]?.lost === true
+        select from event
+        where not exists (select from outbox where outbox.id = event.id)
+          and (event.id > coalesce((select max(id) from outbox), '') or event.at > ${new Date(Date.now() - rowsStayMs)})
+      ) as "databaseLost",
+      exists (
+        select from outbox
+        where stream = ${stream.id} and sequence between ${from} and ${stream.last}
+          and not exists (select from event where event.id = outbox.id)
+      ) as "streamLost"`.execute(sql())
+  return rows[0] ?? { databaseLost: false, streamLost: false }
 }
 
 async function eventsBetween(
@@ -152,9 +166,9 @@ async function eventsBetween(
     for await (const message of messages) {
       const { data } = EventEnvelope.safeParse(message.json())
       if (data) events.push(data)
-      if (message.seq >= last) break
+      if (message.seq >= last) return events
     }
-    return events
+    throw new Error('the stream did not deliver the events that are compared')
   })
 }
 
