@@ -256,6 +256,11 @@ export const fieldCases: Record<string, FieldCase> = {
   'updateIntegrationInstallation configuration': { value: () => ({ channel: 'docs' }) },
   'updateIntegrationSpaceInstallation configuration': { value: () => ({ color: 'red' }) },
   'updateIntegrationSiteInstallation configuration': { value: () => ({ color: 'red' }) },
+  'queueIntegrationTask schedule': {
+    params: ({ fresh }) => fresh('integration'),
+    unseen: 'the list of events shows when it is due',
+  },
+  'setIntegrationDevelopmentMode all': { unseen: 'it decides whose events the address gets' },
   'createSiteMcpServer headers': headers,
   'updateSiteMcpServerById headers': headers,
 }

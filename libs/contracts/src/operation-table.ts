@@ -35,6 +35,7 @@ import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
 import { identityOperations } from './identity/operations.ts'
 import { identityInternalOperations } from './identity/tokens.operations.ts'
+import { integrationEventOperations } from './integrations/events.operations.ts'
 import {
   installationOperations,
   siteInstallationOperations,
@@ -111,6 +112,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(installationOperations),
   ...Object.values<Operation>(spaceInstallationOperations),
   ...Object.values<Operation>(siteInstallationOperations),
+  ...Object.values<Operation>(integrationEventOperations),
   ...Object.values<Operation>(askOperations),
   ...Object.values<Operation>(siteAskOperations),
 ]

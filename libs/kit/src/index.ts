@@ -11,7 +11,7 @@ export { whileAlone } from './db/while-alone.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
 export { type GuardedClient, type GuardedGet, guardedClient, guardedFetch } from './fetch/fetch.ts'
-export { requireEndpoint } from './fetch/post.ts'
+export { type GuardedPoster, guardedPoster, requireEndpoint } from './fetch/post.ts'
 export { FetchRefused } from './fetch/refused.ts'
 export { notOfThisList } from './http/cursors.ts'
 export {

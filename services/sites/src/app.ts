@@ -1,6 +1,9 @@
 import {
   DatabaseConfig,
   DiskConfig,
+  guardedPoster,
+  type Logger,
+  type Loop,
   loadConfig,
   OutboundAllow,
   onApplied,
@@ -18,6 +21,8 @@ import { openSiteSigner } from './audience/site-signer.ts'
 import { visitSigner } from './audience/site-tokens.ts'
 import type { SitesDependencies } from './context.ts'
 import { entities, type Sql } from './database.ts'
+import { startDelivering } from './integrations/delivery/deliver-events.ts'
+import { startSweepingEvents } from './integrations/delivery/sweep-events.ts'
 import { startSweepingSiteFiles } from './management/customization/sweep-site-files.ts'
 import { startDnsChecks } from './management/hostnames/dns-checks.ts'
 import { HostnamesConfig, openHostnames } from './management/hostnames/hostnames-config.ts'
@@ -26,7 +31,7 @@ import { migrations } from './migrations/index.ts'
 import { shareLinkSource } from './model/share-links.state.ts'
 import { siteSpaceSource } from './model/site-spaces.state.ts'
 import { siteSource } from './model/sites.state.ts'
-import { projections } from './projections/projections.ts'
+import { projectionsWith } from './projections/projections.ts'
 import { routes, type SitesNeeds } from './routes.ts'
 import { openPages } from './website/pages-dependencies.ts'
 
@@ -77,25 +82,49 @@ export const sites: ServiceDefinition<SitesConfig> = {
       onceRevoked: (tokenId, look) => revocations.onceLearned(revocationKey('identity.token', tokenId), look),
       hostnames: openHostnames(config),
       outboundAllow: config.OUTBOUND_ALLOW,
+      wakeDelivery: () => delivery.wake(),
       async requireRoom(bytes) {
         if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)
       },
     }
     const sql = () => database.background as unknown as Sql
+    const delivery = startDelivery(config, { sql, deps, log })
     const sealRenewal = startSealRenewal({ sql, sealer: deps.sealer, log })
     return {
       routes,
-      projections,
+      projections: projectionsWith(() => delivery.wake()),
       sources: [siteSource(config.PUBLIC_URL), siteSpaceSource, shareLinkSource],
       jobs: [
         deps.pages.renderWorkers,
         startDnsChecks({ sql, publisher, deps, log }),
         startSweepingSiteFiles({ sql, now, log }),
         sealRenewal,
+        delivery,
+        startSweepingEvents({ sql, log }),
       ],
       ...accessDecisions({ revocations, deps }),
     }
   },
+}
+
+interface DeliveryParts {
+  sql: () => Sql
+  deps: Pick<SitesDependencies, 'sealer' | 'publicUrl' | 'now'>
+  log: Logger
+}
+
+/** Starts delivering events to endpoints, over connections that close with it. */
+function startDelivery({ OUTBOUND_ALLOW }: SitesConfig, { sql, deps, log }: DeliveryParts): Loop {
+  const poster = guardedPoster({ allow: OUTBOUND_ALLOW })
+  const { sealer, publicUrl, now } = deps
+  const { wake, stop } = startDelivering({ sql, poster, sealer, publicUrl, now, log })
+  return {
+    wake,
+    async stop() {
+      await stop()
+      await poster[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** Starts the service; throws one line per variable that is wrong. */

@@ -1,3 +1,5 @@
+import { integrationEventRoutes } from './integrations/events/events.routes.ts'
+import type { DeliveryNeeds } from './integrations/events/installation-events.ts'
 import {
   siteInstallationRoutes,
   spaceInstallationRoutes,
@@ -29,7 +31,7 @@ import { siteSearchRoutes } from './website/search/site-search.routes.ts'
 import { visitRoutes } from './website/visit/visit.routes.ts'
 
 /** The dependencies that some handlers take in addition to those of every handler. */
-export type SitesNeeds = HostnameNeeds & PublishedNeeds & PublishingNeeds & UploadNeeds & WebsiteNeeds
+export type SitesNeeds = DeliveryNeeds & HostnameNeeds & PublishedNeeds & PublishingNeeds & UploadNeeds & WebsiteNeeds
 
 /** The handlers of all operations of sites. */
 export const routes = [
@@ -39,6 +41,7 @@ export const routes = [
   enabledIntegrationRoutes,
   hostnameRoutes,
   installationRoutes,
+  integrationEventRoutes,
   integrationRoutes,
   mcpServerRoutes,
   publishedRoutes,

@@ -6,6 +6,9 @@ const administered: Row = { least: 'admin', ok: 200, ...organization }
 const removed = { ...administered, ok: 205 }
 const inOrganization = ({ seeded }: Stage) => ({ body: { organization: seeded.organizationId } })
 
+/** Events are those of organizations that the caller administers. */
+const unseen = { reader: 404, owner: 404, commenter: 404, editor: 404, reviewer: 404, creator: 404 } as const
+
 export const integrationRows: Rows = {
   listIntegrations: { least: 'user', ok: 200 },
   // The seeded one is private: members see it, guests too.
@@ -26,6 +29,18 @@ export const integrationRows: Rows = {
   listOrganizationInstallations: administered,
   listOrganizationIntegrationsStatus: { least: 'member', ok: 200 },
   getOrganizationIntegrationStatus: { least: 'member', ok: 200 },
+
+  listIntegrationEvents: { least: 'member', ok: 200 },
+  getIntegrationEvent: { ...administered, ...inside, meets: unseen },
+  replayIntegrationEvent: { ...administered, ok: 204, ...inside, meets: unseen },
+  queueIntegrationTask: { ...administered, ok: 204, given: body({ task: { name: 'refresh' }, schedule: 86_400 }) },
+  setIntegrationDevelopmentMode: {
+    ...administered,
+    ok: 204,
+    given: body({ tunnelUrl: 'https://tools.example.com/dev' }),
+  },
+  disableIntegrationDevelopmentMode: removed,
+  rotateIntegrationSigningSecret: { ...administered, ok: 201 },
 
   listIntegrationSpaceInstallations: { least: 'member', ok: 200 },
   listIntegrationInstallationSpaces: administered,

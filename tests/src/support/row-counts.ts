@@ -7,6 +7,7 @@ const bookkeeping = [
   ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run'],
   ...['page', 'search_index', 'search_segment', 'search_space', 'counter_mark', 'counter_due'],
   ...['link', 'link_resource', 'link_space', 'link_target'],
+  'integration_event',
   ...['space_counter_mark', 'space_counter_turn', 'space_counters'],
 ]
 

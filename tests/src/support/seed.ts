@@ -50,6 +50,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
   const server = { name: 'Tools', url: 'https://mcp.example.com/' }
   const { id: siteMcpServerId } = await make('createSiteMcpServer', { organizationId, siteId: site.siteId }, server)
   const integration = await publishAndInstall(make, { organizationId, spaceId, siteId: site.siteId }, title)
+  const { items: events } = await api.made('listIntegrationEvents', admin.token, { params: integration })
   const file = await api.made('getFileById', admin.token, { params: { spaceId, fileId: content.fileId } })
   return {
     ...organization,
@@ -60,6 +61,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     ...site,
     siteMcpServerId,
     ...integration,
+    eventId: String(events.at(-1)?.id),
     token: lastOf(file.downloadURL),
     pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',

@@ -45,7 +45,7 @@ const Title = z.string().min(2).max(40)
 const Description = z.string().max(150)
 const httpsOnly = 'must be an https address'
 /** The address of a server of the integration, without credentials in it. */
-const EndpointUrl = Url.refine((url) => {
+export const EndpointUrl = Url.refine((url) => {
   const { username, password } = URL.parse(url) ?? {}
   return !username && !password
 }, 'must hold no user name or password')

@@ -179,7 +179,8 @@ const problems: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 }
 
-function problemOf(error: unknown, deadline: AbortSignal, timeoutMs: number): string {
+/** Returns the problem of a failed request in words for the person who gave the address. */
+export function problemOf(error: unknown, deadline: AbortSignal, timeoutMs: number): string {
   if (error instanceof AddressRefused) return notPublic
   if (deadline.aborted) return `could not be fetched: it took longer than ${timeoutMs / 1000} seconds`
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''

@@ -18,6 +18,7 @@ import { Sites0035 } from './0035-site-files.ts'
 import { Sites0036 } from './0036-proxy-claims.ts'
 import { Sites0045 } from './0045-integrations.ts'
 import { Sites0050 } from './0050-custom-fonts.ts'
+import { Sites0046 } from './0046-integration-events.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -40,4 +41,5 @@ export const migrations: MigrationClass[] = [
   Sites0036,
   Sites0050,
   Sites0045,
+  Sites0046,
 ]

@@ -1,10 +1,23 @@
 import { contentAccessProjections, memberProjections, rowsOf } from '@quire/access'
-import { SpaceCounters, spaceCounters } from '@quire/contracts'
+import { SpaceCounters, space, spaceCounters } from '@quire/contracts'
+import type { Projection } from '@quire/kit'
+import { announceCounters, announceSpaces } from '../integrations/events/announced-changes.ts'
 
 const spaceCounterProjection = rowsOf(spaceCounters, 'space_counters', ['space_id'], (state) => ({
   space_id: state.spaceId,
   counters: SpaceCounters.parse(state),
 }))
 
-/** The projections of people and content that decide access, and of the counters of spaces. */
-export const projections = [...memberProjections, ...contentAccessProjections, spaceCounterProjection]
+const rest = contentAccessProjections.filter(({ noun }) => noun.name !== space.name)
+const spaceProjection = contentAccessProjections.filter(({ noun }) => noun.name === space.name)
+
+/**
+ * Creates the projections of people and content that decide access, and of the counters of spaces. Changes of spaces are
+ * events of integrations too; `wakeDelivery` runs once some are queued.
+ */
+export const projectionsWith = (wakeDelivery: () => void): Projection[] => [
+  ...memberProjections,
+  ...rest,
+  ...spaceProjection.map((one) => announceSpaces(one, wakeDelivery)),
+  announceCounters(spaceCounterProjection, wakeDelivery),
+]

@@ -23,8 +23,12 @@ export interface IntegrationTables {
     manifest: Json<IntegrationManifest>
     /** The address that receives events; null if it gets none, or if its installations name one. */
     endpoint: string | null
-    /** Sealed (`signingSecretContext`). */
+    /** Sealed (`signingSecretContext`); null if its installations have secrets of their own. */
     signing_secret: string | null
+    /** The address that receives events in place of the endpoint while the integration is developed. */
+    dev_url: string | null
+    /** True if the development address receives the events of all organizations. */
+    dev_all: boolean
     created_at: Time
     updated_at: Time
   }
@@ -58,4 +62,42 @@ export interface IntegrationTables {
     secrets: Json<Record<string, string>>
     external_ids: string[]
   }
+  /** An event for an integration; the row is the job that delivers it (docs/adr/0011). */
+  integration_event: {
+    id: string
+    integration: string
+    /** Null for tasks of the integration itself. */
+    installation_id: string | null
+    /** The organization of the installation; of a task, the one that publishes. */
+    organization_id: string
+    /** The account that the delivery counts for, and where that was created (docs/adr/0029). */
+    account: string
+    origin: string
+    payload: Json<IntegrationPayload>
+    status: 'waiting' | 'success' | 'failed'
+    /** The attempts, oldest first; the last twenty. */
+    log: Json<DeliveryAttempt[]>
+    created_at: Time
+    finished_at: Date | string | null
+    claim: string | null
+    claimed_until: Date | string | null
+    attempts: number
+  }
+}
+
+/** The published event, with its type and the ids that it is about. */
+interface IntegrationPayload {
+  eventId: string
+  type: string
+  installationId?: string
+  spaceId?: string
+  siteId?: string
+  [name: string]: unknown
+}
+
+export interface DeliveryAttempt {
+  /** ISO 8601. */
+  at: string
+  message: string
+  isError: boolean
 }

@@ -64,6 +64,15 @@ export function presentConfiguration({ configuration, secrets }: StoredConfigura
   return { ...defaultsOf(declared), ...configuration, ...masks }
 }
 
+/** Returns the configuration with all values in clear, for the integration itself. */
+export function openConfiguration(
+  { configuration, secrets }: StoredConfiguration,
+  { declared, sealer, contextOf }: Pick<Given, 'declared' | 'sealer' | 'contextOf'>,
+): Record<string, unknown> {
+  const opened = Object.entries(secrets).map(([name, sealed]) => [name, sealer.open(sealed, contextOf(name))])
+  return { ...defaultsOf(declared), ...configuration, ...Object.fromEntries(opened) }
+}
+
 /** Returns `pending` until every required value is there. */
 export function statusOf(stored: StoredConfiguration, declared: Declared | undefined): 'active' | 'pending' {
   const present = { ...defaultsOf(declared), ...stored.configuration, ...stored.secrets }

@@ -7,8 +7,9 @@ import {
 } from '@quire/contracts'
 import { absent, anyOf, created, deleted } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { implement, type SitesContext } from '../../context.ts'
+import { implementWith, type SitesContext } from '../../context.ts'
 import { administeredOrganizations } from '../administered-organizations.ts'
+import type { DeliveryNeeds } from '../events/installation-events.ts'
 import {
   contentAt,
   contentInstallations,
@@ -75,7 +76,7 @@ async function listOnSites(context: Extending & Listing, members: readonly Membe
   return listContent({ ...context, rows, presenter: (some) => sitePresenter(context, members, some) })
 }
 
-export const spaceInstallationRoutes = implement(spaceInstallationOperations, {
+export const spaceInstallationRoutes = implementWith<DeliveryNeeds>()(spaceInstallationOperations, {
   listIntegrationSpaceInstallations: async (context) => listOnSpaces(context, await administeredOrganizations(context)),
   listIntegrationInstallationSpaces: (context) => listOnSpaces(context, [context.access.member]),
 
@@ -92,12 +93,12 @@ export const spaceInstallationRoutes = implement(spaceInstallationOperations, {
     return presentOnSpace(context, await updateContent(context, 'space', context.params.spaceId, context.body))
   },
 
-  async uninstallIntegrationFromSpace({ sql, params }) {
-    return (await uninstallFrom(sql, 'space', { ...params, id: params.spaceId })) ? deleted() : absent()
+  async uninstallIntegrationFromSpace(context) {
+    return (await uninstallFrom(context, 'space', context.params.spaceId)) ? deleted() : absent()
   },
 })
 
-export const siteInstallationRoutes = implement(siteInstallationOperations, {
+export const siteInstallationRoutes = implementWith<DeliveryNeeds>()(siteInstallationOperations, {
   listIntegrationSiteInstallations: async (context) => listOnSites(context, await administeredOrganizations(context)),
   listIntegrationInstallationSites: (context) => listOnSites(context, [context.access.member]),
 
@@ -114,7 +115,7 @@ export const siteInstallationRoutes = implement(siteInstallationOperations, {
     return presentOnSite(context, await updateContent(context, 'site', context.params.siteId, context.body))
   },
 
-  async uninstallIntegrationFromSite({ sql, params }) {
-    return (await uninstallFrom(sql, 'site', { ...params, id: params.siteId })) ? deleted() : absent()
+  async uninstallIntegrationFromSite(context) {
+    return (await uninstallFrom(context, 'site', context.params.siteId)) ? deleted() : absent()
   },
 })

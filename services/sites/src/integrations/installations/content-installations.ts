@@ -3,6 +3,7 @@ import { conflict, countOf, type Input, keysetPage, listOf, newId, notFound } fr
 import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
 import type { SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
+import { type DeliveryNeeds, queueInstallationEvent } from '../events/installation-events.ts'
 import { contentSecretContext, replaceConfiguration, statusOf } from './configuration.ts'
 import { lockInstallation } from './find-installation.ts'
 import type { ContentRow } from './installations.present.ts'
@@ -49,7 +50,7 @@ export async function contentAt(sql: Sql, kind: Kind, ids: ContentIds & { id: st
 }
 
 /** Installs an integration on a space or site of the installation's organization; again changes nothing. */
-export async function installOn(context: SitesContext & { params: ContentIds }, kind: Kind, id: string) {
+export async function installOn(context: SitesContext<DeliveryNeeds> & { params: ContentIds }, kind: Kind, id: string) {
   const { sql, params } = context
   const { target, manifest, ...installation } = await lockInstallation(sql, params)
   await requireInOrganization(sql, kind, { id, organizationId: installation.organization_id })
@@ -72,18 +73,21 @@ export async function installOn(context: SitesContext & { params: ContentIds }, 
     })
     .onConflict((same) => same.columns(['installation_id', kind === 'space' ? 'space_id' : 'site_id']).doNothing())
     .execute()
-  return contentAt(sql, kind, { ...params, id })
+  const row = await contentAt(sql, kind, { ...params, id })
+  await announce(context, kind, row, { status: row.status })
+  return row
 }
 
 type Update = Input<typeof spaceInstallationOperations.updateIntegrationSpaceInstallation>['body']
 
 /** Changes the configuration on a space or site; absent fields stay unchanged. */
 export async function updateContent(
-  { sql, params, deps }: SitesContext & { params: ContentIds },
+  context: SitesContext<DeliveryNeeds> & { params: ContentIds },
   kind: Kind,
   id: string,
   { configuration, externalIds }: Update,
 ): Promise<ContentRow> {
+  const { sql, params, deps } = context
   const { manifest } = await lockInstallation(sql, params)
   const row = await contentAt(sql, kind, { ...params, id })
   const declared = manifest.configurations?.[kind]
@@ -101,23 +105,46 @@ export async function updateContent(
     })
     .where('id', '=', row.id)
     .execute()
-  return contentAt(sql, kind, { ...params, id })
+  const changed = await contentAt(sql, kind, { ...params, id })
+  await announce(context, kind, changed, { status: changed.status, before: row.status })
+  return changed
 }
 
 /** Removes the installation from a space or site; false if there is none. */
 export async function uninstallFrom(
-  sql: Sql,
+  context: SitesContext<DeliveryNeeds> & { params: ContentIds },
   kind: Kind,
-  { integrationName, installationId, id }: ContentIds & { id: string },
-) {
+  id: string,
+): Promise<boolean> {
+  const { sql, params } = context
   const removed = await sql
     .deleteFrom('integration_content')
-    .where('installation_id', '=', installationId)
-    .where('integration', '=', integrationName)
+    .where('installation_id', '=', params.installationId)
+    .where('integration', '=', params.integrationName)
     .where(columnOf(kind), '=', id)
+    .returningAll()
     .executeTakeFirst()
-  return removed.numDeletedRows > 0n
+  if (removed) await announce(context, kind, removed)
+  return removed !== undefined
 }
+
+/** Tells the endpoint; without a status that the installation is gone. */
+const announce = (
+  context: SitesContext<DeliveryNeeds>,
+  kind: Kind,
+  { installation_id: id, integration, organization_id, space_id, site_id }: Omit<ContentRow, 'manifest'>,
+  change?: { status: ContentRow['status']; before?: ContentRow['status'] },
+) =>
+  queueInstallationEvent(
+    context,
+    { id, integration, organization_id },
+    {
+      type: change ? `${kind}_installation_setup` : `${kind}_installation_deleted`,
+      spaceId: space_id ?? undefined,
+      siteId: site_id ?? undefined,
+      ...change,
+    },
+  )
 
 interface ContentList<Item> extends Pick<SitesContext, 'sql' | 'page' | 'cursors'> {
   rows: ReturnType<typeof contentInstallations>

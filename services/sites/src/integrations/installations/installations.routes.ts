@@ -14,22 +14,23 @@ import {
   notFound,
 } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { implement, type SitesContext } from '../../context.ts'
+import { implementWith, type SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
 import { administeredIds } from '../administered-organizations.ts'
+import { type DeliveryNeeds, queueInstallationEvent } from '../events/installation-events.ts'
 import type { IntegrationRow } from '../published/integrations.present.ts'
 import { installationSecretContext, replaceConfiguration, statusOf } from './configuration.ts'
 import { installationAt, lockInstallation } from './find-installation.ts'
 import { type InstallationRow, installations, presentInstallation } from './installations.present.ts'
 import { listOrganizationInstallations, listOrganizationIntegrationsStatus } from './organization-installations.ts'
 
-type Install = SitesContext & Input<typeof installationOperations.installIntegration>
-type Update = SitesContext & Input<typeof installationOperations.updateIntegrationInstallation>
+type Install = SitesContext<DeliveryNeeds> & Input<typeof installationOperations.installIntegration>
+type Update = SitesContext<DeliveryNeeds> & Input<typeof installationOperations.updateIntegrationInstallation>
 
 const maxInstallations = 200
 const noConfiguration = { configuration: {}, secrets: {} }
 
-export const installationRoutes = implement(installationOperations, {
+export const installationRoutes = implementWith<DeliveryNeeds>()(installationOperations, {
   async installIntegration(context) {
     const { deps, sql } = context
     const id = await install(context)
@@ -74,8 +75,11 @@ export const installationRoutes = implement(installationOperations, {
       .deleteFrom('integration_installation')
       .where('id', '=', params.installationId)
       .where('integration', '=', params.integrationName)
+      .returning(['id', 'integration', 'organization_id'])
       .executeTakeFirst()
-    return removed.numDeletedRows > 0n ? deleted() : absent()
+    if (!removed) return absent()
+    await queueInstallationEvent(context, removed, { type: 'installation_deleted' })
+    return deleted()
   },
 
   listOrganizationInstallations,
@@ -110,7 +114,7 @@ async function install(context: Install): Promise<string> {
   const isElsewhere = integration?.visibility === 'private' && integration.organization_id !== member.organizationId
   if (!integration || isElsewhere) throw notFound('The integration')
   await requireRoom(sql, member.organizationId)
-  const { id } = await sql
+  const installed = await sql
     .insertInto('integration_installation')
     .values(newInstallation(integration, member.organizationId))
     .onConflict((same) =>
@@ -118,9 +122,10 @@ async function install(context: Install): Promise<string> {
         .columns(['organization_id', 'integration'])
         .doUpdateSet({ scopes: (excluded) => excluded.ref('excluded.scopes'), updated_at: raw<Date>`now()` }),
     )
-    .returning('id')
+    .returning(['id', 'integration', 'organization_id', 'status'])
     .executeTakeFirstOrThrow()
-  return id
+  await queueInstallationEvent(context, installed, { type: 'installation_setup', status: installed.status })
+  return installed.id
 }
 
 function newInstallation({ name, target, manifest }: IntegrationRow, organizationId: string) {
@@ -139,12 +144,14 @@ function newInstallation({ name, target, manifest }: IntegrationRow, organizatio
   }
 }
 
-async function update({ sql, body, deps }: Update, row: InstallationRow & { manifest: IntegrationManifest }) {
+async function update(context: Update, row: InstallationRow & { manifest: IntegrationManifest }) {
+  const { sql, body, deps } = context
   const declared = row.manifest.configurations?.account
   const contextOf = (property: string) => installationSecretContext(row.id, property)
   const stored = body.configuration
     ? replaceConfiguration({ given: body.configuration, declared, stored: row, sealer: deps.sealer, contextOf })
     : row
+  const status = statusOf(stored, declared)
   await sql
     .updateTable('integration_installation')
     .set({
@@ -153,11 +160,12 @@ async function update({ sql, body, deps }: Update, row: InstallationRow & { mani
       site_selection: body.site_selection,
       configuration: JSON.stringify(stored.configuration),
       secrets: JSON.stringify(stored.secrets),
-      status: statusOf(stored, declared),
+      status,
       updated_at: raw<Date>`now()`,
     })
     .where('id', '=', row.id)
     .execute()
+  await queueInstallationEvent(context, row, { type: 'installation_setup', status, before: row.status })
 }
 
 async function requireRoom(sql: Sql, organizationId: string): Promise<void> {

@@ -30,7 +30,7 @@ const maxIntegrations = 100
 export const signingSecretContext = (name: string) => `integration.${name}.signing_secret`
 
 /** A new secret in the form that Standard Webhooks prescribes. */
-const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+export const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /**
  * Publishes an integration, or its next version, which replaces the manifest as a whole. Names are unique in any case of
@@ -70,6 +70,7 @@ async function insertOrReplace(
       .values({
         ...row,
         version: 1,
+        dev_all: false,
         signing_secret: deps.sealer.seal(newSigningSecret(), signingSecretContext(row.name)),
       })
       .onConflict((same) =>

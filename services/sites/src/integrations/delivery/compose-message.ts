@@ -1,0 +1,131 @@
+import { timestamp } from '@quire/contracts'
+import type { Sealer } from '@quire/kit'
+import { sql as raw, type Selectable } from 'kysely'
+import type { Sql } from '../../database.ts'
+import type { IntegrationTables } from '../../tables/integrations.tables.ts'
+import { contentSecretContext, installationSecretContext, openConfiguration } from '../installations/configuration.ts'
+import { contentInstallations, type Kind } from '../installations/content-installations.ts'
+import {
+  type CountedInstallation,
+  installations,
+  presentInstallation,
+  presentSiteInstallation,
+  presentSpaceInstallation,
+} from '../installations/installations.present.ts'
+import { signingSecretContext } from '../published/publish-integration.ts'
+
+export type EventRow = Selectable<IntegrationTables['integration_event']>
+type IntegrationRow = Selectable<IntegrationTables['integration']>
+
+export interface MessageDependencies {
+  sql: Sql
+  sealer: Sealer
+  /** The public address, without a trailing slash. */
+  publicUrl: string
+}
+
+/** A message, the address that it goes to, and the secret that signs it. */
+interface Message {
+  url: string
+  body: string
+  secret: string
+}
+
+/** The ids that an event is about; an installation may be gone. */
+type About = Pick<EventRow, 'integration' | 'installation_id' | 'organization_id'> & {
+  payload: Pick<EventRow['payload'], 'spaceId' | 'siteId'>
+}
+
+/**
+ * Composes the message of an event from what is installed now; undefined if nothing receives it. An endpoint gets the
+ * event, and an environment with the configurations in clear, as a hosted runtime would pass them to its code.
+ */
+export async function composeMessage(event: EventRow, deps: MessageDependencies): Promise<Message | undefined> {
+  const integration = await integrationNamed(deps.sql, event.integration)
+  if (!integration) return undefined
+  const installation = await installationOf(deps.sql, event)
+  if (integration.organization_id === null) return installation && plainMessage(event, installation, deps)
+  const url = receiverOf(integration, event.organization_id)
+  if (url === null || integration.signing_secret === null) return undefined
+  const environment = await environmentOf(integration, installation, event, deps)
+  return {
+    url,
+    body: JSON.stringify({ event: event.payload, environment }),
+    secret: deps.sealer.open(integration.signing_secret, signingSecretContext(integration.name)),
+  }
+}
+
+const integrationNamed = (sql: Sql, name: string) =>
+  sql.selectFrom('integration').selectAll().where('name', '=', name).executeTakeFirst()
+
+const installationOf = async (sql: Sql, { installation_id }: Pick<EventRow, 'installation_id'>) =>
+  installation_id === null
+    ? undefined
+    : installations(sql).where('integration_installation.id', '=', installation_id).executeTakeFirst()
+
+/** Returns the address for events of an organization: that of the development mode, if it is meant for it. */
+const receiverOf = (
+  { dev_url, dev_all, endpoint, organization_id }: IntegrationRow,
+  organizationId: string,
+): string | null => (dev_url !== null && (dev_all || organizationId === organization_id) ? dev_url : endpoint)
+
+const openedConfiguration = (row: CountedInstallation, { sealer }: MessageDependencies) =>
+  openConfiguration(row, {
+    declared: row.manifest.configurations?.account,
+    sealer,
+    contextOf: (property) => installationSecretContext(row.id, property),
+  })
+
+/** The message of an integration that Quire ships goes to the address in its configuration, signed with its secret. */
+function plainMessage(
+  { payload: { eventId, type, ...data }, created_at }: EventRow,
+  installation: CountedInstallation,
+  deps: MessageDependencies,
+): Message | undefined {
+  const { url, secret } = openedConfiguration(installation, deps)
+  if (typeof url !== 'string' || typeof secret !== 'string') return undefined
+  return { url, secret, body: JSON.stringify({ type, timestamp: timestamp(created_at), data }) }
+}
+
+/** Returns what an endpoint has to know beside an event: the installations that it is about, configurations in clear. */
+async function environmentOf(
+  { name, version }: Pick<IntegrationRow, 'name' | 'version'>,
+  installation: CountedInstallation | undefined,
+  about: About,
+  deps: MessageDependencies,
+) {
+  return {
+    apiEndpoint: `${deps.publicUrl}/v1`,
+    integration: { name, version },
+    ...(installation && {
+      installation: {
+        ...presentInstallation(installation, deps.publicUrl),
+        configuration: openedConfiguration(installation, deps),
+      },
+      ...(await contentIn('space', installation, about.payload.spaceId, deps)),
+      ...(await contentIn('site', installation, about.payload.siteId, deps)),
+    }),
+  }
+}
+
+async function contentIn(
+  kind: Kind,
+  installation: CountedInstallation,
+  id: string | undefined,
+  { sql, sealer, publicUrl }: MessageDependencies,
+) {
+  if (id === undefined) return {}
+  const row = await contentInstallations(sql, kind)
+    .where('integration_content.installation_id', '=', installation.id)
+    .where(raw.ref(kind === 'space' ? 'integration_content.space_id' : 'integration_content.site_id'), '=', id)
+    .executeTakeFirst()
+  if (!row) return {}
+  const configuration = openConfiguration(row, {
+    declared: row.manifest.configurations?.[kind],
+    sealer,
+    contextOf: (property) => contentSecretContext(row.id, property),
+  })
+  return kind === 'space'
+    ? { spaceInstallation: { ...presentSpaceInstallation(row, publicUrl, id), configuration } }
+    : { siteInstallation: { ...presentSiteInstallation(row, publicUrl, id), configuration } }
+}

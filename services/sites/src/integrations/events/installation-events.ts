@@ -1,0 +1,63 @@
+import type { IntegrationInstallationStatus } from '@quire/contracts'
+import type { SitesContext } from '../../context.ts'
+import { newEvent } from './queue-events.ts'
+
+/** The dependency of features that queue events: wakes the delivery. */
+export interface DeliveryNeeds {
+  wakeDelivery: () => void
+}
+
+interface Happening {
+  type:
+    | 'installation_setup'
+    | 'installation_deleted'
+    | 'space_installation_setup'
+    | 'space_installation_deleted'
+    | 'site_installation_setup'
+    | 'site_installation_deleted'
+  spaceId?: string | undefined
+  siteId?: string | undefined
+  status?: IntegrationInstallationStatus
+  /** The status before, if there was one. */
+  before?: IntegrationInstallationStatus | undefined
+}
+
+interface Installed {
+  id: string
+  integration: string
+  organization_id: string
+}
+
+/**
+ * Queues an event about an installation itself in the transaction of the change, if the integration has an endpoint. The
+ * event has no configuration: that may hold secrets, and an endpoint gets the present one with each event.
+ */
+export async function queueInstallationEvent(
+  { sql, afterCommit, deps }: SitesContext<DeliveryNeeds>,
+  { id, integration, organization_id }: Installed,
+  { type, status, before, spaceId, siteId }: Happening,
+): Promise<void> {
+  const target = await sql
+    .selectFrom('integration')
+    .innerJoin('organization', (join) => join.onTrue())
+    .select(['integration.endpoint', 'integration.dev_url', 'organization.state'])
+    .where('integration.name', '=', integration)
+    .where('organization.id', '=', organization_id)
+    .executeTakeFirst()
+  if (!target || (target.endpoint === null && target.dev_url === null)) return
+  const isDeletion = type.endsWith('_deleted')
+  const payload = {
+    ...{ type, installationId: id },
+    ...(spaceId !== undefined && { spaceId }),
+    ...(siteId !== undefined && { siteId }),
+    ...(status !== undefined && { status }),
+    ...(isDeletion && { previous: {} }),
+    ...(before !== undefined && { previous: { status: before } }),
+  }
+  const about = { integration, installation_id: id, organization_id }
+  await sql
+    .insertInto('integration_event')
+    .values(newEvent(about, payload, target.state))
+    .execute()
+  afterCommit(deps.wakeDelivery)
+}
