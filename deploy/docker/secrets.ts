@@ -14,7 +14,7 @@ const { key, natsToken, superuserPassword, databasePassword } = keysIn(folder)
 const keysOf: Record<ServiceName, string[]> = {
   gateway: [...databaseOwners.map((name) => `principal-${name}.key`), 'internal.key', 'consistency.key'],
   identity: ['principal-identity.key', 'internal.key', 'cursor.key', 'token-signing.pem'],
-  content: ['principal-content.key', 'internal.key', 'cursor.key'],
+  content: ['principal-content.key', 'internal.key', 'cursor.key', 'sealing.key'],
   sites: ['principal-sites.key', 'internal.key', 'cursor.key', 'sealing.key', 'site-token-signing.pem'],
   ai: ['principal-ai.key', 'internal.key', 'cursor.key'],
 }

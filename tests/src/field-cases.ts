@@ -68,6 +68,18 @@ const comment = (id: string): Record<string, FieldCase> => ({
 const unread = (...ids: string[]): Record<string, FieldCase> =>
   Object.fromEntries(ids.map((id) => [`${id} skipUnusedFiles`, { refused: [400, 'the source is not read yet'] }]))
 
+const gitFields = [
+  'repoCacheID',
+  'repoTreeURL',
+  'repoCommitURL',
+  'repoProjectDirectory',
+  'timestamp',
+  'force',
+  'gitInfo',
+]
+const onGit = (id: string, ...more: string[]): Record<string, FieldCase> =>
+  Object.fromEntries([...gitFields, ...more].map((field) => [`${id} ${field}`, { unseen: 'the reply is empty' }]))
+
 const placed = (kind: 'Space' | 'Collection'): Record<string, FieldCase> => ({
   [`create${kind} parent`]: { value: collection },
   [`move${kind} parent`]: {
@@ -192,6 +204,8 @@ export const fieldCases: Record<string, FieldCase> = {
     'importContentInChangeRequest',
     'importContentInChangeRequestPageById',
   ),
+  ...onGit('importGitRepository', 'standalone'),
+  ...onGit('exportToGitRepository'),
   ...comment('Space'),
   ...comment('ChangeRequest'),
   ...placed('Space'),

@@ -7,8 +7,16 @@ test('the flags of a space promise what its level allows, no more', () => {
   expect(granted(permissionsOfSpace('none'))).toEqual([])
   expect(granted(permissionsOfSpace('read'))).toEqual(['view', 'access'])
   expect(granted(permissionsOfSpace('comment'))).toEqual(['view', 'access', 'comment'])
-  expect(granted(permissionsOfSpace('edit'))).toEqual(['view', 'access', 'edit', 'comment'])
-  expect(granted(permissionsOfSpace('review'))).toEqual(['view', 'access', 'edit', 'comment', 'merge', 'review'])
+  expect(granted(permissionsOfSpace('edit'))).toEqual(['view', 'access', 'edit', 'triggerGitSync', 'comment'])
+  expect(granted(permissionsOfSpace('review'))).toEqual([
+    'view',
+    'access',
+    'edit',
+    'triggerGitSync',
+    'comment',
+    'merge',
+    'review',
+  ])
   expect(permissionsOfSpace('create').admin).toBe(true)
 })
 

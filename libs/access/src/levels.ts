@@ -132,7 +132,7 @@ export const permissionsOfSpace = (level: Level) => ({
   admin: atLeast(level, 'create'),
   viewInviteLinks: false,
   edit: atLeast(level, 'edit'),
-  triggerGitSync: false,
+  triggerGitSync: atLeast(level, 'edit'),
   comment: atLeast(level, 'comment'),
   merge: atLeast(level, 'review'),
   review: atLeast(level, 'review'),

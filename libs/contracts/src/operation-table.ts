@@ -12,6 +12,7 @@ import { contentNouns } from './content/events.ts'
 import { exportOperations } from './content/exports.operations.ts'
 import { contentInternalOperations } from './content/feed.ts'
 import { fileOperations, uploadOperations } from './content/files.operations.ts'
+import { gitOperations } from './content/git.operations.ts'
 import { importOperations } from './content/imports.operations.ts'
 import {
   openApiAddressOperations,
@@ -73,6 +74,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(contributorOperations),
   ...Object.values<Operation>(embedOperations),
   ...Object.values<Operation>(fileOperations),
+  ...Object.values<Operation>(gitOperations),
   ...Object.values<Operation>(importOperations),
   ...Object.values<Operation>(openApiAddressOperations),
   ...Object.values<Operation>(openApiSpecOperations),

@@ -12,6 +12,7 @@ export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
 export { type GuardedClient, type GuardedGet, guardedClient, guardedFetch } from './fetch/fetch.ts'
 export { type GuardedPoster, guardedPoster, requireEndpoint } from './fetch/post.ts'
+export { type ForwardProxy, openForwardProxy } from './fetch/forward-proxy.ts'
 export { FetchRefused } from './fetch/refused.ts'
 export { notOfThisList } from './http/cursors.ts'
 export {

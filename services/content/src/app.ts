@@ -5,6 +5,7 @@ import {
   groupsOf,
   loadConfig,
   measureDisks,
+  openSealer,
   type RunningService,
   type ServiceDefinition,
   type StartOptions,
@@ -21,6 +22,10 @@ import { createExports } from './exports/archive/exports.ts'
 import { planArchive } from './exports/archive/plan-archive.ts'
 import { createPdfs } from './exports/pdf/pdfs.ts'
 import { startPrinter } from './exports/pdf/printer.ts'
+import { openGitFolders } from './git/git-folders.ts'
+import type { GitRunNeeds } from './git/git-task.ts'
+import { performGitExport } from './git/perform-export.ts'
+import { performGitImport } from './git/perform-import.ts'
 import { startImporting } from './imports/runs/import-job.ts'
 import { subscribeToRunEnds } from './imports/runs/run-ends.ts'
 import { createContentLinks, startLinkCollector } from './links/content-links.ts'
@@ -105,7 +110,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const specificationReader = openSpecificationReader(config, log)
     const collecting = startLinkCollector({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
-    const { imports: spools, pdf } = writtenFolders(config)
+    const { imports: spools, pdf, git: gitFolder } = writtenFolders(config)
     const printer = startPrinter({ config, folder: pdf, metrics, log })
     const disk = openDisk({
       folder: spools,
@@ -117,6 +122,15 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const addressing = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
     const parserOf = ({ caller, signal }: { caller: Caller; signal: AbortSignal }) =>
       parsing.ofCaller(groupsOf(caller), signal)
+    const git: GitRunNeeds = {
+      folders: openGitFolders(gitFolder),
+      allow: config.OUTBOUND_ALLOW,
+      maxBytes: importBytes,
+      disk,
+      sealer: openSealer(config),
+      sshKeys: async () => undefined,
+      onKnownHosts: async () => undefined,
+    }
     const deps: ContentDependencies = {
       authorize,
       counters,
@@ -154,6 +168,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       },
       outboundAllow: config.OUTBOUND_ALLOW,
       embeds: createEmbeds(config.OUTBOUND_ALLOW),
+      git,
       followSpecs: () => following.wake(),
       processSpecs: processing.wake,
       specAddresses: specAddresses(addressing),
@@ -171,6 +186,10 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       jobSql,
       atOnce: config.IMPORTS_AT_ONCE,
       placeMs: config.IMPORT_PLACE_SECONDS * 1000,
+      performGit: (performing, run, performance) =>
+        run.git?.direction === 'export'
+          ? performGitExport(performing, git, deps.exports, run, performance)
+          : performGitImport(performing, git, run, performance),
       log,
     })
     const following = startFollowing({ database, publisher, jobSql, deps, bus, log })
@@ -213,6 +232,7 @@ const writtenFolders = ({ DATA_DIR, BLOBS_S3_BUCKET }: ContentConfig) => ({
   ...(BLOBS_S3_BUCKET === undefined && { blobs: join(DATA_DIR, 'blobs') }),
   imports: join(DATA_DIR, 'imports'),
   pdf: join(DATA_DIR, 'pdf'),
+  git: join(DATA_DIR, 'git'),
 })
 
 /** The parts of the service definition that need no configuration. */

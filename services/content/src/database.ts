@@ -9,6 +9,7 @@ import { CommentEntity, ReactionEntity, ReplyEntity } from './tables/comments.en
 import { ContributorEntity } from './tables/contributors.entity.ts'
 import { type CounterTables, GrantedSpacesEntity } from './tables/counters.entity.ts'
 import type { FormerAddressTables } from './tables/former-addresses.tables.ts'
+import type { GitTables } from './tables/git.tables.ts'
 import { GrantEntity, type GrantTables } from './tables/grants.entity.ts'
 import type { LinkTables } from './tables/links.tables.ts'
 import type { OpenApiTables } from './tables/openapi.tables.ts'
@@ -51,6 +52,7 @@ export type Tables = EntityTables &
   UnnamedTables &
   PurgeTables &
   ImportRunTables &
+  GitTables &
   UploadTables &
   GrantTables &
   CounterTables &

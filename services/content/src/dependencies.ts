@@ -4,6 +4,7 @@ import type { EditingNeeds } from './editing/context.ts'
 import type { ExportsTasks } from './exports/archive/archive-texts.ts'
 import type { ExportsNeeds } from './exports/archive/context.ts'
 import type { PdfNeeds } from './exports/pdf/context.ts'
+import type { GitRoutesNeeds } from './git/context.ts'
 import type { ImportsNeeds, ImportsTasks } from './imports/context.ts'
 import type { LinksNeeds, LinksTasks } from './links/context.ts'
 import type { OpenApiNeeds } from './openapi/context.ts'
@@ -20,6 +21,7 @@ import type { WorkspaceNeeds } from './workspace/context.ts'
 export type ContentDependencies = CommonDependencies &
   EditingNeeds &
   ExportsNeeds &
+  GitRoutesNeeds &
   ImportsNeeds &
   LinksNeeds &
   OpenApiNeeds &

@@ -6,6 +6,7 @@ import { changeRequestRoutes } from './editing/change-requests/change-requests.r
 import { contributorRoutes } from './editing/change-requests/contributors.routes.ts'
 import { exportRoutes } from './exports/archive/exports.routes.ts'
 import { pdfRoutes } from './exports/pdf/pdf.routes.ts'
+import { gitRoutes } from './git/git.routes.ts'
 import { importRoutes } from './imports/runs/imports.routes.ts'
 import { templateRoutes } from './imports/templates/templates.routes.ts'
 import { linkRoutes } from './links/links.routes.ts'
@@ -45,6 +46,7 @@ export const routes = [
   exportRoutes,
   feedRoutes,
   fileRoutes,
+  gitRoutes,
   importRoutes,
   linkedGrantRoutes,
   openApiAddressRoutes,

@@ -5,6 +5,7 @@ import { commentRows } from './comments.rows.ts'
 import { contentRows } from './content.rows.ts'
 import { customizationRows } from './customization.rows.ts'
 import { fileRows } from './files.rows.ts'
+import { gitRows } from './git.rows.ts'
 import { identityRows } from './identity.rows.ts'
 import { importRows } from './imports.rows.ts'
 import { integrationRows } from './integrations.rows.ts'
@@ -36,6 +37,7 @@ export const table: Rows = {
   ...openApiRows,
   ...pageRows,
   ...commentRows,
+  ...gitRows,
   ...importRows,
   ...changeRequestRows,
   ...pdfRows,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { noun } from '../event.ts'
 import { DefaultLevel, Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
+import { GitSyncState } from './git.ts'
 
 const version = z.number().int()
 const at = '2026-01-02T03:04:05.006Z'
@@ -59,6 +60,8 @@ export const SpaceState = z.object({
   icon: z.string().nullable().default(null),
   language: z.string().nullable(),
   editMode: z.enum(['live', 'locked']),
+  /** The Git provider of the space; null for none. */
+  gitSync: GitSyncState.nullable().default(null),
   defaultLevel: DefaultLevel,
   revision: Id,
   /** Always zero, like the next three: services of the previous version refuse a state without these fields. */
@@ -84,6 +87,7 @@ export const space = noun('content', 'space', {
     icon: null,
     language: null,
     editMode: 'live',
+    gitSync: null,
     defaultLevel: 'inherit',
     revision: 'rev',
     comments: 0,

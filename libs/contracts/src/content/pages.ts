@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { QueryFlag } from '../shared/list.ts'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { ContentRef, GitBlob, ImageRef } from './content-refs.ts'
+import { GitSyncCommit } from './git.ts'
 
 /** A text is requested and returned as markdown or as the published tree (docs/interface.md#pages). */
 export const DocumentFormat = z.enum(['document', 'markdown'])
@@ -152,6 +153,7 @@ export const Revision = z
     tags: z.array(RevisionTag),
     variables: Variables,
     createdAt: Timestamp,
+    git: GitSyncCommit.optional(),
     mergedFrom: z.unknown().optional(),
     urls: z.strictObject({ app: z.string(), published: z.string().optional(), public: z.string().optional() }),
   })

@@ -55,6 +55,7 @@ export function presentSpace(
       // An unknown language, from a newer release, is left out: the contract does not allow it.
       language: Language.safeParse(state.language).data,
       deletedAt: state.deletedAt,
+      gitSync: state.gitSync,
       visitorAuth: publication?.visibility === 'visitor-auth' ? { backend: 'custom' } : null,
     }),
   }

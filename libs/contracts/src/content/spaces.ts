@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DefaultLevel, Id, Role, Timestamp, Url } from '../shared/primitives.ts'
+import { GitSyncState } from './git.ts'
 import { ApplySpaceTemplate } from './templates.ts'
 
 const contentVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const
@@ -72,6 +73,7 @@ export const Space = z
     organization: Id,
     parent: Id.optional(),
     language: Language.optional(),
+    gitSync: GitSyncState.optional(),
     visitorAuth: z.strictObject({ backend: z.string() }).optional(),
     revision: Id,
     defaultLevel: DefaultLevel,

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
-import type { Agent } from 'undici'
+import type { Agent, buildConnector } from 'undici'
 import { isPublicAddress, type OutboundAllow } from './allow.ts'
 
 /** Thrown into a connection whose address is not public. */
@@ -22,28 +22,34 @@ export type Resolve = (
 const resolveByDns: Resolve = (host, options, callback) => lookup(host, { ...options, all: true }, callback)
 
 /**
- * Returns an agent that connects to public addresses and to `allow` only. The address is checked when the name is resolved
- * for this very connection, and again on the connected socket, so a name that changes its answer gains nothing. The
- * HTTP client is loaded at its first use, because no start needs it.
+ * Returns a connector to public addresses and to `allow` only. The address is checked when the name is resolved for this
+ * very connection, and again on the connected socket, so a name that changes its answer gains nothing. The HTTP client is
+ * loaded at its first use, because no start needs it.
  */
-export async function guardedAgent(allow: OutboundAllow, resolve: Resolve = resolveByDns): Promise<Agent> {
-  const { Agent, buildConnector } = await import('undici')
+export async function guardedConnector(
+  allow: OutboundAllow,
+  resolve: Resolve = resolveByDns,
+): Promise<buildConnector.connector> {
+  const { buildConnector } = await import('undici')
   const free = buildConnector({ lookup: asLookup(resolve) })
   const guarded = buildConnector({ lookup: asLookup(publicOnly(resolve)) })
-  return new Agent({
-    connections: maxConnections,
-    connect(options, callback) {
-      const { hostname, protocol } = options
-      const port = options.port || (protocol === 'https:' ? '443' : '80')
-      if (allow.has(`${hostname}:${port}`)) return free(options, callback)
-      guarded(options, (...[error, socket]) => {
-        if (error) return callback(error, null)
-        if (isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket)
-        socket.destroy()
-        callback(new AddressRefused(), null)
-      })
-    },
-  })
+  return (options, callback) => {
+    const { hostname, protocol } = options
+    const port = options.port || (protocol === 'https:' ? '443' : '80')
+    if (allow.has(`${hostname}:${port}`)) return free(options, callback)
+    guarded(options, (...[error, socket]) => {
+      if (error) return callback(error, null)
+      if (isPublicAddress(socket.remoteAddress ?? '')) return callback(null, socket)
+      socket.destroy()
+      callback(new AddressRefused(), null)
+    })
+  }
+}
+
+/** Returns an agent whose connections are those of `guardedConnector`. */
+export async function guardedAgent(allow: OutboundAllow, resolve?: Resolve): Promise<Agent> {
+  const { Agent } = await import('undici')
+  return new Agent({ connections: maxConnections, connect: await guardedConnector(allow, resolve) })
 }
 
 /** Adapts `resolve` to Node, which asks for one address or for all, by an option. */

@@ -241,6 +241,7 @@ const deadLink = (url: string, image: boolean) =>
     ? `the picture ${url.slice(0, 200)} is not there`
     : `the link leads nowhere: ${url.slice(0, 200)} is not there; visitors see its words alone`
 
-function fileEntry({ name, contentType, size, blob, gitPath, dimensions }: ImportedFile) {
-  return { name, contentType, size, blob, path: gitPath, ...(dimensions && { dimensions }) }
+function fileEntry({ name, contentType, size, blob, gitPath, dimensions, oid }: ImportedFile) {
+  const known = { ...(dimensions && { dimensions }), ...(oid !== undefined && { oid }) }
+  return { name, contentType, size, blob, path: gitPath, ...known }
 }

@@ -34,6 +34,8 @@ export interface PlanOptions {
   former?: FormerFiles
   /** Finds a specification of the organization by its slug. */
   specification?: (slug: string) => Promise<SpecificationOutline | undefined>
+  /** Returns the address of what is at a path beside the source; `path` is from its root and leads out of it. */
+  outside?: (path: string) => string | undefined
   /** The page of the space that an import of one document replaces. */
   replaces?: { id: string; title: string }
   /** The order of pages in a source without SUMMARY.md; unlisted pages follow by folder. */
@@ -81,4 +83,6 @@ export interface ImportedFile extends StoredFile {
   name: string
   /** Path of the file from the root of the import. */
   gitPath: string
+  /** Git's name of the file, if it comes from a repository. */
+  oid?: string
 }

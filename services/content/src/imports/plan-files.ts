@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { badRequest, newId } from '@quire/kit'
 import { effectOfIgnored, hidesPage } from '../storage/front-matter/known-keys.ts'
 import type { Layout } from './apply-config.ts'
@@ -13,7 +14,7 @@ import type { SourceRedirects } from './read-redirects.ts'
 import { idsWithRenames } from './renamed-files.ts'
 import { laterStateOf } from './same-source.ts'
 import type { OutlinePage, SourceFile } from './source-files.ts'
-import { resolveFrom } from './source-paths.ts'
+import { folderOf, resolveFrom } from './source-paths.ts'
 import { type LinkTargets, linkTargetsOf } from './stable-links.ts'
 import { attachUnlisted, type PlannedTree, treeOfSummary } from './summary-tree.ts'
 
@@ -39,7 +40,7 @@ export async function planFiles(
   const knownPages = known?.pages ?? new Map<string, string>()
   const paths = pageFiles.map(({ path }) => path)
   const mirrors = !replacing && isWhole ? laterStateOf(knownSources ?? new Map(), paths, address) : undefined
-  const targets = linkTargetsOf(
+  const linked = linkTargetsOf(
     replacing ??
       idsOf(
         pageFiles,
@@ -49,6 +50,11 @@ export async function planFiles(
     idsOf(included, known?.reusableContents),
     found,
   )
+  const { outside } = options
+  const targets: LinkTargets = {
+    ...linked,
+    outside: outside && ((from, target) => outside(posix.join(layout.root, folderOf(from), target))),
+  }
   const ignored: string[] = []
   let done = 0
   const countOne = () => {
@@ -125,11 +131,12 @@ function replacedBy(nodes: TreeNode[], { replaces }: PlanOptions): [string, stri
 }
 
 async function importFile(
-  { path, read, name = path.slice(path.lastIndexOf('/') + 1) }: SourceFile,
+  { path, read, oid, name = path.slice(path.lastIndexOf('/') + 1) }: SourceFile,
   storeFile: PlanOptions['storeFile'],
   ids: ReadonlyMap<string, string>,
 ): Promise<ImportedFile> {
-  return { ...(await storeFile(name, await read())), id: ids.get(path) ?? newId(), name, gitPath: path }
+  const stored = await storeFile(name, await read())
+  return { ...stored, id: ids.get(path) ?? newId(), name, gitPath: path, ...(oid !== undefined && { oid }) }
 }
 
 /**

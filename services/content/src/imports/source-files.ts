@@ -5,6 +5,8 @@ export interface SourceFile {
   read(): Promise<Buffer>
   /** The number of its bytes as the archive declares it, for a file of an archive. */
   size?: number
+  /** Git's name of the file, if it comes from a repository. */
+  oid?: string
   /** True for a page that was converted from another format, which its name does not reveal. */
   isPage?: true
   /** The name of a file if its path does not end with it. */

@@ -16,6 +16,8 @@ export interface LinkTargets extends IdsByPath {
   /** Paths by stable address; the inverse of the ids. */
   paths: ReadonlyMap<string, string>
   addresses: ReadonlyMap<string, string>
+  /** Returns the address of what a path of a file leads to outside of the import; absent if nothing is known there. */
+  outside?: ((from: string, target: string) => string | undefined) | undefined
   /** Ids of the files that a text of the import has been found to refer to. */
   used: Set<string>
 }
@@ -52,19 +54,23 @@ export function linkTargetsOf(
 /**
  * Rewrites the links in a page's text to addresses that survive moves and renames: `/pages/<id>` for pages of the
  * import, `/files/<id>` for files and `/reusable-contents/<id>` for included texts, with their anchors. Other links
- * stay, and `onOpen` is called for each. `urls` are the addresses of all links afterwards; `changed` has the new ones.
+ * stay, and `onOpen` is called for each. `onOutside` is called for each link that gets an address outside of the import. `urls` are the addresses of all links afterwards; `changed` has the new ones.
  */
 export function withStableLinks(
   { markdown, links }: { markdown: string; links: readonly Link[] },
   path: string,
   targets: LinkTargets,
   onOpen?: () => void,
+  onOutside?: () => void,
 ): { markdown: string; urls: string[]; changed: ReadonlyMap<Link, string | undefined> } {
   const newUrl = (link: Link) => {
     if (schemeOf(link.url) === brokenScheme) onOpen?.()
     if (link.kind === 'external') return fetchedAddress(link.url, targets)
     if (link.kind !== 'page' && link.kind !== 'file') return undefined
-    const address = stableAddress(resolveFrom(path, link.target), targets)
+    const inside = resolveFrom(path, link.target)
+    const outside = inside === undefined ? targets.outside?.(path, link.target) : undefined
+    if (outside !== undefined) onOutside?.()
+    const address = outside ?? stableAddress(inside, targets)
     if (address !== undefined) return address + (/#.*$/s.exec(link.url)?.[0] ?? '')
     const base = targets.addresses.get(path)
     const fetched = base && URL.canParse(link.url, base) && fetchedAddress(new URL(link.url, base).href, targets)

@@ -34,12 +34,22 @@ export async function storeWithStableLinks(
   targets: LinkTargets,
 ): Promise<StoredText> {
   let openLinks = 0
-  const stable = withStableLinks(read, path, targets, () => {
-    openLinks += 1
-  })
+  let outsideLinks = 0
+  const stable = withStableLinks(
+    read,
+    path,
+    targets,
+    () => {
+      openLinks += 1
+    },
+    () => {
+      outsideLinks += 1
+    },
+  )
   const document = await storeStable(store, read, stable)
   const { file, head } = read
-  const isUsual = !file || (openLinks === 0 && usualText(read, path, targets, stable.changed) === file.source)
+  const isUsual =
+    !file || (openLinks + outsideLinks === 0 && usualText(read, path, targets, stable.changed) === file.source)
   const source = isUsual ? null : await store(file.source)
   const origin = {
     ...(head !== undefined && { head }),

@@ -30,6 +30,7 @@ import { Content0034 } from './0034-sources.ts'
 import { Content0035 } from './0035-reference-spaces.ts'
 import { Content0036 } from './0036-merge-leases.ts'
 import { Content0037 } from './0037-work-holders.ts'
+import { Content0040 } from './0040-git.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   Content0035,
   Content0036,
   Content0037,
+  Content0040,
 ]

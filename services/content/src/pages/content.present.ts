@@ -134,6 +134,7 @@ export async function presentRevision(
     // Spaces have no variables of their own.
     variables: {},
     createdAt: revision.createdAt,
+    ...(revision.git && view.metadata && !isVisitor(context.caller) && { git: revision.git }),
     urls: { app: `${publicUrl}/v1/spaces/${revision.spaceId}/revisions/${revision.id}` },
   }
 

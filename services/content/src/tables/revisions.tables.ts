@@ -1,3 +1,4 @@
+import type { GitSyncCommit } from '@quire/contracts'
 import type { Generated } from 'kysely'
 
 /** Nodes of the content-addressed trees of a store. */
@@ -30,6 +31,7 @@ export interface RevisionTables extends TreeTables, DocumentTables {
     parents: string[]
     kind: string
     message: string | null
+    git: GitSyncCommit | null
     created_by: string | null
     created_at: string
     pages: string

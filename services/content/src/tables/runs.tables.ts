@@ -2,6 +2,7 @@ import type { ActingPerson } from '@quire/access'
 import type { ContentImportRun } from '@quire/contracts'
 import type { Caller, ClaimedRow } from '@quire/kit'
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { GitTask } from './git.tables.ts'
 
 /** Import runs: pending, performed, and retained for a while after their end (docs/adr/0011). */
 export interface ImportRunTables {
@@ -27,6 +28,14 @@ export interface ImportRunTables {
     is_call: boolean
     /** The Idempotency-Key of the call, by which a repeated call finds the run. */
     repetition: string | null
+    /** The repository of an import from, or an export to Git; null for other sources. */
+    git: JSONColumnType<GitTask> | null
+    /** Its credentials, sealed at the location of the run. */
+    git_secret: string | null
+    /** Orders the operations of a space; null for other sources. */
+    git_at: Date | null
+    /** The commit that was imported or made. */
+    git_commit: string | null
     user_id: string
     /** The person's membership, and the token of the request. */
     member_id: string

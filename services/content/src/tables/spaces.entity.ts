@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { LevelOrInherit } from '@quire/access'
+import type { GitSyncState } from '@quire/contracts'
 
 /**
  * A space and its counters. Every change other than of a counter raises `version`, and emits the returned row as event.
@@ -18,6 +19,7 @@ export const SpaceEntity = defineEntity({
     icon: p.text().nullable(),
     language: p.text().nullable(),
     editMode: p.text().$type<'live' | 'locked'>(),
+    gitSync: p.json().$type<GitSyncState>().nullable(),
     defaultLevel: p.text().$type<LevelOrInherit>(),
     /** The scope whose default counts first: the space itself, its collection, or the organization. */
     defaultScope: p.text(),

@@ -74,7 +74,7 @@ const nothing = {
 }
 const read = { ...nothing, view: true, access: true }
 const comment = { ...read, comment: true }
-const edit = { ...comment, edit: true }
+const edit = { ...comment, edit: true, triggerGitSync: true }
 const review = { ...edit, merge: true, review: true }
 const create = { ...review, admin: true }
 

@@ -1,5 +1,5 @@
 import { changeRequestOperations } from '@quire/contracts'
-import { conflict, created, newId, prepared } from '@quire/kit'
+import { conflict, created, prepared } from '@quire/kit'
 import { viewOf } from '../../pages/content.present.ts'
 import type { OpenRevision } from '../../pages/open-revision.ts'
 import { openRevision } from '../../pages/open-revision.ts'
@@ -9,7 +9,6 @@ import { endAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { RevisionEditor } from '../../storage/revisions/revision-editor.ts'
 import type { ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
 import { getMany } from '../../storage/trees/tree-reads.ts'
-import { countInSpace } from '../../workspace/tree/space-counters.ts'
 import type { SpaceRow } from '../../workspace/tree/spaces.state.ts'
 import type { AffectedPage } from '../authoring/affected-pages.ts'
 import { applyChanges } from '../authoring/apply-changes.ts'
@@ -32,6 +31,7 @@ import {
   saveChangeRequest,
 } from './change-requests.rules.ts'
 import { commitToBranch } from './commit-to-branch.ts'
+import { insertChangeRequest } from './insert-change-request.ts'
 import { listOfOrganization, listOfSpace } from './list-change-requests.ts'
 import type { InChangeRequest, LockedMerge } from './locked-merge.ts'
 import { lockAndMerge, prepareMerge } from './locked-merge.ts'
@@ -84,34 +84,13 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
   listChangeRequestsForSpace: listOfSpace,
 
   async createChangeRequest(context) {
-    const { sql, params, body, userId } = context
-    const space = await countInSpace(context, params.spaceId, { change_requests: 1, change_requests_draft: 1 })
-    const now = context.deps.now()
-    const row = await sql
-      .insertInto('change_request')
-      .values({
-        id: newId(),
-        space_id: space.id,
-        organization_id: space.organization_id,
-        default_scope: space.default_scope,
-        default_level: space.default_level,
-        // Numbers have no gaps: the counter rises under the space's lock, and only if this transaction commits.
-        number: space.change_requests,
-        status: 'draft',
-        subject: body.subject ?? '',
-        description: null,
-        created_by: userId,
-        created_at: now,
-        updated_at: now,
-        revision: space.revision,
-        revision_initial: space.revision,
-        revision_merged_ancestor: null,
-        revision_merged: null,
-        comments: 0,
-        agent_task_id: body.agentTaskId ?? null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+    const { params, body, userId } = context
+    const row = await insertChangeRequest(context, params.spaceId, {
+      status: 'draft',
+      subject: body.subject ?? '',
+      created_by: userId,
+      agent_task_id: body.agentTaskId ?? null,
+    })
     return created(await presentChangeRequest(context, row))
   },
 

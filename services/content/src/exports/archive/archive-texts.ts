@@ -2,7 +2,7 @@ import type { links, parseSummary } from '@quire/document'
 import { type Link, rewriteLinks } from '@quire/document/plain'
 import { batched } from '@quire/kit'
 import { type Parser, resultOf } from '@quire/parsing'
-import { relativeAddress } from '../../imports/source-paths.ts'
+import { relativeAddress, resolveFrom } from '../../imports/source-paths.ts'
 import type { SourceText } from '../../storage/revisions/revision-entries.ts'
 import type { Storage } from '../../storage/revisions/storage.ts'
 import type { ArchivePlan, PlannedText } from './plan-archive.ts'
@@ -56,7 +56,7 @@ async function writtenTexts(some: readonly PlannedText[], plan: ArchivePlan, sou
     if (!head || !found) throw new Error(`${path} was read as nothing`)
     // A stored text may be too complex to read; its links stay as they are.
     const known = 'value' in found ? found.value : []
-    const text = withPaths(markdown, known, { path, plan, spaceId, spelling })
+    const text = withPaths(markdown, known, { path, plan, spaceId, spelling, isInPlace: entry.git?.path === path })
     const written = spelling ? asInFile(resultOf(head), text, spelling) : resultOf(head) + text
     return encoded(written, spelling && entry.git?.encoding)
   })
@@ -119,18 +119,23 @@ interface LinkOptions extends Pick<TextSources, 'spaceId'> {
   plan: ArchivePlan
   path: string
   spelling: SourceSpelling | undefined
+  /** True if the file has the path that it was imported from, so that its addresses lead out of the import as before. */
+  isInPlace: boolean
 }
 
 /**
  * Gives the links to what the archive holds the addresses that their file has, where these still lead there, and
  * relative addresses otherwise.
  */
-function withPaths(markdown: string, found: readonly Link[], { path, plan, spaceId, spelling }: LinkOptions): string {
+function withPaths(markdown: string, found: readonly Link[], options: LinkOptions): string {
+  const { path, plan, spaceId, spelling, isInPlace } = options
   const newUrl = ({ url, source }: Link) => {
     const [, space, address = '', anchor = ''] = stable.exec(url) ?? []
     if (space !== undefined && space !== spaceId) return undefined
     const spelled = source && spelling?.links.get(source.start)
-    if (spelled && plan.leadsTo(path, spelled.target) === address) return spelled
+    if (spelled && address !== '' && plan.leadsTo(path, spelled.target) === address) return spelled
+    // The import gave the link the address of what it leads to in the repository.
+    if (spelled && address === '' && isInPlace && resolveFrom(path, spelled.target) === undefined) return spelled
     const target = plan.paths.get(address)
     return target && relativeAddress(path, target) + anchor
   }

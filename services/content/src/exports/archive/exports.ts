@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type Download, download } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../database.ts'
@@ -7,6 +8,7 @@ import { downloadHeaders } from '../../storage/files/downloads.ts'
 import { type RevisionCaches, sqlStorage } from '../../storage/revisions/storage.ts'
 import { archiveStream } from './archive-stream.ts'
 import { archiveTexts, type ExportsParser } from './archive-texts.ts'
+import { type ExportedFile, exportedFiles, exportedPaths } from './exported-files.ts'
 import { planArchive } from './plan-archive.ts'
 import { writeSources } from './write-sources.ts'
 
@@ -14,6 +16,12 @@ import { writeSources } from './write-sources.ts'
 export interface Exports {
   /** Streams the archive of a revision; `signal` aborts when the client disconnects. */
   archive(revision: Pick<OpenRevision, 'revision'>, title: string, signal: AbortSignal): Promise<Download>
+  /** Yields the files of the archive of a revision, one after the other. */
+  files(revision: Pick<OpenRevision, 'revision'>, signal: AbortSignal): AsyncGenerator<ExportedFile, undefined>
+  /** Returns the paths of the files of the archive of a revision. */
+  paths(revision: Pick<OpenRevision, 'revision'>): Promise<Set<string>>
+  /** Opens the bytes of a file in the blob store. */
+  open(blob: string): Promise<Readable>
 }
 
 interface ExportsParts {
@@ -28,12 +36,24 @@ interface ExportsParts {
 const maxExportMs = 30 * 60_000
 
 export function createExports({ sql, blobs, caches, inBackground }: ExportsParts): Exports {
+  // The texts of a whole space would evict the texts that readers use.
+  const storageOf = ({ store }: OpenRevision['revision']) =>
+    sqlStorage(sql(), store, { ...caches, documents: new LRUCache<string, string>({ max: 1 }) })
   return {
+    async *files({ revision }, signal) {
+      const storage = storageOf(revision)
+      const plan = await planArchive(storage, revision.roots)
+      return yield* exportedFiles(plan, { storage, parser: inBackground(signal), spaceId: revision.spaceId, signal })
+    },
+    paths: ({ revision }) => exportedPaths(storageOf(revision), revision.roots),
+    async open(blob) {
+      const bytes = await blobs.open(blob)
+      if (!bytes) throw new Error(`The bytes of ${blob} are missing`)
+      return bytes
+    },
     async archive({ revision }, title, disconnected) {
       const signal = AbortSignal.any([disconnected, AbortSignal.timeout(maxExportMs)])
-      // The texts of a whole space would evict the texts that readers use.
-      const withoutDocuments = { ...caches, documents: new LRUCache<string, string>({ max: 1 }) }
-      const storage = sqlStorage(sql(), revision.store, withoutDocuments)
+      const storage = storageOf(revision)
       const plan = await planArchive(storage, revision.roots)
       const parser = inBackground(signal)
       const listings = await writeSources(plan, { storage, parser })

@@ -32,10 +32,17 @@ export interface CommitDependencies {
   deps: ImportsContext['deps']
 }
 
-type CommitContext = Writer & Pick<ImportsContext, 'afterCommit' | 'deps' | 'userId'>
+export type CommitContext = Writer & Pick<ImportsContext, 'afterCommit' | 'deps' | 'userId'>
 
 /** Thrown if this process has lost the run: it was cancelled, or another process claimed it. */
 export class RunLost extends Error {}
+
+/** Creates the revision of a run; returns its id, or undefined if the target has another revision than the import's. */
+export type CreateRevision = (
+  context: CommitContext,
+  run: ClaimedRun,
+  written: WrittenImport,
+) => Promise<string | undefined>
 
 /**
  * Creates the revision and completes the run in one transaction. Returns undefined, and changes nothing, if the target
@@ -46,12 +53,13 @@ export async function commitRun(
   run: ClaimedRun,
   written: WrittenImport & { writing: string },
   signal: AbortSignal,
+  create: CreateRevision = run.change_request_id === null ? makeLive : commitToChangeRequest,
 ): Promise<{ position: Position | undefined } | undefined> {
   const waiting = { caller: `imports of ${run.organization_id}`, signal }
   const { outcome: isMade, rows } = await transact(database, waiting, async (_, never, emit, afterCommit) => {
     const sql = never as unknown as Sql
     const context = { sql, emit, afterCommit, deps, userId: run.user_id }
-    const revision = await (run.change_request_id === null ? makeLive : commitToChangeRequest)(context, run, written)
+    const revision = await create(context, run, written)
     if (revision === undefined) return false
     await recordReferences(
       sql,
@@ -113,7 +121,11 @@ async function commitToChangeRequest(
  * Completes the run if its claim is still held, so that a process that was cut off, or a cancelled run, changes
  * nothing.
  */
-async function complete(sql: Sql, { id, claim }: ClaimedRun, result: ResultOfRun): Promise<void> {
+export async function complete(
+  sql: Sql,
+  { id, claim }: Pick<ClaimedRun, 'id' | 'claim'>,
+  result: Partial<ResultOfRun> & Pick<ResultOfRun, 'completed_at'>,
+): Promise<void> {
   const completed = await sql
     .updateTable('import_run')
     .set({ ...result, status: 'completed', updated_at: result.completed_at, claim: null, claimed_until: null })

@@ -1,4 +1,5 @@
 import {
+  claimsOf,
   conflict,
   diskRefusal,
   failOnUncaughtError,
@@ -25,6 +26,8 @@ interface Counts {
 }
 
 interface ImportingDependencies extends PerformDependencies {
+  /** Performs the runs of Git operations. */
+  performGit: typeof performRun
   /** Runs at once in this process. */
   atOnce: number
   /** Time after which a run delays those of others no longer. */
@@ -37,6 +40,12 @@ const maxAttempts = 3
 /** Timeout of a run from its first start on, across processes. */
 const maxRunMs = 2 * 3600_000
 const waiting = raw`status in ('pending', 'in-progress')`
+/** Git operations of a space come one after the other, in the order of what they follow. */
+const isNext = raw`(git_at is null or not exists (
+  select from import_run other where other.space_id = import_run.space_id and other.id <> import_run.id
+    and other.status in ('pending', 'in-progress') and other.git_at is not null
+    and ((other.git_at, other.id) < (import_run.git_at, import_run.id) or other.claimed_until > now())
+))`
 
 /**
  * Performs imports as long as the service runs (docs/adr/0011). Accounts take turns, those of one address together, and
@@ -54,12 +63,15 @@ export function startImporting(importing: ImportingDependencies): Loop {
   })
 }
 
-export const importClaims = (sql: () => Sql, atOnce: number) =>
-  fairClaims<ClaimedRun>({
-    ...{ sql, table: 'import_run', waiting },
+export const importClaims = (sql: () => Sql, atOnce: number) => ({
+  ...fairClaims<ClaimedRun>({
+    ...{ sql, table: 'import_run', waiting: raw`${waiting} and ${isNext}` },
     bounds: ['organization_id'],
     maxOfEach: Math.max(1, atOnce - 1),
-  })
+  }),
+  // A run keeps its claim when an earlier one comes.
+  renew: claimsOf<ClaimedRun>({ sql, table: 'import_run', waiting }).renew,
+})
 
 async function workOn(importing: ImportingDependencies, run: ClaimedRun, signal: AbortSignal): Promise<void> {
   const { deps, log } = importing
@@ -74,7 +86,9 @@ async function workOn(importing: ImportingDependencies, run: ClaimedRun, signal:
     const remainingMs = (await begin(importing, run)).getTime() + maxRunMs - deps.now().getTime()
     position = await within(remainingMs, AbortSignal.any([signal, lost.signal]), (over) =>
       // A run that meets an uncaught error fails: another attempt would meet it again.
-      failOnUncaughtError(over, (until) => performRun(importing, run, { signal: until, progress })),
+      failOnUncaughtError(over, (until) =>
+        (run.git ? importing.performGit : performRun)(importing, run, { signal: until, progress }),
+      ),
     )
   } catch (error) {
     if (lost.signal.aborted || error instanceof RunLost) return

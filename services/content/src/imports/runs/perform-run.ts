@@ -7,12 +7,12 @@ import { outOfRoom } from '../../storage/files/disk.ts'
 import { withAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
 import type { ImportsContext } from '../context.ts'
-import { openBase } from '../import-base.ts'
+import { type ImportBase, openBase } from '../import-base.ts'
 import type { ImportPlan, PlanOptions } from '../import-plan.ts'
 import { prepareImport } from '../prepare-import.ts'
 import { isArchive, prepareUploads } from '../prepare-uploads.ts'
 import { type ReadImportSource, writeImport } from '../write-import.ts'
-import { type CommitDependencies, commitRun } from './commit-run.ts'
+import { type CommitDependencies, type CreateRevision, commitRun } from './commit-run.ts'
 import { uploadsOf } from './uploads-of-run.ts'
 
 /** Upper bound for applying an import again because its target has changed meanwhile. */
@@ -23,6 +23,11 @@ export interface PerformDependencies extends CommitDependencies {
   jobSql: () => Sql
 }
 
+export interface Performance {
+  signal: AbortSignal
+  progress: NonNullable<PlanOptions['progress']>
+}
+
 /**
  * Performs a run to its completion. If the target changes meanwhile, the import is applied again to its new revision.
  * Throws the Refusal that the run fails with. Nothing of the run is visible before it is complete.
@@ -30,22 +35,43 @@ export interface PerformDependencies extends CommitDependencies {
 export async function performRun(
   performing: PerformDependencies,
   run: ClaimedRun,
-  { signal, progress }: { signal: AbortSignal; progress: Parameters<typeof sourceOf>[2] },
+  { signal, progress }: Performance,
 ): Promise<Position | undefined> {
-  const { database, deps, jobSql } = performing
+  const { database, deps } = performing
   const sql = readUntil(signal, database) as unknown as Sql
   const target = { spaceId: run.space_id, organizationId: run.organization_id, role: 'edit' as const }
   await actingOnSpace(sql, requesterOf(run), target, deps)
-  const first = await openBase({ sql, deps }, run)
+  const read = sourceOf({ sql, deps }, run, progress)
+  const from = { address: addressOf(run), isWhole: await isWhole({ sql, deps }, run) }
+  return importInto(performing, run, { sql, read, ...from, signal, open: () => openBase({ sql, deps }, run) })
+}
+
+interface ImportSource {
+  sql: Sql
+  read: ReadImportSource
+  address: PlanOptions['address']
+  isWhole: boolean
+  signal: AbortSignal
+  /** Opens the content that the import is applied to. */
+  open: () => Promise<ImportBase>
+  create?: CreateRevision
+}
+
+/** Applies a source to its base and commits it; again, if the target has changed meanwhile. */
+export async function importInto(
+  performing: PerformDependencies,
+  run: ClaimedRun,
+  { sql, read, address, isWhole, signal, open, create }: ImportSource,
+): Promise<Position | undefined> {
+  const { deps, jobSql } = performing
+  const first = await open()
   return withAnnouncedWrite(jobSql(), first.revision.store, async (writing) => {
-    const read = sourceOf({ sql, deps }, run, progress)
-    const from = { address: addressOf(run), isWhole: await isWhole({ sql, deps }, run) }
     let plan: ImportPlan | undefined
     for (let bases = 1; bases <= maxBases; bases += 1) {
-      const base = await openBase({ sql, deps }, run)
-      const written = await writeImport({ sql, deps, read, ...from, signal }, base, plan)
+      const base = await open()
+      const written = await writeImport({ sql, deps, read, address, isWhole, signal }, base, plan)
       plan = written.plan
-      const committed = await commitRun(performing, run, { ...written, writing }, signal)
+      const committed = await commitRun(performing, run, { ...written, writing }, signal, create)
       if (committed) return committed.position
     }
     throw conflict('The content kept changing while the import was written: import again.')

@@ -43,7 +43,7 @@ function selectVisible<Row>({ access, query }: ListedRuns, columns: RawBuilder<u
   const editable = readableSpaceIds({ member, least: 'edit', where: hasRuns })
   return raw<Row>`
     select ${columns} from import_run run
-    where run.organization_id = ${member.organizationId}
+    where run.organization_id = ${member.organizationId} and run.source <> 'git-export'
       and (run.member_id = ${member.id} or run.space_id in ${editable}) ${wanted(query, member)} ${rest}`
 }
 

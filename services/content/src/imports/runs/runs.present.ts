@@ -56,7 +56,7 @@ export function presentListedRun(row: ImportRunRow, view: ViewContext): ContentI
 function sourceOf(row: ImportRunRow, view: ViewContext): Pick<ContentImportRun, 'source' | 'content'> {
   const { is_call, source, files } = row
   if (files) return { source: { type: 'file', files } }
-  if (row.url === null) return {}
+  if (row.url === null || row.git) return {}
   const url = addressFor(view, row, row.url)
   if (!is_call) return { source: { type: 'website', url } }
   return { content: { source: source as NonNullable<ContentImportRun['content']>['source'], url } }

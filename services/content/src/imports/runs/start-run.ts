@@ -1,6 +1,7 @@
 import { conflict, keyRetentionMs, newId, Refusal } from '@quire/kit'
 import { type Insertable, sql as raw } from 'kysely'
 import { findChangeRequest } from '../../editing/change-requests/change-requests.rules.ts'
+import type { GitTask } from '../../tables/git.tables.ts'
 import { type ImportRunRow, type ImportRunTables, underWay } from '../../tables/runs.tables.ts'
 import { findWorkHolder } from '../../tables/work-holder.ts'
 import type { ImportsContext } from '../context.ts'
@@ -12,20 +13,33 @@ const maxUnderWay = { organization_id: 100, account: 100, origin: 300 }
 interface NewRun {
   target: { spaceId: string; changeRequestId?: string | undefined; pageId?: string | undefined }
   source: Pick<ImportRunRow, 'source' | 'url' | 'files' | 'is_call' | 'skip_unused_files'>
+  git?: GitRun
+}
+
+/** The Git operation that a run performs. */
+interface GitRun {
+  task: GitTask
+  /** Operations of a space are performed in this order. */
+  at: Date
+  /** Seals the credentials at the location of the run; absent if there are none. */
+  seal?: ((runId: string) => string) | undefined
 }
 
 /**
  * Creates a pending run and returns its id; a call that equals one that the same person has in progress returns that
  * run. Throws 404 or 409 if the target accepts no import or the same one goes on with another wish, 429 if too many runs are in progress.
  */
-export async function startRun(context: ImportsContext, { target, source }: NewRun): Promise<string> {
+export async function startRun(context: ImportsContext, { target, source, git }: NewRun): Promise<string> {
   const run = { ...(await targetOf(context, target)), ...source }
-  await openBase(context, run)
+  // An export, and a revision beside the live one, change nothing that a lock keeps.
+  if (!git || (git.task.direction === 'import' && !git.task.standalone)) await openBase(context, run)
   const { access, caller, userId, deps } = context
   const now = deps.now()
+  const id = newId()
   const row = {
     ...run,
-    id: newId(),
+    id,
+    ...(git && { git: JSON.stringify(git.task), git_at: git.at, git_secret: git.seal?.(id) ?? null }),
     organization_id: access.organizationId,
     user_id: userId,
     member_id: access.member.id,

@@ -11,7 +11,7 @@ export function presentFile(
   files: Pick<Files, 'downloadUrl'>,
   { metadata = true }: { metadata?: boolean | undefined },
 ): z.input<typeof File> {
-  const { name, contentType, size, blob, path, dimensions } = entry
+  const { name, contentType, size, blob, path, dimensions, oid } = entry
   return {
     id,
     name,
@@ -19,6 +19,6 @@ export function presentFile(
     size,
     downloadURL: files.downloadUrl({ blob, name, contentType, size }),
     ...(dimensions && { dimensions }),
-    ...(metadata && path !== undefined && { git: { oid: sha256In(blob), path } }),
+    ...(metadata && path !== undefined && { git: { oid: oid ?? sha256In(blob), path } }),
   }
 }

@@ -108,6 +108,8 @@ export interface FileEntry extends Imported {
   /** Name of the bytes in the blob store. */
   blob: string
   path?: string
+  /** Git's name of the imported file, which may be a pointer to these bytes. */
+  oid?: string
   dimensions?: { width: number; height: number }
 }
 

@@ -1,3 +1,4 @@
+import type { GitSyncCommit } from '@quire/contracts'
 import { anyOf, newId } from '@quire/kit'
 import { type Kysely, type RawBuilder, sql as raw } from 'kysely'
 import type { DocumentTables, RevisionTables, TreeTables } from '../../tables/revisions.tables.ts'
@@ -21,6 +22,8 @@ export interface Revision {
   roots: Roots
   kind: string
   message: string | null
+  /** The commit that it was imported from; null for every other one. */
+  git?: GitSyncCommit | null
   createdBy: string | null
   /** ISO 8601, UTC. */
   createdAt: string
@@ -111,7 +114,7 @@ function batches<Row>(rows: Row[]): Row[][] {
   )
 }
 
-const toRow = ({ roots, ...revision }: Revision): RevisionTables['revision'] => ({
+const toRow = ({ roots, ...revision }: Revision) => ({
   ...roots,
   id: revision.id,
   space_id: revision.spaceId,
@@ -120,6 +123,7 @@ const toRow = ({ roots, ...revision }: Revision): RevisionTables['revision'] => 
   parents: revision.parents,
   kind: revision.kind,
   message: revision.message,
+  git: revision.git ? JSON.stringify(revision.git) : null,
   created_by: revision.createdBy,
   created_at: revision.createdAt,
 })
@@ -138,6 +142,7 @@ export const revisionOf = (row: RevisionTables['revision']): Revision => ({
   roots: rootsOf(row),
   kind: row.kind,
   message: row.message,
+  git: row.git,
   createdBy: row.created_by,
   createdAt: new Date(row.created_at).toISOString(),
 })

@@ -9,7 +9,7 @@ export type SpaceRow = Selectable<Tables['space']>
 /** The columns of a space that its events and resources are built from; the others are internal. */
 export const eventColumns = [
   ...(['id', 'version', 'organization_id', 'collection_id', 'position', 'title', 'emoji', 'icon', 'language'] as const),
-  ...(['edit_mode', 'default_level', 'revision', 'created_at', 'updated_at', 'deleted_at'] as const),
+  ...(['edit_mode', 'git_sync', 'default_level', 'revision', 'created_at', 'updated_at', 'deleted_at'] as const),
   ...(['counters_version', 'comments', 'change_requests', 'change_requests_open', 'change_requests_draft'] as const),
 ] as const
 
@@ -27,6 +27,7 @@ export function spaceState(row: SpaceEventRow): UncountedSpace {
     icon: row.icon,
     language: row.language,
     editMode: row.edit_mode,
+    gitSync: row.git_sync,
     defaultLevel: visibleLevel(row.default_level),
     revision: row.revision,
     createdAt: timestamp(row.created_at),

@@ -1,0 +1,48 @@
+import type { Roots } from '../../storage/revisions/revision-entries.ts'
+import type { Storage } from '../../storage/revisions/storage.ts'
+import { archiveTexts, type ExportsParser } from './archive-texts.ts'
+import { type ArchivePlan, planArchive } from './plan-archive.ts'
+import { writeSources } from './write-sources.ts'
+
+/** A file of an export by its path: a text with its bytes, or a file whose bytes are in the blob store. */
+export type ExportedFile =
+  | { path: string; bytes: Buffer }
+  | {
+      path: string
+      blob: string
+      /** Git's name of the file in the repository that it came from; absent for others. */
+      oid?: string
+    }
+
+interface Terms {
+  storage: Storage
+  parser: ExportsParser
+  spaceId: string
+  signal: AbortSignal
+}
+
+/** Yields the files of an archive of a revision, one after the other; reads a few texts at a time. */
+export async function* exportedFiles(plan: ArchivePlan, terms: Terms): AsyncGenerator<ExportedFile, undefined> {
+  yield* await writeSources(plan, terms)
+  const below = rootOf(plan)
+  const texts = archiveTexts(plan, terms)
+  for (const { path } of plan.texts) {
+    const { value } = await texts.next()
+    yield { path: below + path, bytes: value ?? Buffer.alloc(0) }
+  }
+  for (const { path, entry } of plan.files)
+    yield { path: below + path, blob: entry.blob, ...(entry.oid !== undefined && { oid: entry.oid }) }
+  return undefined
+}
+
+/** Returns the paths that an archive of a revision has, without reading its texts. */
+export async function exportedPaths(storage: Storage, roots: Roots): Promise<Set<string>> {
+  const plan = await planArchive(storage, roots)
+  const below = rootOf(plan)
+  const listings = [plan.sources.config, plan.sources.summary].flatMap((entry) =>
+    entry?.source ? [entry.root === '' ? entry.path : `${entry.root}/${entry.path}`] : [],
+  )
+  return new Set([...listings, ...[...plan.texts, ...plan.files].map(({ path }) => below + path)])
+}
+
+const rootOf = ({ sources }: ArchivePlan) => (sources.summary?.root ? `${sources.summary.root}/` : '')

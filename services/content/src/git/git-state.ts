@@ -1,0 +1,59 @@
+import type { GitSyncState } from '@quire/contracts'
+import type { Selectable } from 'kysely'
+import type { Sql } from '../database.ts'
+import type { GitTables, GitTask } from '../tables/git.tables.ts'
+import { nameOfRemote, sourceOfRemote } from './git-remote.ts'
+
+export type GitState = Selectable<GitTables['space_git']>
+
+/** What the space and this folder of a repository last had in common; undefined if that is nothing. */
+export async function findGitState(sql: Sql, spaceId: string, task: GitTask): Promise<GitState | undefined> {
+  const state = await sql.selectFrom('space_git').selectAll().where('space_id', '=', spaceId).executeTakeFirst()
+  return state?.source === sourceOfRemote(task, task.directory) && state.ref === task.ref ? state : undefined
+}
+
+/** Returns the time of the newest Git operation on a space that was performed; undefined if there was none. */
+export async function lastPerformedAt(sql: Sql, spaceId: string): Promise<Date | undefined> {
+  const row = await sql.selectFrom('space_git').select('at').where('space_id', '=', spaceId).executeTakeFirst()
+  return row?.at
+}
+
+interface CommonState {
+  commit: string
+  /** A revision with the content of the commit. */
+  revision: string
+  at: Date
+  /** The change request that holds what conflicted. */
+  changeRequest?: string | null
+}
+
+/** Records what a space and a repository have in common now, in the transaction that makes it so. */
+export async function saveGitState(
+  sql: Sql,
+  spaceId: string,
+  task: GitTask,
+  { commit, revision, at, changeRequest = null }: CommonState,
+): Promise<void> {
+  const columns = {
+    ...{ source: sourceOfRemote(task, task.directory), ref: task.ref, commit_oid: commit, revision, at },
+    change_request: changeRequest,
+  }
+  await sql
+    .insertInto('space_git')
+    .values({ space_id: spaceId, ...columns })
+    .onConflict((on) => on.column('space_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** Returns the columns of a space whose Git provider the operation names; none if it names none. */
+export function gitInfoOf(task: GitTask, now: Date): { git_sync?: GitSyncState } {
+  if (!task.info) return {}
+  const { provider, url } = task.info
+  const info: GitSyncState = {
+    repoName: nameOfRemote(task),
+    ...(provider && { installationProvider: provider }),
+    ...(url !== undefined && { url }),
+    updatedAt: now.toISOString(),
+  }
+  return { git_sync: info }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { FetchRefused, type GuardedClient } from '@quire/kit'
+import { z } from 'zod'
+import { BrokenFile } from '../imports/broken-file.ts'
+import { archiveLimits } from '../imports/import-limits.ts'
+import type { GitRemote } from './git-remote.ts'
+
+/** The content of a file that Git LFS stores elsewhere. */
+export interface LfsPointer {
+  oid: string
+  size: number
+}
+
+export type LfsFetch = (pointer: LfsPointer) => Promise<Buffer>
+
+const maxPointerBytes = 1024
+const timeouts = { timeoutMs: 60_000, idleTimeoutMs: 20_000 }
+
+/** Returns the pointer that a file is; undefined for any other file. */
+export function lfsPointer(bytes: Buffer): LfsPointer | undefined {
+  if (bytes.length > maxPointerBytes || !bytes.subarray(0, 8).equals(Buffer.from('version '))) return undefined
+  const text = bytes.toString('utf8')
+  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(text) ?? []
+  const [, size] = /^size (\d{1,15})$/m.exec(text) ?? []
+  const isPointer = /^version https?:\/\/(?:git-lfs\.github\.com|hawser\.github\.com)\/spec\//.test(text)
+  return isPointer && oid !== undefined && size !== undefined ? { oid, size: Number(size) } : undefined
+}
+
+const Batch = z.object({
+  objects: z
+    .array(
+      z.object({
+        oid: z.string(),
+        actions: z
+          .object({
+            download: z.object({
+              href: z.string().max(8192),
+              header: z.record(z.string(), z.string().max(8192)).optional(),
+            }),
+          })
+          .optional(),
+      }),
+    )
+    .max(10),
+})
+
+/**
+ * Returns the function that fetches contents from the server that the repository comes from, through the guarded client.
+ * The credentials go to that server alone; where the content is, the server says with credentials of its own.
+ */
+export function lfsFrom(web: GuardedClient, remote: GitRemote, signal: AbortSignal): LfsFetch {
+  return async ({ oid, size }) => {
+    if (size > archiveLimits.entryBytes) throw new BrokenFile(`is larger than ${archiveLimits.entryBytes} bytes`)
+    if (remote.transport === 'ssh') throw new BrokenFile('is stored by Git LFS, which is read over HTTPS only')
+    try {
+      const { href, header } = await locate(web, remote, { oid, size }, signal)
+      const field = 'body.url'
+      const { body } = await web.get(href, {
+        field,
+        signal,
+        maxBytes: size,
+        ...timeouts,
+        ...(header && { headers: header }),
+      })
+      if (createHash('sha256').update(body).digest('hex') !== oid)
+        throw new BrokenFile('is stored by Git LFS with other bytes than its name says')
+      return body
+    } catch (error) {
+      if (error instanceof FetchRefused) throw new BrokenFile(`is stored by Git LFS and ${error.problem}`)
+      throw error
+    }
+  }
+}
+
+async function locate(web: GuardedClient, { url, credentials }: GitRemote, pointer: LfsPointer, signal: AbortSignal) {
+  const { username, password } = credentials ?? { username: '', password: '' }
+  const base = url.endsWith('.git') ? url : `${url}.git`
+  const { body } = await web.get(`${base}/info/lfs/objects/batch`, {
+    field: 'body.url',
+    signal,
+    maxBytes: 64 * 1024,
+    maxRedirects: 0,
+    ...timeouts,
+    accept: 'application/vnd.git-lfs+json',
+    post: {
+      contentType: 'application/vnd.git-lfs+json',
+      body: JSON.stringify({ operation: 'download', transfers: ['basic'], hash_algo: 'sha256', objects: [pointer] }),
+    },
+    ...(credentials && {
+      headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
+    }),
+  })
+  const parsed = Batch.safeParse(orNothing(body))
+  const download = parsed.data?.objects.find(({ oid }) => oid === pointer.oid)?.actions?.download
+  if (!download) throw new BrokenFile('is stored by Git LFS, whose server does not have it')
+  return download
+}
+
+function orNothing(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,157 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A commit of a test: files by path, null for one that it removes. */
+export type Files = Record<string, string | Buffer | null>
+
+const env = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Grace Hopper',
+  GIT_AUTHOR_EMAIL: 'grace@example.com',
+  GIT_COMMITTER_NAME: 'Grace Hopper',
+  GIT_COMMITTER_EMAIL: 'grace@example.com',
+}
+
+/**
+ * Starts a real Git server: `git http-backend` behind a small HTTP server, with a user name and a password. Start the world
+ * with its `host` in `OUTBOUND_ALLOW`.
+ */
+export async function gitServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-git-'))
+  const credentials = { username: 'robot', password: 'p@ss word' }
+  const expected = `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`
+  /** Answers of the server in place of Git's, by path. */
+  const answers = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>()
+  const requests: { url: string; authorization: string | undefined; bytes: number }[] = []
+  const server = createServer((request, response) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?')
+    const one = { url: request.url ?? '', authorization: request.headers.authorization, bytes: 0 }
+    requests.push(one)
+    const answer = answers.get(path)
+    if (answer) return answer(request, response)
+    if (request.headers.authorization !== expected)
+      return void response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end()
+    const backend = spawn('git', ['http-backend'], {
+      env: {
+        ...env,
+        GIT_PROJECT_ROOT: folder,
+        GIT_HTTP_EXPORT_ALL: '1',
+        PATH_INFO: decodeURIComponent(path),
+        QUERY_STRING: query,
+        REQUEST_METHOD: request.method,
+        REMOTE_USER: credentials.username,
+        CONTENT_TYPE: request.headers['content-type'] ?? '',
+        ...(request.headers['content-encoding'] && {
+          HTTP_CONTENT_ENCODING: String(request.headers['content-encoding']),
+        }),
+        ...(request.headers['git-protocol'] && { GIT_PROTOCOL: String(request.headers['git-protocol']) }),
+      },
+    })
+    request.pipe(backend.stdin)
+    backend.stdin.on('error', () => undefined)
+    let head = Buffer.alloc(0)
+    let isHeadSent = false
+    backend.stdout.on('data', (piece: Buffer) => {
+      one.bytes += piece.length
+      if (isHeadSent) return void response.write(piece)
+      head = Buffer.concat([head, piece])
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const lines = head.subarray(0, end).toString().split('\r\n')
+      const headers = Object.fromEntries(lines.map((line) => line.split(': ', 2) as [string, string]))
+      const { Status: status = '200', ...others } = headers
+      response.writeHead(Number.parseInt(status, 10), others)
+      isHeadSent = true
+      response.write(head.subarray(end + 4))
+    })
+    backend.on('close', () => response.end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const login = `${credentials.username}:${encodeURIComponent(credentials.password)}`
+  let count = 0
+
+  return {
+    host,
+    credentials,
+    answers,
+    requests,
+    /** Creates an empty repository; returns what tests do with it. */
+    async repository() {
+      count += 1
+      const name = `team/docs-${count}.git`
+      const bare = join(folder, name)
+      const git = async (...args: string[]) =>
+        (await run('git', args, { cwd: folder, env: { ...env, GIT_DIR: bare }, maxBuffer: 2 ** 28 })).stdout
+      await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', bare], { env })
+      await git('config', 'http.receivepack', 'true')
+      return {
+        /** The address with credentials. */
+        url: `http://${login}@${host}/${name}`,
+        /** The address without. */
+        plainUrl: `http://${host}/${name}`,
+        path: `/${name}`,
+        bare,
+        git,
+        /** Commits files on top of a branch, and returns the name of the commit. */
+        async commit(
+          files: Files,
+          { branch = 'main', message = 'Write', author = 'Grace Hopper <grace@example.com>' } = {},
+        ) {
+          const work = await mkdtemp(join(folder, 'work-'))
+          const index = join(work, 'index')
+          const inIndex = async (...args: string[]) =>
+            (
+              await run('git', args, {
+                cwd: work,
+                env: { ...env, GIT_DIR: bare, GIT_INDEX_FILE: index, GIT_WORK_TREE: work },
+              })
+            ).stdout
+          const parent = (await git('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`).catch(() => '')).trim()
+          if (parent) await inIndex('read-tree', parent)
+          for (const [path, content] of Object.entries(files)) {
+            if (content === null) continue
+            await mkdir(dirname(join(work, path)), { recursive: true })
+            await writeFile(join(work, path), content)
+          }
+          for (const [path, content] of Object.entries(files))
+            await (content === null
+              ? inIndex('update-index', '--force-remove', '--', path)
+              : inIndex('update-index', '--add', '--', path))
+          const tree = (await inIndex('write-tree')).trim()
+          const parents = parent ? ['-p', parent] : []
+          const [, by = '', email = ''] = /^(.*) <(.*)>$/.exec(author) ?? []
+          const { stdout } = await run('git', ['commit-tree', tree, ...parents, '-m', message], {
+            env: { ...env, GIT_DIR: bare, GIT_AUTHOR_NAME: by, GIT_AUTHOR_EMAIL: email },
+          })
+          await git('update-ref', `refs/heads/${branch}`, stdout.trim())
+          await rm(work, { recursive: true })
+          return stdout.trim()
+        },
+        /** The text of a file at a ref. */
+        read: (path: string, ref = 'main') => git('show', `${ref}:${path}`),
+        head: async (ref = 'main') => (await git('rev-parse', `refs/heads/${ref}`)).trim(),
+        /** The changed lines between two commits, without context. */
+        diff: async (from: string, to: string) =>
+          (await git('diff', '--unified=0', '--no-renames', from, to)).split('\n').filter((line) => /^[+-]/.test(line)),
+        log: async (ref = 'main') => (await git('log', '--format=%s|%an <%ae>|%cn', ref)).trim().split('\n'),
+      }
+    },
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+export type GitServer = Awaited<ReturnType<typeof gitServer>>
+export type GitRepository = Awaited<ReturnType<GitServer['repository']>>
