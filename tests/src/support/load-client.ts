@@ -58,6 +58,7 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
   const issued = new Map<string, string>()
   let act: Span = { begun: 0, ended: 0 }
   let lastRefusal: string | undefined
+  let lastAcknowledged: string | undefined
 
   /** The writes of the act about `path` up to now. */
   const by = (path: string): AcknowledgedWrite => ({ ...act, ended: performance.now(), owner: ownerOf(path) })
@@ -105,6 +106,7 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
       return undefined
     }
     acknowledge()
+    lastAcknowledged = `${method} ${path} ${answer.status}`
     if (key && random() < 0.2) await sameAgain(method, path, body, key, answer.text)
     return (answer.text === '' ? {} : JSON.parse(answer.text)) as Body
   }
@@ -148,8 +150,9 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
     const of = made.find((one) => issued.get(one.path) === other)
     // Identity decides about all rights that an act takes away.
     barred.set(`${path} ${other}`, { token: other, path, by: by('/user'), of })
-    if (outcomeOf(await statusFor(other, path)) === 'acknowledged')
-      tally.wrong.push({ kind: 'rights', what: `${path} was read without the right to it`, by: by('/user'), of })
+    if (outcomeOf(await statusFor(other, path)) !== 'acknowledged') return
+    const what = `${path} was read without the right to it at ${new Date().toISOString()}, after ${lastAcknowledged}`
+    tally.wrong.push({ kind: 'rights', what, by: by('/user'), of })
   }
 
   return {

@@ -17,8 +17,8 @@ import { Sites0034 } from './0034-mcp-transport.ts'
 import { Sites0035 } from './0035-site-files.ts'
 import { Sites0036 } from './0036-proxy-claims.ts'
 import { Sites0045 } from './0045-integrations.ts'
-import { Sites0050 } from './0050-custom-fonts.ts'
 import { Sites0046 } from './0046-integration-events.ts'
+import { Sites0050 } from './0050-custom-fonts.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
