@@ -14,6 +14,7 @@ import { refusalPage, writePage, writeText } from './http/web-page.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { IncarnationWatch } from './projector/incarnation-watch.ts'
+import type { Pauses } from './projector/pauses.ts'
 import { readPosition } from './projector/stored-position.ts'
 import type { Foundation, ServiceDefinition, ServiceParts } from './service-definition.ts'
 
@@ -21,12 +22,13 @@ const maxRevokedInHeader = 100
 
 /** Returns the one handler that answers all requests of a service. `ending` aborts shortly before its connections are closed. */
 export function responder(
-  foundation: Foundation & Pick<IncarnationWatch, 'toldBy'>,
+  foundation: Foundation & Pick<IncarnationWatch, 'toldBy'> & { pauses: Pauses },
   { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
   { routes, extend, confirm, spool }: ServiceParts,
   ending: AbortSignal,
 ): RequestHandler {
-  const { config, database, bus, positions, freshness, revocations, publisher, metrics, log, toldBy } = foundation
+  const { config, database, bus, positions, freshness, revocations, publisher, metrics, log, toldBy, pauses } =
+    foundation
   const deps: PipelineDeps = {
     service: name,
     database,
@@ -43,6 +45,7 @@ export function responder(
     isBusAnswering: bus.isAnswering,
     positions,
     freshness,
+    pauses,
     storedPosition: () => readPosition(database.em.fork().getKysely() as never),
     revocations,
     publisher,

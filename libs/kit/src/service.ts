@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
-import { type Bus, openBus } from './bus/bus.ts'
-import { openPositions } from './bus/positions.ts'
+import { type Bus, openBus, streamIdentity } from './bus/bus.ts'
+import { covers, openPositions } from './bus/positions.ts'
 import { seededKey, watchRevocations } from './bus/revocation-watch.ts'
 import type { DatabaseConfig } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -21,9 +21,11 @@ import { projectionsByType } from './projector/apply-envelopes.ts'
 import { createFreshness } from './projector/freshness.ts'
 import { requestHeartbeat } from './projector/heartbeat.ts'
 import { watchIncarnation } from './projector/incarnation-watch.ts'
+import { watchPauses } from './projector/pauses.ts'
 import { startProjector } from './projector/projector.ts'
 import { serveResyncs } from './projector/resync.ts'
 import { deleteOldRuns } from './projector/resync-claims.ts'
+import { readPosition } from './projector/stored-position.ts'
 import { responder } from './responder.ts'
 import type { Foundation, ServiceDefinition, ServiceParts, StartOptions } from './service-definition.ts'
 import { uncaughtErrorReporter } from './uncaught-errors.ts'
@@ -112,6 +114,20 @@ export async function startService<Config extends DatabaseConfig>(
   })
   const incarnations = watchIncarnation({ owner: name, bus, sql, publisher, repeat: resyncs.repeat, log })
   running.push(incarnations, resyncs, housekeeping)
+  const pauses = watchPauses({
+    service: name,
+    positions,
+    streamEnd: async () => {
+      if (!bus.isAnswering()) return undefined
+      const { id, last } = await streamIdentity(bus)
+      return { stream: id, sequence: last }
+    },
+    isStored: async (position) => {
+      const stored = await readPosition(sql())
+      return stored !== undefined && covers(stored, position)
+    },
+  })
+  opened.defer(() => pauses.stop())
   let isWarm = false
   const ownParts = partsOf(foundation, definition)
   const readiness = createReadiness(
@@ -129,7 +145,9 @@ export async function startService<Config extends DatabaseConfig>(
   const ending = new AbortController()
   // Each live stream adds a listener.
   setMaxListeners(0, ending.signal)
-  app.use(responder({ ...foundation, toldBy: incarnations.toldBy }, definition, { ...parts, routes }, ending.signal))
+  app.use(
+    responder({ ...foundation, pauses, toldBy: incarnations.toldBy }, definition, { ...parts, routes }, ending.signal),
+  )
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
   // Requests need not wait for the warm-up: they load their data themselves.

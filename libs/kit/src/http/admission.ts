@@ -2,6 +2,7 @@ import type { Operation } from '@quire/contracts'
 import { covers, type Position, type Positions } from '../bus/positions.ts'
 import type { Revocations } from '../bus/revocation-watch.ts'
 import type { Freshness } from '../projector/freshness.ts'
+import type { Pauses } from '../projector/pauses.ts'
 import { forbidden, unavailable } from '../refusals.ts'
 import type { Principal } from './principal.ts'
 
@@ -15,6 +16,7 @@ export interface AdmissionDeps {
   isBusAnswering: () => boolean
   positions: Positions
   freshness: Pick<Freshness, 'ageMs'>
+  pauses: Pick<Pauses, 'caughtUp'>
   /** Reads the service's position from its own database. */
   storedPosition: () => Promise<Position | undefined>
   revocations: Pick<Revocations, 'isSeeded'>
@@ -42,6 +44,7 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
     throw unavailable('The service has not caught up with your last change yet.')
   }
   const decidesByEvents = deps.projectsAccess && !['public', 'service'].includes(operation.access.on)
+  if (decidesByEvents) await deps.pauses.caughtUp()
   if (decidesByEvents && deps.freshness.ageMs() > deps.stalenessMaxMs) {
     throw unavailable('Access rights could not be refreshed recently enough to decide.', 5)
   }
