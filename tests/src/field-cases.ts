@@ -206,6 +206,7 @@ export const fieldCases: Record<string, FieldCase> = {
   ),
   ...onGit('importGitRepository', 'standalone'),
   ...onGit('exportToGitRepository'),
+  'setSpaceGitSync webhookSecret': elsewhere('webhook', 'secret'),
   ...comment('Space'),
   ...comment('ChangeRequest'),
   ...placed('Space'),

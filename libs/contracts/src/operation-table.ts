@@ -12,7 +12,7 @@ import { contentNouns } from './content/events.ts'
 import { exportOperations } from './content/exports.operations.ts'
 import { contentInternalOperations } from './content/feed.ts'
 import { fileOperations, uploadOperations } from './content/files.operations.ts'
-import { gitOperations } from './content/git.operations.ts'
+import { gitOperations, gitSyncOperations } from './content/git.operations.ts'
 import { importOperations } from './content/imports.operations.ts'
 import {
   openApiAddressOperations,
@@ -75,6 +75,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(embedOperations),
   ...Object.values<Operation>(fileOperations),
   ...Object.values<Operation>(gitOperations),
+  ...Object.values<Operation>(gitSyncOperations),
   ...Object.values<Operation>(importOperations),
   ...Object.values<Operation>(openApiAddressOperations),
   ...Object.values<Operation>(openApiSpecOperations),

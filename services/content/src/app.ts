@@ -26,6 +26,8 @@ import { openGitFolders } from './git/git-folders.ts'
 import type { GitRunNeeds } from './git/git-task.ts'
 import { performGitExport } from './git/perform-export.ts'
 import { performGitImport } from './git/perform-import.ts'
+import { startSyncing, thenLook } from './git/sync/sync-job.ts'
+import { saveKnownHosts, sshKeysOf } from './git/sync/sync-rows.ts'
 import { startImporting } from './imports/runs/import-job.ts'
 import { subscribeToRunEnds } from './imports/runs/run-ends.ts'
 import { createContentLinks, startLinkCollector } from './links/content-links.ts'
@@ -128,8 +130,9 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       maxBytes: importBytes,
       disk,
       sealer: openSealer(config),
-      sshKeys: async () => undefined,
-      onKnownHosts: async () => undefined,
+      sshKeys: (spaceId, url) => sshKeysOf(jobSql(), git.sealer, spaceId, url),
+      onKnownHosts: (spaceId, knownHosts) => saveKnownHosts(jobSql(), spaceId, knownHosts),
+      wakeSync: () => syncing.wake(),
     }
     const deps: ContentDependencies = {
       authorize,
@@ -187,11 +190,14 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       atOnce: config.IMPORTS_AT_ONCE,
       placeMs: config.IMPORT_PLACE_SECONDS * 1000,
       performGit: (performing, run, performance) =>
-        run.git?.direction === 'export'
-          ? performGitExport(performing, git, deps.exports, run, performance)
-          : performGitImport(performing, git, run, performance),
+        thenLook({ jobSql, wake: git.wakeSync }, run, () =>
+          run.git?.direction === 'export'
+            ? performGitExport(performing, git, deps.exports, run, performance)
+            : performGitImport(performing, git, run, performance),
+        ),
       log,
     })
+    const syncing = startSyncing({ jobSql, git, deps, log })
     const following = startFollowing({ database, publisher, jobSql, deps, bus, log })
     return {
       routes,
@@ -219,6 +225,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         collecting,
         importing,
         following,
+        syncing,
         parsing,
         printer,
         search.index,

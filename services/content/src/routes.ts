@@ -7,6 +7,7 @@ import { contributorRoutes } from './editing/change-requests/contributors.routes
 import { exportRoutes } from './exports/archive/exports.routes.ts'
 import { pdfRoutes } from './exports/pdf/pdf.routes.ts'
 import { gitRoutes } from './git/git.routes.ts'
+import { gitSyncRoutes } from './git/sync/git-sync.routes.ts'
 import { importRoutes } from './imports/runs/imports.routes.ts'
 import { templateRoutes } from './imports/templates/templates.routes.ts'
 import { linkRoutes } from './links/links.routes.ts'
@@ -47,6 +48,7 @@ export const routes = [
   feedRoutes,
   fileRoutes,
   gitRoutes,
+  gitSyncRoutes,
   importRoutes,
   linkedGrantRoutes,
   openApiAddressRoutes,

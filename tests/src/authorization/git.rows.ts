@@ -1,4 +1,4 @@
-import { body, inside, type Rows } from './row-types.ts'
+import { body, inside, on, type Rows } from './row-types.ts'
 
 // Operations are accepted and fail later: private addresses are never connected to.
 const repository = { url: 'https://127.0.0.1:1/docs.git', ref: 'refs/heads/main' }
@@ -9,5 +9,17 @@ export const gitRows: Rows = {
   // The seeded space has no provider.
   getSpaceGitInfo: { least: 'read', ok: 404, ...inside },
   deleteLegacyGitInstallation: { least: 'create', ok: 204, ...inside },
+  // The seeded space has no synchronization.
+  getSpaceGitSync: { least: 'edit', ok: 404, ...inside },
+  setSpaceGitSync: {
+    least: 'create',
+    ok: 200,
+    ...inside,
+    given: on('space', { ...repository, host: 'other', direction: 'import' }),
+  },
+  deleteSpaceGitSync: { least: 'create', ok: 204, ...inside },
+  runSpaceGitSync: { least: 'edit', ok: 404, ...inside, meets: { limited: 403 } },
+  // Who does not know the secret of a synchronization is told that there is none.
+  receiveGitWebhook: { least: 'anyone', ok: 404, given: body({}), meets: { limited: 403 } },
   listSpaceGitOperations: { least: 'edit', ok: 200, ...inside },
 }

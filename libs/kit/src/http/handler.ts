@@ -67,6 +67,8 @@ export interface RequestContext<Tables> {
   requestId: string
   /** The visitor's request, for operations declared `visit`; others have none and must not read it. */
   visit: VisitRequest
+  /** The headers of the request that the operation declares in `passes`; others have none and must not read it. */
+  passed: Readonly<Record<string, string | string[] | undefined>>
   log: Logger
   /** Aborts when the caller disconnects. */
   signal: AbortSignal

@@ -59,6 +59,9 @@ function contextOf(
     ...pagingOf(deps, operation, input, caller),
     requestId,
     ...(operation.visit && { visit }),
+    ...(operation.passes && {
+      passed: Object.fromEntries(operation.passes.map((name) => [name, visit.headers[name]])),
+    }),
     log,
     signal,
     operation,

@@ -14,12 +14,23 @@ export interface Change {
 
 export type Tree = ReadonlyMap<string, TreeFile>
 
+/** Something of a space whose file has this name of contents. */
+export interface Origin {
+  kind: NonNullable<ExportedFile['of']>['kind']
+  id: string
+  /** Path of the file from the root of the pages. */
+  path: string
+  oid: string
+}
+
 interface Comparing {
   /** The files of the export. */
   files: AsyncIterable<ExportedFile>
   open: (blob: string) => Promise<Readable>
   /** The tree that the space was last the same as. */
   base: Tree
+  /** The tree that the commit goes on top of. */
+  atTip: Tree
   /** Paths that are the space's own, of which those that the export lacks are removed. */
   own: ReadonlySet<string>
   onProgress: (done: number) => void
@@ -30,36 +41,56 @@ const maxHeldBytes = 500 * 1024 ** 2
 const regularFile = '100644'
 
 /**
- * Returns what an export changes in a tree. Only names of contents are compared, so a file that is the same to the byte is
- * no change, and of a file that came from the repository and was left alone nothing is read.
+ * Returns what an export changes in a tree, and where everything of the space is in it. Only names of contents are
+ * compared, so a file that is the same to the byte is no change, and of a file that came from the repository and was left
+ * alone nothing is read.
  */
-export async function changesOf({ files, open, base, own, onProgress }: Comparing): Promise<Change[]> {
+export async function changesOf({ files, open, base, atTip, own, onProgress }: Comparing) {
   const changes: Change[] = []
+  const origins: Origin[] = []
   const present = new Set<string>()
   let held = 0
   for await (const file of files) {
-    present.add(file.path)
+    const { path, of } = file
+    present.add(path)
     onProgress(present.size)
-    const before = base.get(file.path)
-    const mode = before?.mode === '100755' ? before.mode : regularFile
-    if ('bytes' in file) {
-      const oid = gitName(file.bytes)
-      if (oid === before?.oid) continue
-      held += file.bytes.length
-      if (held > maxHeldBytes) throw conflict('The changed pages are too large for one commit.')
-      changes.push({ path: file.path, mode, oid, read: async () => file.bytes })
-      continue
-    }
-    if (file.oid !== undefined && file.oid === before?.oid) continue
-    const read = async () => collect(await open(file.blob))
-    const oid = gitName(await read())
-    if (oid !== before?.oid) changes.push({ path: file.path, mode, oid, read })
+    const before = base.get(path)
+    const read = 'bytes' in file ? async () => file.bytes : async () => collect(await open(file.blob))
+    const isKnown = 'oid' in file && file.oid !== undefined && file.oid === before?.oid
+    const oid = isKnown ? (file.oid ?? '') : gitName(await read())
+    if (of) origins.push({ kind: of.kind, id: of.id, path: of.place, oid })
+    if (oid === before?.oid) continue
+    if ('bytes' in file) held += file.bytes.length
+    if (held > maxHeldBytes) throw conflict('The changed pages are too large for one commit.')
+    changes.push({ path, mode: before?.mode === '100755' ? before.mode : regularFile, oid, read })
   }
   for (const path of own) {
-    const before = base.get(path)
+    const before = atTip.get(path) ?? base.get(path)
     if (before && !present.has(path)) changes.push({ path, mode: before.mode, oid: undefined })
   }
-  return changes
+  return { changes, origins }
+}
+
+/**
+ * Leaves out what the commits of others already have, and tells whether the space has all that they changed. Throws 409 for
+ * files that both sides changed, unless the space's are wanted.
+ */
+export function onTopOf(
+  changes: readonly Change[],
+  { base, atTip, isForced }: { base: Tree; atTip: Tree; isForced: boolean },
+): { wanted: Change[]; isSame: boolean } {
+  const foreign = new Set(
+    [...base.keys(), ...atTip.keys()].filter((path) => base.get(path)?.oid !== atTip.get(path)?.oid),
+  )
+  const wanted = changes.filter(({ path, oid }) => atTip.get(path)?.oid !== oid)
+  const both = wanted.filter(({ path }) => foreign.has(path))
+  if (both.length > 0 && !isForced) {
+    const named = both.slice(0, 5).map(({ path }) => path)
+    const more = both.length > named.length ? ` and ${both.length - named.length} more` : ''
+    throw conflict(`The repository has commits that change the same files: ${named.join(', ')}${more}. Import first.`)
+  }
+  const changed = new Set(changes.map(({ path }) => path))
+  return { wanted, isSame: [...foreign].every((path) => changed.has(path)) }
 }
 
 const gitName = (bytes: Buffer): string =>

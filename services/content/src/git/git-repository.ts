@@ -26,6 +26,8 @@ interface Opening {
 /** A local copy of a remote repository, without a working tree, for one run. */
 export interface Repository extends AsyncDisposable {
   git: Git
+  /** Asks for the commit of a branch; undefined if the server has no such branch. */
+  head(ref: string): Promise<string | undefined>
   /** Fetches one state of a ref; undefined if the server has no such ref. Throws 409 if the server cannot be read. */
   fetch(ref: string): Promise<string | undefined>
   /** Makes a commit available, fetching it if need be; false if the server does not give it. */
@@ -55,7 +57,10 @@ export async function openRepository(needs: GitNeeds, { remote, cacheKey, ssh, s
   if (folder.isNew) await git.run(['init', '--quiet', '--bare', '--template='], { signal })
 
   /** Talks to the server; `expected` are failures that the caller understands. */
-  async function talk<Expected>(args: string[], expected: (said: string) => Expected | undefined) {
+  async function talk<Expected>(
+    args: string[],
+    expected: (said: string) => Expected | undefined,
+  ): Promise<Expected | Buffer> {
     await needs.disk.requireRoom({ temporary: 0, stored: 0 })
     const late = AbortSignal.timeout(networkMs)
     const full = new AbortController()
@@ -64,8 +69,7 @@ export async function openRepository(needs: GitNeeds, { remote, cacheKey, ssh, s
       void needs.disk.isFree().then((isFree) => isFree || full.abort())
     }, watchEveryMs)
     try {
-      await outside.run(args, { signal: AbortSignal.any([signal, late, full.signal]) })
-      return undefined
+      return await outside.run(args, { signal: AbortSignal.any([signal, late, full.signal]) })
     } catch (error) {
       signal.throwIfAborted()
       if (full.signal.aborted || proxy.refusal() === 'size') throw refused(`is larger than ${needs.maxBytes} bytes`)
@@ -98,21 +102,28 @@ export async function openRepository(needs: GitNeeds, { remote, cacheKey, ssh, s
     git,
     async fetch(ref) {
       const missing = await talk([...fetchArgs, `+${ref}:${fetched}`], (said) => noSuchRef.test(said) || undefined)
-      if (missing) return undefined
+      if (missing === true) return undefined
       const commit = await commitAt(fetched)
       if (commit === undefined) throw refused('has something else than a commit at this ref')
       return commit
     },
+    async head(ref) {
+      const listed = await talk(['ls-remote', '--quiet', '--end-of-options', remote.url, ref], () => undefined)
+      const line = String(listed ?? '')
+        .split('\n')
+        .find((one) => one.endsWith(`\t${ref}`))
+      return line?.split('\t')[0]
+    },
     async has(commit) {
       if ((await commitAt(commit)) === commit) return true
-      const failed = await talk([...fetchArgs, `+${commit}:refs/quire/base`], () => true)
-      return failed === undefined && (await commitAt(commit)) === commit
+      const failed = await talk([...fetchArgs, `+${commit}:refs/quire/base`], () => true as const)
+      return failed !== true && (await commitAt(commit)) === commit
     },
     async push(commit, ref) {
       const args = ['push', '--quiet', '--no-verify', '--no-recurse-submodules', '--end-of-options', remote.url]
       const moved = await talk([...args, `${commit}:${ref}`], (said) => hasMoved.test(said) || undefined)
-      if (moved === undefined) await git.run(['update-ref', fetched, commit], { signal })
-      return moved === undefined
+      if (moved !== true) await git.run(['update-ref', fetched, commit], { signal })
+      return moved !== true
     },
     knownHosts: async () => (await sshFiles?.knownHosts()) ?? '',
     keep: folder.keep,

@@ -12,10 +12,12 @@ import type { SshKeys } from './ssh-files.ts'
 /** The dependencies of operations on Git repositories. */
 export interface GitRunNeeds extends GitNeeds {
   sealer: Sealer
-  /** Finds the SSH key of a space; undefined if it has none. */
-  sshKeys: (spaceId: string) => Promise<SshKeys | undefined>
+  /** Finds the SSH key of a space for a repository; undefined if it has none there. */
+  sshKeys: (spaceId: string, url: string) => Promise<SshKeys | undefined>
   /** Records the keys that the server of a space showed. */
   onKnownHosts: (spaceId: string, knownHosts: string) => Promise<void>
+  /** Makes this process look at the synchronizations that are due. */
+  wakeSync: () => void
 }
 
 /** A run's operation, with its credentials. */
@@ -63,7 +65,7 @@ export async function withRepository<Result>(
   const cacheKey = createHash('sha256')
     .update(JSON.stringify([run.organization_id, run.space_id, task.cacheId ?? '', remote.url]))
     .digest('base64url')
-  const ssh = remote.transport === 'ssh' ? await needs.sshKeys(run.space_id) : undefined
+  const ssh = remote.transport === 'ssh' ? await needs.sshKeys(run.space_id, remote.url) : undefined
   await using repository = await openRepository(needs, { remote, cacheKey, ssh, signal })
   const result = await work(repository)
   const knownHosts = await repository.knownHosts()

@@ -8,6 +8,7 @@ import { type GitContext, implement } from './context.ts'
 import { parseDirectory, parseRef, parseRemote } from './git-remote.ts'
 import { secretOf } from './git-task.ts'
 import { requireGit } from './run-git.ts'
+import { findGitSync } from './sync/sync-rows.ts'
 
 /** The body of an import or an export. */
 interface Body {
@@ -37,6 +38,8 @@ export const gitRoutes = implement(gitOperations, {
   async deleteLegacyGitInstallation(context) {
     const { sql, params } = context
     const space = await lockSpace(context, params.spaceId)
+    // A synchronization that was set up here is not one of imports and exports.
+    if (await findGitSync(sql, space.id)) return absent()
     const forgotten = await sql.deleteFrom('space_git').where('space_id', '=', space.id).executeTakeFirst()
     if (!space.git_sync && forgotten.numDeletedRows === 0n) return absent()
     await changeSpace(context, space.id, { git_sync: null })

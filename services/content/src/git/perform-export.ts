@@ -1,39 +1,22 @@
 import { conflict, type Position, readUntil, transact } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import { isActive } from '../editing/change-requests/change-requests.rules.ts'
+import { goLive } from '../editing/go-live.ts'
 import type { Exports } from '../exports/archive/exports.ts'
 import { complete, RunLost } from '../imports/runs/commit-run.ts'
 import type { Performance, PerformDependencies } from '../imports/runs/perform-run.ts'
 import { type OpenRevision, openLive, openRevision } from '../pages/open-revision.ts'
+import { type NewRevision, writeRevision } from '../storage/revisions/revisions.ts'
 import type { ClaimedRun } from '../tables/runs.tables.ts'
-import { changeSpace } from '../workspace/tree/spaces.state.ts'
-import { type Change, changesOf, type Tree } from './compare-tree.ts'
-import type { Repository } from './git-repository.ts'
+import { changeSpace, lockSpace } from '../workspace/tree/spaces.state.ts'
+import { sourceOfRemote } from './git-remote.ts'
 import { findGitState, type GitState, gitInfoOf, saveGitState } from './git-state.ts'
 import { type GitRunNeeds, type OpenTask, openTask, requireDue, withRepository } from './git-task.ts'
-import { makeCommit } from './make-commit.ts'
-import { committer, findAuthors } from './people.ts'
-import { listTree } from './repository-tree.ts'
+import { type Exported, pushExport } from './push-export.ts'
+import { withOrigins } from './record-origins.ts'
 
 const maxAttempts = 3
-
-interface Exporting {
-  sql: Sql
-  run: ClaimedRun
-  open: OpenTask
-  exports: Exports
-  publicUrl: string
-  now: () => Date
-  live: OpenRevision
-  state: GitState | undefined
-  performance: Performance
-}
-
-/** What an export did: the commit that has the content now, and whether the space has all of that commit too. */
-interface Exported {
-  commit: string | undefined
-  isSame: boolean
-}
+const noAddresses = { added: new Map<string, string>(), removed: new Map<string, string>() }
 
 /**
  * Performs an export: commits what differs from the repository on top of the ref, as the people who changed it, and pushes.
@@ -53,12 +36,14 @@ export async function performGitExport(
   await requireDue(sql, run, open, deps)
   const state = await findGitState(sql, run.space_id, open.task)
   if (!open.task.force) await requireNoConflict(sql, state)
+  const before = state && (await openRevision({ sql, deps }, run.space_id, state.revision))
+  const { publicUrl, now } = deps
   return withRepository(git, run, open, signal, async (repository) => {
     const live = await openLive({ sql, deps }, run.space_id)
-    const exporting = { sql, run, open, exports, publicUrl: deps.publicUrl, now: deps.now, live, state, performance }
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const exported = await exportOnce(exporting, repository, deps)
-      if (exported) return finish(performing, run, open, { ...exported, revision: live.revision.id })
+      const exporting = { sql, run, open, exports, publicUrl, now, live, state, before, performance }
+      const exported = await pushExport(exporting, repository)
+      if (exported) return finish(performing, run, { open, state, live, exported })
     }
     throw conflict('The Git repository kept changing while the export was written: export again.')
   })
@@ -73,90 +58,58 @@ async function requireNoConflict(sql: Sql, state: GitState | undefined): Promise
     throw conflict(`Change request ${request.number} holds changes of the repository: merge or archive it first.`)
 }
 
-/** Commits and pushes once; undefined if somebody pushed meanwhile. */
-async function exportOnce(
-  exporting: Exporting,
-  repository: Repository,
-  deps: Parameters<typeof openRevision>[0]['deps'],
-): Promise<Exported | undefined> {
-  const { sql, run, open, exports, live, state, performance } = exporting
-  const { task } = open
-  const { signal, progress } = performance
-  const tip = await repository.fetch(task.ref)
-  const parent = tip ?? (await repository.fetch('HEAD'))
-  const atTip = await treeOf(repository, parent, task.directory, signal)
-  const hasMoved = state !== undefined && tip !== undefined && tip !== state.commit_oid
-  if (hasMoved && !task.force && !(await repository.has(state.commit_oid)))
-    throw conflict('The repository has commits that the space lacks, and not the one that it had last: import first.')
-  const base = hasMoved && !task.force ? await treeOf(repository, state.commit_oid, task.directory, signal) : atTip
-  const before = state && (await openRevision({ sql, deps }, run.space_id, state.revision))
-  const changes = await changesOf({
-    files: exports.files(live, signal),
-    open: exports.open,
-    base,
-    own: before ? await exports.paths(before) : new Set(),
-    onProgress: (done) => progress({ importedResources: done, totalResources: done }),
-  })
-  const wanted = hasMoved ? withoutEqual(changes, { base, atTip, isForced: task.force === true }) : changes
-  if (wanted.length === 0 && tip !== undefined) return { commit: tip, isSame: !hasMoved || task.force === true }
-  const { people } = await findAuthors(sql, { spaceId: run.space_id, after: state?.revision, fallback: run.user_id })
-  const commit = await makeCommit(repository.git, {
-    parent,
-    directory: task.directory,
-    changes: wanted,
-    message: task.message ?? 'Update the documentation',
-    people,
-    committer: committer(exporting.publicUrl),
-    at: exporting.now(),
-    signal,
-  })
-  if (!(await repository.push(commit, task.ref))) return undefined
-  return { commit, isSame: !hasMoved || task.force === true }
+interface Finished {
+  open: OpenTask
+  state: GitState | undefined
+  /** The content that was exported. */
+  live: OpenRevision
+  exported: Exported
 }
 
-async function treeOf(
-  { git }: Repository,
-  commit: string | undefined,
-  directory: string,
-  signal: AbortSignal,
-): Promise<Tree> {
-  if (commit === undefined) return new Map()
-  const { files } = await listTree(git, { commit, directory, signal, mayBeEmpty: true })
-  return new Map(files.map((file) => [file.path, file]))
-}
-
-/** Leaves out what the commits of others already have. Throws 409 for files that both sides changed. */
-function withoutEqual(
-  changes: readonly Change[],
-  { base, atTip, isForced }: { base: Tree; atTip: Tree; isForced: boolean },
-): Change[] {
-  const wanted = changes.filter(({ path, oid }) => atTip.get(path)?.oid !== oid)
-  const both = wanted.filter(({ path }) => atTip.get(path)?.oid !== base.get(path)?.oid)
-  if (both.length === 0 || isForced) return wanted
-  const named = both.slice(0, 5).map(({ path }) => path)
-  const more = both.length > named.length ? ` and ${both.length - named.length} more` : ''
-  throw conflict(`The repository has commits that change the same files: ${named.join(', ')}${more}. Import first.`)
-}
-
+/**
+ * Completes the run, and records where the content is in the repository: in the live revision, and in the one that the next
+ * import is compared with. The latter also counts where the commit has more than the space; then it is imported as well.
+ */
 async function finish(
   { database, publisher, deps }: PerformDependencies,
   run: ClaimedRun,
-  { task, at }: OpenTask,
-  { commit, isSame, revision }: Exported & { revision: string },
+  { open: { task, at }, state, live, exported }: Finished,
 ): Promise<Position | undefined> {
   const waiting = { caller: `imports of ${run.organization_id}`, signal: new AbortController().signal }
-  const { rows } = await transact(database, waiting, async (_, never, emit) => {
+  const { commit, origins, isSame } = exported
+  const importSource = sourceOfRemote(task, task.directory)
+  const drafted = await withOrigins(live.storage, live.revision.roots, origins, importSource)
+  const { rows } = await transact(database, waiting, async (_, never, emit, afterCommit) => {
     const sql = never as unknown as Sql
+    const context = { sql, emit, afterCommit, deps }
     const now = deps.now()
     const change = gitInfoOf(task, now)
-    if (change.git_sync !== undefined) await changeSpace({ sql, emit }, run.space_id, change)
-    if (commit !== undefined && isSame) await saveGitState(sql, run.space_id, task, { commit, revision, at })
-    const made = sql
-      .updateTable('import_run')
-      .set({ git_commit: commit ?? null })
-      .where('id', '=', run.id)
+    const space = await lockSpace(context, run.space_id)
+    const revision: NewRevision = {
+      ...{ spaceId: space.id, store: space.store, changeRequestId: null, parents: [live.revision.id], kind: 'import' },
+      git: {
+        ...{ oid: commit, message: task.message ?? '', createdByGitBook: true, ref: task.ref },
+        ...(task.commitUrl && { url: `${task.commitUrl.replace(/\/+$/, '')}/${commit}` }),
+      },
+      ...{ message: null, createdBy: run.user_id, createdAt: now.toISOString() },
+    }
+    const isLive = space.revision === live.revision.id
+    let common = live.revision.id
+    if (drafted && isLive) common = (await goLive(context, { revision, drafted, left: noAddresses, change })).id
+    else if (change.git_sync !== undefined) await changeSpace(context, space.id, change)
+    if (drafted && !isLive) {
+      common = (await writeRevision(sql, revision, drafted)).id
+      const present = await openLive({ sql, deps }, space.id)
+      const later = await withOrigins(present.storage, present.revision.roots, origins, importSource)
+      const next = { ...revision, parents: [present.revision.id] }
+      if (later) await goLive(context, { revision: next, drafted: later, left: noAddresses })
+    }
+    const had = isSame ? commit : (state?.commit_oid ?? commit)
+    await saveGitState(sql, space.id, task, { commit: had, revision: common, at })
+    const made = sql.updateTable('import_run').set({ git_commit: commit }).where('id', '=', run.id)
     if ((await made.where('claim', '=', run.claim).executeTakeFirst()).numUpdatedRows === 0n) throw new RunLost()
-    await complete(sql, run, { revision, completed_at: now })
+    await complete(sql, run, { revision: common, completed_at: now })
+    afterCommit(deps.indexSoon)
   })
   return publisher.publish(rows)
 }

@@ -31,6 +31,7 @@ import { Content0035 } from './0035-reference-spaces.ts'
 import { Content0036 } from './0036-merge-leases.ts'
 import { Content0037 } from './0037-work-holders.ts'
 import { Content0040 } from './0040-git.ts'
+import { Content0041 } from './0041-git-sync.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   Content0036,
   Content0037,
   Content0040,
+  Content0041,
 ]

@@ -1,3 +1,7 @@
+import type { gitHosts } from '@quire/contracts'
+import type { Caller } from '@quire/kit'
+import type { Generated } from 'kysely'
+
 /** The repository of an operation, without its credentials. */
 export interface GitTask {
   direction: 'import' | 'export'
@@ -33,4 +37,46 @@ export interface GitTables {
     /** The time of the newest operation that was performed. */
     at: Date
   }
+  /** The synchronization of a space; `id` is that of the space. */
+  git_sync: {
+    id: string
+    organization_id: string
+    /** Without credentials. */
+    url: string
+    ref: string
+    directory: string
+    host: (typeof gitHosts)[number]
+    /** The direction of the first run. */
+    direction: GitTask['direction']
+    tree_url: string | null
+    commit_url: string | null
+    poll_minutes: number
+    /** Credentials of HTTP, the secret of the webhook and the private key of SSH; all are sealed. */
+    secret: string | null
+    webhook_secret: string
+    ssh_key: string | null
+    public_key: string | null
+    /** The server's keys of SSH, as it showed them first. */
+    known_hosts: Generated<string>
+    /** The person who set it up, as whom it acts. */
+    user_id: string
+    member_id: string
+    token_kind: Caller['kind']
+    account: string
+    origin: string
+    next_at: Date
+    /** Raised with each wish to look at once, so that a look that goes on does not overwrite a later one. */
+    wishes: Generated<number>
+    /** The live revision at the last look. */
+    live: string | null
+    error: string | null
+    checked_at: Date | null
+    created_at: Date
+    updated_at: Date
+    claim: string | null
+    claimed_until: Date | null
+    attempts: Generated<number>
+  }
+  /** Webhooks that were received, so that none counts twice. */
+  git_delivery: { space_id: string; digest: string; received_at: Date }
 }

@@ -136,3 +136,24 @@ test('links to other files of the repository get their address there, and their 
   await git.exportTo(repository, id, { ...project, repoTreeURL })
   expect((await repository.diff(commit, 'main')).slice(2)).toEqual(['-A sentence.', '+B.'])
 })
+
+test('what was made here and exported is the same page after the next commit, and goes with its file', async () => {
+  const { repository, id } = await imported()
+  const made = (await world.publish(id, { 'More about it': 'Text.' }))['More about it']
+  // Others push at the same time.
+  await repository.commit({ 'docs/guides/a.md': `${files['docs/guides/a.md']}\nMore.\n` })
+  await git.exportTo(repository, id, project)
+  const blob = (await repository.git('rev-parse', 'main:docs/more-about-it.md')).trim()
+  const page = async () => (await git.pagesOf(id)).find((one) => one.title === 'More about it')
+  expect(await page()).toMatchObject({ id: made, git: { path: 'more-about-it.md', oid: blob } })
+  await repository.commit({ 'docs/more-about-it.md': '# More about it\n\nPushed.\n' })
+  await git.importFrom(repository, id, project)
+  const pages = await git.pagesOf(id)
+  expect(pages.filter(({ title }) => title.startsWith('More'))).toHaveLength(1)
+  expect(await git.markdownOf(id, made ?? '')).toBe('Pushed.\n')
+  expect(await git.markdownOf(id, pages.find(({ title }) => title === 'A')?.id ?? '')).toContain('More.')
+  const toc = (await repository.read('docs/toc.md')).split('\n').filter((line) => !line.includes('more-about-it'))
+  await repository.commit({ 'docs/more-about-it.md': null, 'docs/toc.md': toc.join('\n') })
+  await git.importFrom(repository, id, project)
+  expect(await page()).toBeUndefined()
+})

@@ -14,7 +14,7 @@ const plan = {
   leadsTo: () => undefined,
   summary: '# Table of contents\n',
   texts: [],
-  files: [{ path: 'a.bin', entry }],
+  files: [{ id: 'file', path: 'a.bin', entry }],
   paths: new Map(),
 }
 

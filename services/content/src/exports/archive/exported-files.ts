@@ -5,14 +5,18 @@ import { type ArchivePlan, planArchive } from './plan-archive.ts'
 import { writeSources } from './write-sources.ts'
 
 /** A file of an export by its path: a text with its bytes, or a file whose bytes are in the blob store. */
-export type ExportedFile =
-  | { path: string; bytes: Buffer }
+export type ExportedFile = {
+  path: string
+  /** What the file is of, with the path from the root of the pages; absent for the table of contents and the like. */
+  of?: { kind: 'page' | 'reusable-content' | 'file'; id: string; place: string }
+} & (
+  | { bytes: Buffer }
   | {
-      path: string
       blob: string
       /** Git's name of the file in the repository that it came from; absent for others. */
       oid?: string
     }
+)
 
 interface Terms {
   storage: Storage
@@ -26,12 +30,14 @@ export async function* exportedFiles(plan: ArchivePlan, terms: Terms): AsyncGene
   yield* await writeSources(plan, terms)
   const below = rootOf(plan)
   const texts = archiveTexts(plan, terms)
-  for (const { path } of plan.texts) {
+  for (const { kind, id, path } of plan.texts) {
     const { value } = await texts.next()
-    yield { path: below + path, bytes: value ?? Buffer.alloc(0) }
+    yield { path: below + path, of: { kind, id, place: path }, bytes: value ?? Buffer.alloc(0) }
   }
-  for (const { path, entry } of plan.files)
-    yield { path: below + path, blob: entry.blob, ...(entry.oid !== undefined && { oid: entry.oid }) }
+  for (const { id, path, entry } of plan.files) {
+    const { blob, oid } = entry
+    yield { path: below + path, of: { kind: 'file', id, place: path }, blob, ...(oid !== undefined && { oid }) }
+  }
   return undefined
 }
 

@@ -41,7 +41,7 @@ export interface ArchivePlan {
   config: string
   sources: ImportedSources
   texts: PlannedText[]
-  files: { path: string; entry: FileEntry }[]
+  files: { id: string; path: string; entry: FileEntry }[]
   /** Paths in the archive by the stable address of what they hold, such as `/pages/<id>`. */
   paths: ReadonlyMap<string, string>
   leadsTo: LeadsTo
@@ -88,7 +88,7 @@ export async function planArchive(
         return { kind: 'reusable-content' as const, id, path: pathOf(`/reusable-contents/${id}`), entry }
       }),
     ],
-    files: files.map(([id, entry]) => ({ path: pathOf(`/files/${id}`), entry })),
+    files: files.map(([id, entry]) => ({ id, path: pathOf(`/files/${id}`), entry })),
     paths,
     leadsTo: followerOf(paths, pages),
   }

@@ -1,0 +1,98 @@
+import { conflict } from '@quire/kit'
+import type { Sql } from '../database.ts'
+import type { Exports } from '../exports/archive/exports.ts'
+import type { Performance } from '../imports/runs/perform-run.ts'
+import type { OpenRevision } from '../pages/open-revision.ts'
+import type { ClaimedRun } from '../tables/runs.tables.ts'
+import { changesOf, type Origin, onTopOf, type Tree } from './compare-tree.ts'
+import type { Repository } from './git-repository.ts'
+import type { GitState } from './git-state.ts'
+import type { OpenTask } from './git-task.ts'
+import { makeCommit } from './make-commit.ts'
+import { committer, findAuthors } from './people.ts'
+import { listTree } from './repository-tree.ts'
+
+interface Exporting {
+  sql: Sql
+  run: ClaimedRun
+  open: OpenTask
+  exports: Exports
+  publicUrl: string
+  now: () => Date
+  live: OpenRevision
+  /** What both had in common, and the revision with that content. */
+  state: GitState | undefined
+  before: OpenRevision | undefined
+  performance: Performance
+}
+
+/** The result of an export: the commit with the content, and where everything of the space is in it. */
+export interface Exported {
+  commit: string
+  origins: Origin[]
+  /** False if the commit has changes that the space lacks. */
+  isSame: boolean
+}
+
+/** Commits what differs from a repository on top of the ref and pushes it; undefined if somebody pushed meanwhile. */
+export async function pushExport(exporting: Exporting, repository: Repository): Promise<Exported | undefined> {
+  const { sql, run, open, exports, live, state, before, performance } = exporting
+  const { task } = open
+  const { signal, progress } = performance
+  const tip = await repository.fetch(task.ref)
+  const parent = tip ?? (await repository.fetch('HEAD'))
+  const atTip = await treeOf(repository, parent, task.directory, signal)
+  const hasMoved = state !== undefined && tip !== undefined && tip !== state.commit_oid
+  const isForced = task.force === true
+  const isKnown = hasMoved && (await repository.has(state.commit_oid))
+  if (hasMoved && !isKnown && !isForced)
+    throw conflict('The repository has commits that the space lacks, and not the one that it had last: import first.')
+  const base = isKnown ? await treeOf(repository, state.commit_oid, task.directory, signal) : atTip
+  const { changes, origins } = await changesOf({
+    files: exports.files(live, signal),
+    open: exports.open,
+    base,
+    atTip,
+    own: before ? await exports.paths(before) : new Set(),
+    onProgress: (done) => progress({ importedResources: done, totalResources: done }),
+  })
+  const { wanted, isSame } = onTopOf(changes, { base, atTip, isForced })
+  if (wanted.length === 0 && tip !== undefined) return { commit: tip, origins, isSame }
+  if (wanted.length === 0 && parent === undefined) throw conflict('The space has nothing to export.')
+  const commit = wanted.length === 0 ? (parent ?? '') : await commitOf()
+  return (await repository.push(commit, task.ref)) ? { commit, origins, isSame } : undefined
+
+  async function commitOf(): Promise<string> {
+    const after = state?.revision
+    const { people, subjects } = await findAuthors(sql, { spaceId: run.space_id, after, fallback: run.user_id })
+    return makeCommit(repository.git, {
+      parent,
+      directory: task.directory,
+      changes: wanted,
+      message: task.message ?? messageOf(subjects),
+      people,
+      committer: committer(exporting.publicUrl),
+      at: exporting.now(),
+      signal,
+    })
+  }
+}
+
+/** The subject of the change request that was merged since the last commit, or a list of all of them. */
+function messageOf(subjects: readonly string[]): string {
+  const [only, ...others] = subjects
+  if (only !== undefined && others.length === 0) return only
+  const list = others.length > 0 ? ['', ...subjects.map((one) => `* ${one}`)] : []
+  return ['Update the documentation', ...list].join('\n')
+}
+
+async function treeOf(
+  { git }: Repository,
+  commit: string | undefined,
+  directory: string,
+  signal: AbortSignal,
+): Promise<Tree> {
+  if (commit === undefined) return new Map()
+  const { files } = await listTree(git, { commit, directory, signal, mayBeEmpty: true })
+  return new Map(files.map((file) => [file.path, file]))
+}

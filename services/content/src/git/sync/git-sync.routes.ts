@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type GitSync, type GitSyncState, gitSyncOperations, timestamp } from '@quire/contracts'
+import { absent, badRequest, conflict, deleted, done, type Input, notFound, prepared } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import { findWorkHolder } from '../../tables/work-holder.ts'
+import { changeSpace, lockSpace } from '../../workspace/tree/spaces.state.ts'
+import { type GitContext, implement } from '../context.ts'
+import { nameOfRemote, parseDirectory, parseRef, parseRemote } from '../git-remote.ts'
+import { requireGit } from '../run-git.ts'
+import { makeSshKey } from '../ssh-files.ts'
+import { findGitSync, type GitSyncRow, sealedAt } from './sync-rows.ts'
+import { treeAddressOf } from './tree-address.ts'
+import { hasOwnBodies, isGenuine, refIn } from './verify-webhook.ts'
+
+type Setting = GitContext & Input<typeof gitSyncOperations.setSpaceGitSync>
+type Webhook = GitContext & Input<typeof gitSyncOperations.receiveGitWebhook>
+
+const defaultPollMinutes = 5
+/** Time after which the same webhook counts as another one. */
+const maxDeliveryDays = 30
+
+export const gitSyncRoutes = implement(gitSyncOperations, {
+  async getSpaceGitSync(context) {
+    const row = await findGitSync(context.sql, context.params.spaceId)
+    if (!row) throw notFound('The synchronization of the space')
+    return present(context, row)
+  },
+
+  setSpaceGitSync: prepared(requireGit, (context: Setting) => setUp(context)),
+
+  async deleteSpaceGitSync(context) {
+    const { sql, params } = context
+    await lockSpace(context, params.spaceId)
+    const gone = await sql.deleteFrom('git_sync').where('id', '=', params.spaceId).executeTakeFirst()
+    if (gone.numDeletedRows === 0n) return absent()
+    await changeSpace(context, params.spaceId, { git_sync: null })
+    return deleted()
+  },
+
+  async runSpaceGitSync(context) {
+    await lookSoon(context)
+    return done()
+  },
+
+  receiveGitWebhook: prepared(receive, async (context: Webhook, received) => {
+    const { sql, deps, params } = context
+    if (received.digest !== undefined) {
+      const before = new Date(deps.now().getTime() - maxDeliveryDays * 24 * 3600_000)
+      await sql.deleteFrom('git_delivery').where('received_at', '<', before).execute()
+      const row = { space_id: params.spaceId, digest: received.digest, received_at: deps.now() }
+      const inserted = await sql
+        .insertInto('git_delivery')
+        .values(row)
+        .onConflict((on) => on.doNothing())
+        .executeTakeFirst()
+      if (inserted.numInsertedOrUpdatedRows === 0n) throw conflict('This webhook was received before.')
+    }
+    if (received.isOfBranch) await lookSoon(context)
+    return done()
+  }),
+})
+
+/** Verifies a webhook before a transaction begins. A space without a synchronization is answered like a wrong signature. */
+async function receive({ sql, deps, params, body, passed }: Webhook) {
+  const row = await findGitSync(sql, params.spaceId)
+  const pieces: Buffer[] = []
+  if (!row) throw notFound('The webhook')
+  for await (const piece of body.pieces(5 * 1024 * 1024)) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  const secret = deps.git.sealer.open(row.webhook_secret, sealedAt(row.id, 'webhook_secret'))
+  if (!isGenuine(row.host, { headers: passed, body: bytes, secret })) throw notFound('The webhook')
+  const ref = refIn(bytes)
+  return {
+    digest: hasOwnBodies(row.host) ? createHash('sha256').update(bytes).digest('base64url') : undefined,
+    isOfBranch: ref === undefined || ref === row.ref,
+  }
+}
+
+async function lookSoon({
+  sql,
+  deps,
+  params,
+  afterCommit,
+}: GitContext & { params: { spaceId: string } }): Promise<void> {
+  const wish = { next_at: raw<Date>`now()`, wishes: raw<number>`wishes + 1` }
+  const found = sql.updateTable('git_sync').set(wish).where('id', '=', params.spaceId)
+  if ((await found.executeTakeFirst()).numUpdatedRows === 0n) throw notFound('The synchronization of the space')
+  afterCommit(deps.git.wakeSync)
+}
+
+async function setUp(context: Setting) {
+  const { sql, deps, params, body, access, caller, userId, afterCommit } = context
+  const space = await lockSpace(context, params.spaceId)
+  const { url, transport, credentials } = parseRemote(body.url, 'body.url')
+  const ref = parseRef(body.ref, 'body.ref')
+  if (!ref.startsWith('refs/heads/')) throw badRequest('body.ref', 'must be a branch')
+  const directory = parseDirectory(body.repoProjectDirectory, 'body.repoProjectDirectory')
+  const before = await findGitSync(sql, space.id)
+  const seal = (text: string, name: Parameters<typeof sealedAt>[1]) =>
+    deps.git.sealer.seal(text, sealedAt(space.id, name))
+  const webhookSecret =
+    body.webhookSecret ??
+    (before
+      ? deps.git.sealer.open(before.webhook_secret, sealedAt(space.id, 'webhook_secret'))
+      : randomBytes(24).toString('base64url'))
+  // Credentials belong to the address that they came with.
+  const isSame = before?.url === url
+  const secret = credentials ? seal(JSON.stringify(credentials), 'secret') : isSame ? before.secret : null
+  const isSameHost = before && new URL(before.url).host === new URL(url).host
+  const key = transport === 'ssh' && !(isSameHost && before.ssh_key) ? makeSshKey(`quire-${space.id}`) : undefined
+  const now = deps.now()
+  const treeUrl = body.repoTreeURL ?? treeAddressOf(body.host, { url, transport }, ref, directory)
+  const columns = {
+    ...{ organization_id: access.organizationId, url, ref, directory, host: body.host, direction: body.direction },
+    ...{ tree_url: treeUrl ?? null, commit_url: body.repoCommitURL ?? null, secret },
+    poll_minutes: body.pollMinutes ?? defaultPollMinutes,
+    webhook_secret: seal(webhookSecret, 'webhook_secret'),
+    ...(transport !== 'ssh' && { ssh_key: null, public_key: null, known_hosts: '' }),
+    ...(key && { ssh_key: seal(key.privateKey, 'ssh_key'), public_key: key.publicKey, known_hosts: '' }),
+    ...{ user_id: userId, member_id: access.member.id, token_kind: caller.kind },
+    ...(await findWorkHolder(sql, caller, access.organizationId)),
+    ...{ next_at: now, live: null, error: null, updated_at: now },
+  }
+  const row = await sql
+    .insertInto('git_sync')
+    .values({
+      ...{ id: space.id, ssh_key: null, public_key: null, checked_at: null },
+      ...columns,
+      ...unclaimed,
+      created_at: now,
+    })
+    .onConflict((on) => on.column('id').doUpdateSet({ ...columns, wishes: raw<number>`git_sync.wishes + 1` }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await changeSpace(context, space.id, { git_sync: infoOf(row, now) })
+  afterCommit(deps.git.wakeSync)
+  const presented = await present(context, row)
+  return { ...presented, webhook: { ...presented.webhook, secret: webhookSecret } }
+}
+
+const unclaimed = { claim: null, claimed_until: null }
+
+const infoOf = ({ url, host, tree_url }: GitSyncRow, now: Date): GitSyncState => ({
+  repoName: nameOfRemote({ url }),
+  ...((host === 'github' || host === 'gitlab') && { installationProvider: host }),
+  ...(tree_url !== null && { url: tree_url }),
+  updatedAt: now.toISOString(),
+})
+
+async function present({ sql, deps }: GitContext, row: GitSyncRow): Promise<GitSync> {
+  const state = await sql.selectFrom('space_git').select('commit_oid').where('space_id', '=', row.id).executeTakeFirst()
+  return {
+    object: 'git-sync',
+    ...{ url: row.url, ref: row.ref, host: row.host, direction: row.direction, pollMinutes: row.poll_minutes },
+    ...(row.directory !== '' && { repoProjectDirectory: row.directory }),
+    ...(row.tree_url !== null && { repoTreeURL: row.tree_url }),
+    ...(row.commit_url !== null && { repoCommitURL: row.commit_url }),
+    ...(row.public_key !== null && { sshKey: row.public_key }),
+    ...(state && { commit: state.commit_oid }),
+    ...(row.checked_at && { checkedAt: timestamp(row.checked_at) }),
+    ...(row.error !== null && { error: row.error }),
+    createdBy: row.user_id,
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+    webhook: { url: `${deps.publicUrl}/v1/spaces/${row.id}/git/webhook` },
+  }
+}

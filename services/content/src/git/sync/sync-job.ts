@@ -1,0 +1,170 @@
+import { actingOnSpace } from '@quire/access'
+import { type ClaimedRow, fairClaims, type Logger, type Loop, newId, Refusal, startClaimedWork } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../database.ts'
+import { isActive } from '../../editing/change-requests/change-requests.rules.ts'
+import type { GitTask } from '../../tables/git.tables.ts'
+import type { ClaimedRun } from '../../tables/runs.tables.ts'
+import { parseRemote } from '../git-remote.ts'
+import { openRepository } from '../git-repository.ts'
+import { findGitState } from '../git-state.ts'
+import { type GitRunNeeds, secretOf } from '../git-task.ts'
+import { type GitSyncRow, saveKnownHosts, sealedAt, sshKeysOf } from './sync-rows.ts'
+
+interface Syncing {
+  jobSql: () => Sql
+  git: GitRunNeeds
+  deps: Parameters<typeof actingOnSpace>[3] & { now: () => Date; imports: { wake: () => void } }
+  log: Logger
+}
+
+type ClaimedSync = GitSyncRow & ClaimedRow
+
+/** Looks at servers at a time, and of one account. */
+const atOnce = { all: 4, ofAccount: 2 }
+const minuteMs = 60_000
+const waitAfterRefusalMinutes = 60
+
+/** One look at a time, and none while an operation of the space waits or goes on. */
+const waiting = raw`
+  (next_at <= now() or live is distinct from (select revision from space where space.id = git_sync.id))
+  and exists (select from space where space.id = git_sync.id and space.deleted_at is null)
+  and not exists (select from import_run run where run.space_id = git_sync.id and run.git_at is not null
+    and run.status in ('pending', 'in-progress'))`
+
+/**
+ * Looks at both sides of synchronizations, as long as the service runs: after a webhook, after a change of the live content,
+ * and every few minutes. What it finds becomes an import or an export, in the name of the person who set it up.
+ */
+export function startSyncing(syncing: Syncing): Loop {
+  const { jobSql, log } = syncing
+  return startClaimedWork<ClaimedSync>({
+    name: 'synchronizations',
+    claims: fairClaims<ClaimedSync>({ sql: jobSql, table: 'git_sync', waiting, maxOfEach: atOnce.ofAccount }),
+    concurrency: atOnce.all,
+    log,
+    work: (row, signal) => look(syncing, row, signal),
+  })
+}
+
+async function look(syncing: Syncing, row: ClaimedSync, signal: AbortSignal): Promise<void> {
+  const { jobSql, deps } = syncing
+  const sql = jobSql()
+  const space = await sql.selectFrom('space').select('revision').where('id', '=', row.id).executeTakeFirst()
+  if (!space) return
+  const ended = { live: space.revision, checked_at: deps.now(), claim: null, claimed_until: null, attempts: 0 }
+  const after = (minutes: number) => new Date(deps.now().getTime() + minutes * minuteMs)
+  const save = ({ error, next_at }: { error: string | null; next_at: Date }) =>
+    sql
+      .updateTable('git_sync')
+      .set({ ...ended, error })
+      .set({ next_at: raw<Date>`case when wishes = ${row.wishes} then ${next_at}::timestamptz else next_at end` })
+      .where('id', '=', row.id)
+      .where('claim', '=', row.claim)
+      .execute()
+  try {
+    const person = { userId: row.user_id, memberId: row.member_id, kind: row.token_kind, tokenId: null }
+    await actingOnSpace(sql, person, { spaceId: row.id, organizationId: row.organization_id, role: 'edit' }, deps)
+    const found = await difference(syncing, row, space.revision, signal)
+    if ('direction' in found) await enqueue(syncing, row, found.direction)
+    await save({ error: 'blocked' in found ? found.blocked : null, next_at: after(row.poll_minutes) })
+    if ('direction' in found) deps.imports.wake()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const minutes = error.status === 409 ? row.poll_minutes : waitAfterRefusalMinutes
+    await save({ error: error.message.replace(/^body\.[\w.]+: /, ''), next_at: after(minutes) })
+  }
+}
+
+/** Finds which side has what the other lacks: first that of the repository, then that of the space. */
+async function difference(
+  { jobSql, git }: Syncing,
+  row: GitSyncRow,
+  live: string,
+  signal: AbortSignal,
+): Promise<{ direction: GitTask['direction'] } | { blocked: string | null }> {
+  const sql = jobSql()
+  const credentials =
+    row.secret === null ? undefined : JSON.parse(git.sealer.open(row.secret, sealedAt(row.id, 'secret')))
+  const remote = { ...parseRemote(row.url, 'body.url'), ...(credentials && { credentials }) }
+  const ssh = remote.transport === 'ssh' ? await sshKeysOf(sql, git.sealer, row.id, row.url) : undefined
+  await using repository = await openRepository(git, { remote, cacheKey: `look-${row.id}-${newId()}`, ssh, signal })
+  const head = await repository.head(row.ref)
+  const knownHosts = await repository.knownHosts()
+  if (ssh && ssh.knownHosts === '' && knownHosts !== '') await saveKnownHosts(sql, row.id, knownHosts)
+  const state = await findGitState(sql, row.id, taskOf(row, 'import'))
+  if (!state) return { direction: head === undefined ? 'export' : row.direction }
+  if (head !== undefined && head !== state.commit_oid) return { direction: 'import' }
+  if (head !== undefined && state.revision === live) return { blocked: null }
+  const request = state.change_request === null ? undefined : await findChangeRequest(sql, state.change_request)
+  if (request && isActive(request.status))
+    return { blocked: `Change request ${request.number} holds changes of the repository: merge or archive it.` }
+  return { direction: 'export' }
+}
+
+const findChangeRequest = (sql: Sql, id: string) =>
+  sql.selectFrom('change_request').select(['status', 'number']).where('id', '=', id).executeTakeFirst()
+
+const taskOf = (row: GitSyncRow, direction: GitTask['direction']): GitTask => ({
+  direction,
+  ...{ url: row.url, ref: row.ref, directory: row.directory, cacheId: 'sync' },
+  ...(row.tree_url !== null && { treeUrl: withoutFolder(row.tree_url, row.directory) }),
+  ...(row.commit_url !== null && { commitUrl: row.commit_url }),
+})
+
+/** Links that lead out of the folder begin at the root of the repository. */
+const withoutFolder = (treeUrl: string, directory: string) => {
+  const end = `/${directory.split('/').map(encodeURIComponent).join('/')}`
+  return directory !== '' && treeUrl.endsWith(end) ? treeUrl.slice(0, -end.length) : treeUrl
+}
+
+async function enqueue(
+  { jobSql, git, deps }: Syncing,
+  row: GitSyncRow,
+  direction: GitTask['direction'],
+): Promise<void> {
+  const [id, now] = [newId(), deps.now()]
+  const secret = row.secret === null ? null : git.sealer.open(row.secret, sealedAt(row.id, 'secret'))
+  await jobSql()
+    .insertInto('import_run')
+    .values({
+      ...{ id, organization_id: row.organization_id, space_id: row.id, change_request_id: null, page_id: null },
+      ...{ source: direction === 'import' ? 'git' : 'git-export', url: row.url, files: null, is_call: false },
+      git: JSON.stringify(taskOf(row, direction)),
+      git_secret: secret === null ? null : git.sealer.seal(secret, secretOf(id)),
+      git_at: now,
+      ...{ user_id: row.user_id, member_id: row.member_id, token_kind: row.token_kind, token_id: null },
+      ...{ account: row.account, origin: row.origin, status: 'pending', created_at: now, updated_at: now },
+      ...{ repetition: null, unused_files: null, unused_bytes: null, refusal: null, reason: null, revision: null },
+      ...{ started_at: null, completed_at: null, claim: null, claimed_until: null, git_commit: null },
+    })
+    .execute()
+}
+
+/**
+ * Performs a run, and then has the other side looked at if the space is synchronized: an import may leave something to
+ * export. A failure is shown with the synchronization, whose next look comes in its time.
+ */
+export async function thenLook<Result>(
+  { jobSql, wake }: { jobSql: () => Sql; wake: () => void },
+  run: ClaimedRun,
+  perform: () => Promise<Result>,
+): Promise<Result> {
+  const ofSpace = () =>
+    jobSql()
+      .updateTable('git_sync')
+      .where('id', '=', run.space_id)
+      .where('url', '=', run.url ?? '')
+  try {
+    const result = await perform()
+    await ofSpace().set({ next_at: raw<Date>`now()`, wishes: raw<number>`wishes + 1`, error: null }).execute()
+    wake()
+    return result
+  } catch (error) {
+    if (error instanceof Refusal)
+      await ofSpace()
+        .set({ error: error.message.replace(/^body\.[\w.]+: /, '') })
+        .execute()
+    throw error
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Sealer } from '@quire/kit'
+import type { Selectable } from 'kysely'
+import type { Sql } from '../../database.ts'
+import type { GitTables } from '../../tables/git.tables.ts'
+import type { SshKeys } from '../ssh-files.ts'
+
+export type GitSyncRow = Selectable<GitTables['git_sync']>
+
+/** Where the secrets of a synchronization are sealed. */
+export const sealedAt = (spaceId: string, name: 'secret' | 'webhook_secret' | 'ssh_key') =>
+  `git_sync.${spaceId}.${name}`
+
+/** Finds the synchronization of a space; undefined if it has none. */
+export const findGitSync = (sql: Sql, spaceId: string): Promise<GitSyncRow | undefined> =>
+  sql.selectFrom('git_sync').selectAll().where('id', '=', spaceId).executeTakeFirst()
+
+/** Returns the key by which a space signs in at the server of its synchronization, and nowhere else. */
+export async function sshKeysOf(sql: Sql, sealer: Sealer, spaceId: string, url: string): Promise<SshKeys | undefined> {
+  const row = await findGitSync(sql, spaceId)
+  if (!row?.ssh_key || new URL(row.url).host !== new URL(url).host) return undefined
+  return { privateKey: sealer.open(row.ssh_key, sealedAt(spaceId, 'ssh_key')), knownHosts: row.known_hosts }
+}
+
+/** Records the keys that the server showed, unless others are known. */
+export async function saveKnownHosts(sql: Sql, spaceId: string, knownHosts: string): Promise<void> {
+  const row = sql.updateTable('git_sync').set({ known_hosts: knownHosts }).where('id', '=', spaceId)
+  await row.where('known_hosts', '=', '').execute()
+}
+
+/** Compares secrets in a time that does not depend on where they differ. */
+export function sameSecret(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
+}

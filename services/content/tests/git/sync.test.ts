@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { gitOperationsOf } from '../support/git-operations.ts'
+import { type GitRepository, type GitServer, gitServer } from '../support/git-server.ts'
+import { startWorld, type World } from '../world.ts'
+
+let server: GitServer
+let world: World
+let git: ReturnType<typeof gitOperationsOf>
+beforeAll(async () => {
+  server = await gitServer()
+  world = await startWorld({ OUTBOUND_ALLOW: server.host })
+  git = gitOperationsOf(world)
+})
+afterAll(async () => {
+  await world?.stop()
+  await server?.stop()
+})
+
+const secret = 'a secret of the webhook'
+async function setUp(spaceId: string, { url }: Pick<GitRepository, 'url'>, given: object = {}) {
+  const body = { url, ref: 'main', host: 'github', direction: 'import', webhookSecret: secret, ...given }
+  const { status, body: sync } = await world.send('setSpaceGitSync', { params: { spaceId }, body })
+  expect([status, sync]).toEqual([200, expect.objectContaining({ object: 'git-sync' })])
+  return sync
+}
+
+/** Resolves when both sides are the same; polls with requests, each of which takes its time. */
+async function settled(spaceId: string, repository: GitRepository) {
+  for (;;) {
+    const get = () => world.send('getSpaceGitSync', { params: { spaceId } })
+    const { body } = await get()
+    const { revision } = await world.space(spaceId)
+    const state = await world
+      .sql()
+      .selectFrom('space_git')
+      .selectAll()
+      .where('space_id', '=', spaceId)
+      .executeTakeFirst()
+    if (body.error) return body
+    if (state?.revision === revision && state.commit_oid === (await repository.head().catch(() => '')))
+      return (await get()).body
+  }
+}
+
+const push = (spaceId: string, body: object, headers: Record<string, string>) =>
+  world.send('receiveGitWebhook', { params: { spaceId }, body: Buffer.from(JSON.stringify(body)), headers })
+const hmac = (body: object, key = secret) => createHmac('sha256', key).update(JSON.stringify(body)).digest('hex')
+
+test('a space that is set up has the content of the branch, and what is merged becomes a commit of its author', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n\nOne.\n' })
+  const { id } = await world.makeSpace()
+  const sync = await setUp(id, repository)
+  expect(sync).toMatchObject({ ref: 'refs/heads/main', url: repository.plainUrl, webhook: { secret } })
+  await settled(id, repository)
+  const [home] = await git.pagesOf(id)
+  const { id: changeRequestId } = await world.makeChangeRequest(id, 'edda')
+  await world.send('updateChangeRequestById', {
+    params: { spaceId: id, changeRequestId },
+    body: { subject: 'Say two' },
+  })
+  await world.write(id, changeRequestId, [
+    { operation: 'update_page', page: home?.id, document: { markdown: 'Two.\n' } },
+  ])
+  await world.merge(id, changeRequestId)
+  await world.send('runSpaceGitSync', { params: { spaceId: id } })
+  const { commit } = await settled(id, repository)
+  expect(commit).toBe(await repository.head())
+  expect(await repository.read('README.md')).toBe('# Home\n\nTwo.\n')
+  expect((await repository.log())[0]).toBe('Say two|Edda <edda@example.com>|Quire')
+})
+
+test.each([
+  ['github', (body: object) => ({ 'X-Hub-Signature-256': `sha256=${hmac(body)}` })],
+  ['gitea', (body: object) => ({ 'X-Gitea-Signature': hmac(body) })],
+  ['bitbucket', (body: object) => ({ 'X-Hub-Signature': `sha256=${hmac(body)}` })],
+  ['gitlab', () => ({ 'X-Gitlab-Token': secret })],
+  ['other', () => ({ 'X-Webhook-Secret': secret })],
+] as const)('a webhook of %s brings a push at once', async (host, headersOf) => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n\nOne.\n' })
+  const { id } = await world.makeSpace()
+  await setUp(id, repository, { host, pollMinutes: 1440 })
+  await settled(id, repository)
+  const commit = await repository.commit({ 'README.md': '# Home\n\nPushed.\n' })
+  const body = { ref: 'refs/heads/main', after: commit }
+  expect((await push(id, body, headersOf(body))).status).toBe(204)
+  expect(await settled(id, repository)).toMatchObject({ commit })
+  const [home] = await git.pagesOf(id)
+  expect(await git.markdownOf(id, home?.id ?? '')).toBe('Pushed.\n')
+  expect((await push(id, body, headersOf(body))).status).toBe(host === 'other' ? 204 : 409)
+})
+
+test('a webhook that does not know the secret is as if there were none, and starts nothing', async () => {
+  const { id } = await world.makeSpace()
+  const { id: without } = await world.makeSpace()
+  const body = { ref: 'refs/heads/main' }
+  await setUp(id, { url: 'https://git.invalid/team/docs.git' }, { pollMinutes: 1440 })
+  const wishes = async () =>
+    (await world.sql().selectFrom('git_sync').select('wishes').where('id', '=', id).executeTakeFirstOrThrow()).wishes
+  const before = await wishes()
+  const forged: Record<string, string>[] = [
+    {},
+    { 'X-Hub-Signature-256': '' },
+    { 'X-Hub-Signature-256': `sha256=${hmac(body, 'another secret')}` },
+    { 'X-Hub-Signature-256': `sha256=${hmac({ ref: 'x' })}` },
+    // The way of another host.
+    { 'X-Gitlab-Token': secret, 'X-Webhook-Secret': secret },
+  ]
+  for (const headers of forged) expect((await push(id, body, headers)).status).toBe(404)
+  const genuine = { 'X-Hub-Signature-256': `sha256=${hmac(body)}` }
+  expect((await push(without, body, genuine)).status).toBe(404)
+  const other = { ref: 'refs/heads/other' }
+  expect((await push(id, other, { 'X-Hub-Signature-256': `sha256=${hmac(other)}` })).status).toBe(204)
+  expect(await wishes()).toBe(before)
+})
+
+test('where both sides changed, both have both changes afterwards; a conflict waits for people', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n\nOne.\n\nTwo.\n\nThree.\n' })
+  const { id } = await world.makeSpace()
+  await setUp(id, repository)
+  await settled(id, repository)
+  const [home] = await git.pagesOf(id)
+  const text = await git.markdownOf(id, home?.id ?? '')
+  await repository.commit({ 'README.md': '# Home\n\nOne.\n\nTwo.\n\nThree, pushed.\n' })
+  await git.edit(id, home?.id ?? '', text.replace('One.', 'One, merged.'))
+  await world.send('runSpaceGitSync', { params: { spaceId: id } })
+  await settled(id, repository)
+  const both = 'One, merged.\n\nTwo.\n\nThree, pushed.\n'
+  expect(await git.markdownOf(id, home?.id ?? '')).toBe(both)
+  expect(await repository.read('README.md')).toBe(`# Home\n\n${both}`)
+  const pushed = await repository.commit({ 'README.md': `# Home\n\n${both.replace('Two.', 'Two, pushed.')}` })
+  await git.edit(id, home?.id ?? '', both.replace('Two.', 'Two, merged.'))
+  await world.send('runSpaceGitSync', { params: { spaceId: id } })
+  expect((await settled(id, repository)).error).toMatch(/^Change request \d+ holds changes of the repository/)
+  expect(await repository.head()).toBe(pushed)
+  expect(await git.markdownOf(id, home?.id ?? '')).toContain('Two, merged.')
+})
+
+test('an empty repository gets the content of the space', async () => {
+  const repository = await server.repository()
+  const { id } = await world.makeSpace()
+  await world.publish(id, { Home: 'It is so.' })
+  await setUp(id, repository, { repoProjectDirectory: 'docs' })
+  await settled(id, repository)
+  expect(await repository.read('docs/README.md')).toBe('# Home\n\nIt is so.')
+})
+
+test('it ends with the rights of the person who set it up, and says why it fails', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n' })
+  const { id } = await world.makeSpace()
+  await setUp(id, { url: repository.url.replace('robot:', 'robot:not-') })
+  expect((await settled(id, repository)).error).toContain('does not accept the credentials')
+  const { status } = await world.send('setSpaceGitSync', {
+    as: 'edda',
+    params: { spaceId: id },
+    body: { url: repository.url, ref: 'main', host: 'other', direction: 'import' },
+  })
+  expect(status).toBe(403)
+})
+
+test('secrets are sealed and shown to nobody but whoever sets it up; an address of SSH gets a key', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const url = 'https://robot:hidden-word@git.example.com/team/docs.git'
+  await setUp(spaceId, { url }, { repoProjectDirectory: 'docs' })
+  const { body } = await world.send('getSpaceGitSync', { as: 'edda', params: { spaceId } })
+  expect(body).toMatchObject({
+    url: 'https://git.example.com/team/docs.git',
+    repoTreeURL: 'https://git.example.com/team/docs/tree/main/docs',
+    webhook: { url: expect.stringContaining(`/v1/spaces/${spaceId}/git/webhook`) },
+  })
+  const row = await world.sql().selectFrom('git_sync').selectAll().where('id', '=', spaceId).executeTakeFirst()
+  for (const text of [JSON.stringify(body), JSON.stringify(row)])
+    for (const hidden of ['hidden-word', 'robot', secret]) expect(text).not.toContain(hidden)
+  expect((await world.space(spaceId)).gitSync).toMatchObject({ repoName: 'team/docs', installationProvider: 'github' })
+  const ssh = await setUp(spaceId, { url: 'git@git.example.com:team/docs.git' })
+  expect(ssh.sshKey).toMatch(/^ssh-ed25519 \S+ quire-/)
+  expect((await setUp(spaceId, { url: 'git@git.example.com:team/other.git' })).sshKey).toBe(ssh.sshKey)
+  expect((await setUp(spaceId, { url: 'git@other.example.com:team/docs.git' })).sshKey).not.toBe(ssh.sshKey)
+  const remove = async () => (await world.send('deleteSpaceGitSync', { params: { spaceId } })).status
+  expect([await remove(), await remove()]).toEqual([205, 204])
+  expect((await world.space(spaceId)).gitSync).toBeUndefined()
+})
