@@ -175,7 +175,7 @@ const configs = {
 const isFetching = (name: string) => {
   const folder = resolve(import.meta.dirname, '../../services', name, 'src')
   return globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).some((file) =>
-    /\bguarded(?:Fetch|Client)\b/.test(readFileSync(resolve(folder, file), 'utf8')),
+    /\bguarded(?:Fetch|Client|Poster)\b/.test(readFileSync(resolve(folder, file), 'utf8')),
   )
 }
 

@@ -50,6 +50,7 @@ import { customFontOperations } from './sites/custom-fonts.operations.ts'
 import { customHostnameOperations } from './sites/custom-hostnames.operations.ts'
 import { customizationOperations } from './sites/customization.operations.ts'
 import { sitesNouns } from './sites/events.ts'
+import { siteIntegrationScriptOperations } from './sites/integration-scripts.ts'
 import { mcpServerOperations } from './sites/mcp-servers.operations.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
 import { publishedOperations, publishedSiteOperations, sitesInternalOperations } from './sites/published.operations.ts'
@@ -112,6 +113,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(siteSearchOperations),
   ...Object.values<Operation>(integrationOperations),
   ...Object.values<Operation>(enabledIntegrationOperations),
+  ...Object.values<Operation>(siteIntegrationScriptOperations),
   ...Object.values<Operation>(installationOperations),
   ...Object.values<Operation>(spaceInstallationOperations),
   ...Object.values<Operation>(siteInstallationOperations),

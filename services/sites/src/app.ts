@@ -45,6 +45,18 @@ export const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape)
     OUTBOUND_ALLOW: OutboundAllow.describe(
       '`host:port,…` that endpoints of integrations may have although the address is private, or without https.',
     ),
+    SITE_SCRIPTS: z
+      .enum(['own-host', 'everywhere'])
+      .default('own-host')
+      .describe(
+        'Pages that load scripts of integrations: those at a host of the site, or also those beneath `PUBLIC_URL`, where sites of all organizations are ([scripts](../interface.md#scripts-on-published-pages)).',
+      ),
+    SITE_SCRIPT_HOSTS: z
+      .string()
+      .toLowerCase()
+      .default('')
+      .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+      .describe('Hosts, besides well-known ones, from which sites may load scripts, separated by commas.'),
   })
   .extend({
     DATA_DIR: z
@@ -83,6 +95,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
       hostnames: openHostnames(config),
       outboundAllow: config.OUTBOUND_ALLOW,
       wakeDelivery: () => delivery.wake(),
+      scripts: { hosts: config.SITE_SCRIPT_HOSTS, areEverywhere: config.SITE_SCRIPTS === 'everywhere' },
       async requireRoom(bytes) {
         if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)
       },

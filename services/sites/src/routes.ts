@@ -7,6 +7,8 @@ import {
 import { installationRoutes } from './integrations/installations/installations.routes.ts'
 import { enabledIntegrationRoutes, integrationRoutes } from './integrations/published/integrations.routes.ts'
 import type { PublishingNeeds } from './integrations/published/publish-integration.ts'
+import { siteScriptRoutes } from './integrations/scripts/scripts.routes.ts'
+import type { ScriptNeeds } from './integrations/scripts/site-scripts.ts'
 import { customizationRoutes } from './management/customization/customization.routes.ts'
 import type { UploadNeeds } from './management/customization/put-site-file.ts'
 import { customFontRoutes } from './management/fonts/custom-fonts.routes.ts'
@@ -31,7 +33,13 @@ import { siteSearchRoutes } from './website/search/site-search.routes.ts'
 import { visitRoutes } from './website/visit/visit.routes.ts'
 
 /** The dependencies that some handlers take in addition to those of every handler. */
-export type SitesNeeds = DeliveryNeeds & HostnameNeeds & PublishedNeeds & PublishingNeeds & UploadNeeds & WebsiteNeeds
+export type SitesNeeds = DeliveryNeeds &
+  HostnameNeeds &
+  PublishedNeeds &
+  PublishingNeeds &
+  ScriptNeeds &
+  UploadNeeds &
+  WebsiteNeeds
 
 /** The handlers of all operations of sites. */
 export const routes = [
@@ -55,6 +63,7 @@ export const routes = [
   siteInstallationRoutes,
   siteKeyRoutes,
   siteRoutes,
+  siteScriptRoutes,
   siteSearchRoutes,
   siteSpaceRoutes,
   siteToolRoutes,

@@ -22,6 +22,7 @@ import {
   sectionOperations,
   shareLinkOperations,
   siteInstallationOperations,
+  siteIntegrationScriptOperations,
   siteOperations,
   siteSpaceOperations,
   space,
@@ -119,6 +120,7 @@ function actions(test: ServiceTest) {
     ...installationOperations,
     ...spaceInstallationOperations,
     ...siteInstallationOperations,
+    ...siteIntegrationScriptOperations,
   }
   const send = (id: keyof typeof operations, { params, as = 'cleo', ...input }: CallOptions = {}) =>
     test.call(operations[id], { as, params: { organizationId: acme, ...params }, ...input })

@@ -18,6 +18,7 @@ export const integrationRows: Rows = {
   listOrganizationIntegrations: { least: 'member', ok: 200 },
   listSpaceIntegrations: { least: 'read', ok: 200, ...inside },
   listSpaceIntegrationsBlocks: { least: 'read', ok: 200, ...inside },
+  listSiteIntegrationScripts: { least: 'read', ok: 200, ...inside },
   listSiteIntegrations: { least: 'read', ok: 200, ...inside },
 
   installIntegration: { ...administered, ok: 201, given: inOrganization },

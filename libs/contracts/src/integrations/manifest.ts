@@ -125,11 +125,11 @@ export const IntegrationConfigurations = z
 export type IntegrationConfigurations = z.infer<typeof IntegrationConfigurations>
 
 /** The directives that an integration can widen the policy of published pages by. */
-const integrationPolicyDirectives = [
+export const integrationPolicyDirectives = [
   ...(['script-src', 'connect-src', 'img-src', 'style-src'] as const),
   ...(['font-src', 'frame-src', 'media-src'] as const),
 ]
-type IntegrationPolicyDirective = (typeof integrationPolicyDirectives)[number]
+export type IntegrationPolicyDirective = (typeof integrationPolicyDirectives)[number]
 
 /** Hosts over https, with a port or a wildcard for subdomains, separated by blanks: nothing that would admit any code. */
 const hosts = /^\s*(?:https:\/\/(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d{1,5})?(?:\s+|$))*$/i
@@ -140,9 +140,10 @@ const IntegrationContentSecurityPolicy = z
     `must be directives of ${integrationPolicyDirectives.join(', ')}, each with hosts such as https://cdn.example.com`,
   )
   .meta({ id: 'IntegrationContentSecurityPolicy' })
+export type IntegrationContentSecurityPolicy = z.infer<typeof IntegrationContentSecurityPolicy>
 
 /** Returns the hosts of a policy by directive; undefined if it has another directive or another kind of source. */
-function readPolicy(
+export function readPolicy(
   policy: string | Readonly<Record<string, string | undefined>>,
 ): Map<IntegrationPolicyDirective, string[]> | undefined {
   const directives = typeof policy === 'string' ? policy.split(';').map(split) : Object.entries(policy)

@@ -3,6 +3,7 @@ import { anyone, servicesOnly, siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { JwkSet } from '../shared/token-claims.ts'
 import { SiteCustomizationSettings } from './customization.ts'
+import { SiteIntegrationScript } from './integration-scripts.ts'
 import { PublishedSiteContentLookup, PublishedUrlQuery, ResolvePublishedUrl } from './published.ts'
 import { ShareKey } from './share-links.ts'
 import { Site } from './sites.ts'
@@ -66,7 +67,8 @@ const PublishedContentSite = z
       /** The settings of each site space: the site's with its overrides. Past 8 MB, of those with overrides only. */
       siteSpaces: z.record(z.string(), SiteCustomizationSettings),
     }),
-    scripts: z.array(z.never()),
+    /** The scripts of integrations, for a renderer that loads them itself. */
+    scripts: z.array(SiteIntegrationScript),
   })
   .meta({ id: 'PublishedContentSite' })
 

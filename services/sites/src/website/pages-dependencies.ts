@@ -1,6 +1,7 @@
 import type { GroupSemaphore } from '@quire/kit'
 import type { AccessWatchNeeds } from '../addresses/visitor-access-watch.ts'
 import type { SignerNeeds } from '../audience/site-signer.ts'
+import type { ScriptNeeds } from '../integrations/scripts/site-scripts.ts'
 import { createQuestionLimit, type QuestionLimit } from './ask/question-limit.ts'
 import { atHost, openAssets, type PageAssets } from './assets/assets.ts'
 import { createSiteFileCache, type SiteFileCache } from './assets/site-file-answer.ts'
@@ -14,7 +15,7 @@ import { createColdWork } from './page/visit-work.ts'
 import { type RenderWorkers, startRenderWorkers } from './render/render-workers.ts'
 
 /** The dependencies of the website, which answers visits to pages and messages to the sites' MCP servers. */
-export interface WebsiteNeeds extends SignerNeeds, AccessWatchNeeds {
+export interface WebsiteNeeds extends SignerNeeds, AccessWatchNeeds, ScriptNeeds {
   pages: PagesDependencies
 }
 

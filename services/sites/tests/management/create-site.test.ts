@@ -68,7 +68,7 @@ test('the permissions on a site say what the caller may do there', async () => {
   const reads = ['view', 'access', 'viewAdaptiveSchema']
   expect((await permissionsOf('rex')).toSorted()).toEqual(reads.toSorted())
   expect((await permissionsOf('ada')).toSorted()).toEqual(
-    [...reads, 'edit', 'create', 'admin', 'editAdaptiveSchema'].toSorted(),
+    [...reads, 'edit', 'create', 'admin', 'editAdaptiveSchema', 'installIntegration'].toSorted(),
   )
   const { items } = (await world.send('listSites', { as: 'rex' })).body
   expect(items.every(({ permissions }: { permissions: { edit: boolean } }) => !permissions.edit)).toBe(true)

@@ -21,6 +21,7 @@ import {
 } from './content-installations.ts'
 import { wholeSites, wholeSpaces } from './extended-content.ts'
 import { type ContentRow, presentSiteInstallation, presentSpaceInstallation } from './installations.present.ts'
+import type { ShippedNeeds } from './shipped-configuration.ts'
 
 interface Listing {
   params: { integrationName: string; installationId?: string }
@@ -76,7 +77,7 @@ async function listOnSites(context: Extending & Listing, members: readonly Membe
   return listContent({ ...context, rows, presenter: (some) => sitePresenter(context, members, some) })
 }
 
-export const spaceInstallationRoutes = implementWith<DeliveryNeeds>()(spaceInstallationOperations, {
+export const spaceInstallationRoutes = implementWith<DeliveryNeeds & ShippedNeeds>()(spaceInstallationOperations, {
   listIntegrationSpaceInstallations: async (context) => listOnSpaces(context, await administeredOrganizations(context)),
   listIntegrationInstallationSpaces: (context) => listOnSpaces(context, [context.access.member]),
 
@@ -98,7 +99,7 @@ export const spaceInstallationRoutes = implementWith<DeliveryNeeds>()(spaceInsta
   },
 })
 
-export const siteInstallationRoutes = implementWith<DeliveryNeeds>()(siteInstallationOperations, {
+export const siteInstallationRoutes = implementWith<DeliveryNeeds & ShippedNeeds>()(siteInstallationOperations, {
   listIntegrationSiteInstallations: async (context) => listOnSites(context, await administeredOrganizations(context)),
   listIntegrationInstallationSites: (context) => listOnSites(context, [context.access.member]),
 

@@ -7,6 +7,7 @@ import { type DeliveryNeeds, queueInstallationEvent } from '../events/installati
 import { contentSecretContext, replaceConfiguration, statusOf } from './configuration.ts'
 import { lockInstallation } from './find-installation.ts'
 import type { ContentRow } from './installations.present.ts'
+import { requireShipped, type ShippedNeeds } from './shipped-configuration.ts'
 
 /** What an integration is installed on: a space, or a site. */
 export type Kind = 'space' | 'site'
@@ -82,7 +83,7 @@ type Update = Input<typeof spaceInstallationOperations.updateIntegrationSpaceIns
 
 /** Changes the configuration on a space or site; absent fields stay unchanged. */
 export async function updateContent(
-  context: SitesContext<DeliveryNeeds> & { params: ContentIds },
+  context: SitesContext<DeliveryNeeds & ShippedNeeds> & { params: ContentIds },
   kind: Kind,
   id: string,
   { configuration, externalIds }: Update,
@@ -91,6 +92,7 @@ export async function updateContent(
   const { manifest } = await lockInstallation(sql, params)
   const row = await contentAt(sql, kind, { ...params, id })
   const declared = manifest.configurations?.[kind]
+  requireShipped(row.integration, configuration ?? {}, deps)
   const contextOf = (property: string) => contentSecretContext(row.id, property)
   const stored = configuration
     ? replaceConfiguration({ given: configuration, declared, stored: row, sealer: deps.sealer, contextOf })

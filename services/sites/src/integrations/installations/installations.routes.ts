@@ -23,14 +23,16 @@ import { installationSecretContext, replaceConfiguration, statusOf } from './con
 import { installationAt, lockInstallation } from './find-installation.ts'
 import { type InstallationRow, installations, presentInstallation } from './installations.present.ts'
 import { listOrganizationInstallations, listOrganizationIntegrationsStatus } from './organization-installations.ts'
+import { requireShipped, type ShippedNeeds } from './shipped-configuration.ts'
 
 type Install = SitesContext<DeliveryNeeds> & Input<typeof installationOperations.installIntegration>
-type Update = SitesContext<DeliveryNeeds> & Input<typeof installationOperations.updateIntegrationInstallation>
+type Update = SitesContext<DeliveryNeeds & ShippedNeeds> &
+  Input<typeof installationOperations.updateIntegrationInstallation>
 
 const maxInstallations = 200
 const noConfiguration = { configuration: {}, secrets: {} }
 
-export const installationRoutes = implementWith<DeliveryNeeds>()(installationOperations, {
+export const installationRoutes = implementWith<DeliveryNeeds & ShippedNeeds>()(installationOperations, {
   async installIntegration(context) {
     const { deps, sql } = context
     const id = await install(context)
@@ -147,6 +149,7 @@ function newInstallation({ name, target, manifest }: IntegrationRow, organizatio
 async function update(context: Update, row: InstallationRow & { manifest: IntegrationManifest }) {
   const { sql, body, deps } = context
   const declared = row.manifest.configurations?.account
+  requireShipped(row.integration, body.configuration ?? {}, deps)
   const contextOf = (property: string) => installationSecretContext(row.id, property)
   const stored = body.configuration
     ? replaceConfiguration({ given: body.configuration, declared, stored: row, sealer: deps.sealer, contextOf })

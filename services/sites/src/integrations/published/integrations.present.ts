@@ -78,7 +78,7 @@ const quire = (publicUrl: string): Organization => ({
   inviteLinks: false,
   plan: 'enterprise_2024',
   mergeRules: { type: 'none' },
-  urls: { location: `${publicUrl}/v1`, app: `${publicUrl}/v1` },
+  urls: { location: `${publicUrl}/v1/`, app: `${publicUrl}/v1/` },
   trial: { status: 'notapplicable', count: 0 },
   internal_isOnNewTrial: true,
   permissions: noOrganizationPermissions,

@@ -1,7 +1,9 @@
 import { visitorConditions } from '@quire/access'
 import { publishedSiteOperations, type SiteCustomizationSettings } from '@quire/contracts'
 import { groupsOf, notFound } from '@quire/kit'
-import { implement, type SitesContext } from '../../context.ts'
+import { implementWith, type SitesContext } from '../../context.ts'
+import { readScripts } from '../../integrations/scripts/scripts.routes.ts'
+import { presentScripts, type ScriptNeeds } from '../../integrations/scripts/site-scripts.ts'
 import { type SiteView, viewSite, visibleSiteSpaces } from '../../view/site-view.ts'
 import { type CountedSite, countedSites, presentSite } from '../../view/sites.present.ts'
 import { customizationsOf } from '../../view/stored-settings.ts'
@@ -13,9 +15,9 @@ import { structureOf } from '../../view/structure.present.ts'
  */
 const maxRepeatedCharacters = 8_000_000
 
-export const publishedSiteRoutes = implement(publishedSiteOperations, {
+export const publishedSiteRoutes = implementWith<ScriptNeeds>()(publishedSiteOperations, {
   /**
-   * Returns everything around the pages: the data that a renderer needs once for a site. Scripts are never part of it.
+   * Returns everything around the pages: the data that a renderer needs once for a site.
    */
   async getPublishedContentSite(context) {
     const { sql, access, params } = context
@@ -39,7 +41,7 @@ export const publishedSiteRoutes = implement(publishedSiteOperations, {
       site: siteFor(view, row),
       structure,
       customizations: { site, siteSpaces: Object.fromEntries(visible) },
-      scripts: [],
+      scripts: presentScripts(await readScripts(sql, row.id), context.deps.scripts),
     }
   },
 })

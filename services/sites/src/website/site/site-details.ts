@@ -2,6 +2,7 @@ import type { CustomizationInput } from '@quire/contracts'
 import { statement } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
+import { type StoredScript, storedScripts } from '../../integrations/scripts/site-scripts.ts'
 
 /** A section, or a group of sections. */
 interface Outlined {
@@ -30,6 +31,8 @@ export interface SiteDetails {
   settings: CustomizationInput | null
   /** The overrides of the site space that is being read. */
   own: CustomizationInput | null
+  /** The scripts of integrations that are enabled on the site. */
+  scripts: StoredScript[]
   /** True if the organization has AI features on. */
   ai: boolean
 }
@@ -62,6 +65,7 @@ const read = statement<DetailsOf, SiteDetails>(
         from site_section_group where site_id = ${siteId}) as groups,
       (select settings from site_customization where site_id = ${siteId}) as settings,
       (select settings from site_space_customization where site_space_id = ${siteSpaceId}) as own,
+      ${storedScripts(siteId)} as scripts,
       (select coalesce((organization.state->'ai')::boolean, true) from organization join site on site.organization_id = organization.id
         where site.id = ${siteId}) as ai`,
 )

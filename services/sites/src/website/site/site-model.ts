@@ -1,5 +1,6 @@
 import type { VisitorConditions } from '@quire/access'
 import type { SiteCustomizationSettings, VisitorClaims } from '@quire/contracts'
+import type { PageScript } from '../../integrations/scripts/site-scripts.ts'
 
 /** A space on a site as visitors see it: one version or language of a section. */
 export interface Variant {
@@ -71,6 +72,8 @@ export interface VisibleSite {
   /** The origin of files; another one than the site's if the site has a custom hostname. */
   filesOrigin: string
   settings: SiteCustomizationSettings
+  /** The scripts of integrations that its pages load. */
+  scripts: readonly PageScript[]
   /** True if AI agents may read the whole site. */
   isForAgents: boolean
   /** True if visitors may ask questions: `isForAgents`, and neither organization nor settings turn AI features off. */

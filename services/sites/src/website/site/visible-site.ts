@@ -5,6 +5,7 @@ import type { PublishedLocation } from '../../addresses/resolve-address.ts'
 import { fullPath, pagePaths } from '../../addresses/site-paths.ts'
 import type { SiteSpaceOnSite } from '../../addresses/spaces-on-site.ts'
 import type { SitesContext } from '../../context.ts'
+import { pageScripts, type ScriptNeeds } from '../../integrations/scripts/site-scripts.ts'
 import { siteAddress } from '../../model/site-address.ts'
 import { effectiveSettings } from '../../view/effective-settings.ts'
 import type { SiteDetails } from './site-details.ts'
@@ -12,10 +13,15 @@ import { readDetails } from './site-details.ts'
 import { encodedPath } from './site-hrefs.ts'
 import type { Audience, Section, SectionNode, Variant, VisibleSite } from './site-model.ts'
 
-/** Loads the site that an address led to, as its visitor sees it. */
+/**
+ * Loads the site that an address led to, as its visitor sees it. Scripts of integrations are for pages at a host of the
+ * site's own: at the public address they could act for its visitors on the sites of other organizations. Members who
+ * preview a site do not run them.
+ */
 export async function loadVisibleSite(
-  { sql, deps, caller }: Pick<SitesContext, 'sql' | 'deps' | 'caller'>,
+  { sql, deps, caller }: Pick<SitesContext<ScriptNeeds>, 'sql' | 'deps' | 'caller'>,
   found: PublishedLocation,
+  { isAtHost }: { isAtHost: boolean } = { isAtHost: false },
 ): Promise<VisibleSite> {
   const { site, admission, visible, space } = found
   const spaceIds = visible.map(({ spaceId }) => spaceId)
@@ -31,6 +37,10 @@ export async function loadVisibleSite(
     structure: structureOf(visible, details),
     settings,
     isForAgents: site.agents_context === 'included',
+    scripts:
+      (isAtHost || deps.scripts.areEverywhere) && admission.previewOf === undefined
+        ? pageScripts(details.scripts, deps.scripts)
+        : [],
     isAskable: site.agents_context === 'included' && details.ai && settings.ai.mode !== 'none',
   }
   const versioned = JSON.stringify(loaded, (name, value) => (name === 'revision' ? undefined : value))

@@ -63,6 +63,7 @@ function siteAt(revision: string): VisibleSite {
       settings: effectiveSettings(undefined),
       isForAgents: true,
       isAskable: false,
+      scripts: [],
     },
     version: 'one',
     audience: {

@@ -65,7 +65,7 @@ async function visitSite(context: Visit) {
     return redirect(new URL(found.redirect).href, { isPublic: false, status: found.target === 'content' ? 308 : 307 })
   const file = await siteFileAnswer({ sql, cache: deps.pages.siteFiles, visit }, found)
   if (file) return file
-  const site = await loadVisibleSite(context, found)
+  const site = await loadVisibleSite(context, found, { isAtHost: address.hostname !== undefined })
   const moved = queryToCookies(site, visit, found.admission)
   if (moved) return withCookies(moved)
   const location = locationsOf(site).find(({ variant }) => variant.id === found.space.id)

@@ -103,7 +103,9 @@ ${body}
     html: page.toString(),
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy({ ...hashes, pictures: [...ownPictures(site), ...pictures], frames }),
+      'Content-Security-Policy': policy({
+        ...{ ...hashes, pictures: [...ownPictures(site), ...pictures], frames, scripts: site.scripts },
+      }),
     },
   }
 }
@@ -160,7 +162,7 @@ ${icons(site)}
 ${markdown ? html`<link rel="alternate" type="text/markdown" href="${markdown}">` : nothing}
 <link rel="stylesheet" href="${assets.style}">${joined(fontSheets(site, assets).map((href) => html`<link rel="stylesheet" href="${href}">`))}
 <style>${raw(styles)}</style>
-<script data-src="${assets.script}">${raw(loaderScript)}</script>`
+<script data-src="${assets.script}">${raw(loaderScript)}</script>${joined(site.scripts.map(({ url }) => html`<script async src="${url}"></script>`))}`
 }
 
 /** Returns the style sheets of the shipped fonts that the site uses. */

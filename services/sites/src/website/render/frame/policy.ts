@@ -1,3 +1,5 @@
+import type { IntegrationPolicyDirective } from '@quire/contracts'
+import { hostsFor, type PageScript } from '../../../integrations/scripts/site-scripts.ts'
 import { lookHref } from '../../site/site-hrefs.ts'
 import type { VisibleSite } from '../../site/site-model.ts'
 
@@ -7,18 +9,27 @@ import type { VisibleSite } from '../../site/site-model.ts'
  */
 const plainOrigin = /^https?:\/\/[\w.:[\]-]+$/
 
-/** Returns the content security policy of a page: no content from elsewhere, and nothing that a text could inject. */
-export function policy({ style, script, pictures: origins, frames }: PolicyParts): string {
+/**
+ * Returns the content security policy of a page: no content from elsewhere, and nothing that a text could inject. For
+ * scripts of integrations it is wider by the hosts that they declare; what the page's own script adds is then allowed by
+ * its origin, since browsers ignore hosts beside 'strict-dynamic'.
+ */
+export function policy({ style, script, pictures: origins, frames, scripts }: PolicyParts): string {
   const pictures = origins.filter((origin) => plainOrigin.test(origin))
+  const of = (directive: IntegrationPolicyDirective) => hostsFor(scripts, directive)
+  const sources = (...some: readonly string[]) => [...new Set(some)].join(' ').trim()
+  const framed = [...frames, ...of('frame-src')]
   return [
     "default-src 'none'",
-    `script-src ${script} 'strict-dynamic'`,
-    `style-src 'self' ${style}`,
-    `img-src 'self' data: ${pictures.join(' ')}`.trimEnd(),
-    "font-src 'self'",
-    `media-src 'self' ${pictures.join(' ')}`.trimEnd(),
-    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
-    "connect-src 'self'",
+    scripts.length > 0
+      ? `script-src ${sources(script, "'self'", ...of('script-src'))}`
+      : `script-src ${script} 'strict-dynamic'`,
+    `style-src ${sources("'self'", style, ...of('style-src'))}`,
+    `img-src ${sources("'self'", 'data:', ...pictures, ...of('img-src'))}`,
+    `font-src ${sources("'self'", ...of('font-src'))}`,
+    `media-src ${sources("'self'", ...pictures, ...of('media-src'))}`,
+    ...(framed.length > 0 ? [`frame-src ${sources(...framed)}`] : []),
+    `connect-src ${sources("'self'", ...of('connect-src'))}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -32,6 +43,8 @@ interface PolicyParts {
   /** Allowed origins besides the site's own. */
   pictures: readonly string[]
   frames: readonly string[]
+  /** The scripts of integrations. */
+  scripts: readonly PageScript[]
 }
 
 /** Returns the origins of the pictures in the customization, and of files, which addresses of the site redirect to. */
