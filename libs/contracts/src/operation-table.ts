@@ -1,5 +1,6 @@
 import { askOperations } from './ai/operations.ts'
 import { spaceQuestionOperations } from './ai/space-questions.ts'
+import { textTranslationOperations } from './ai/translation.operations.ts'
 import { changeRequestContentOperations } from './content/change-request-content.operations.ts'
 import { changeRequestOperations } from './content/change-requests.operations.ts'
 import { collectionOperations, collectionSpaceOperations } from './content/collections.operations.ts'
@@ -31,6 +32,7 @@ import { siteSearchInternalOperations } from './content/search.ts'
 import { sitePeopleOperations } from './content/site-people.ts'
 import { spaceOperations } from './content/spaces.operations.ts'
 import { templateOperations } from './content/templates.operations.ts'
+import { glossaryOperations, translationOperations } from './content/translations.operations.ts'
 import { uploadedFontOperations } from './content/uploads.ts'
 import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
@@ -94,6 +96,8 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(spaceOperations),
   ...Object.values<Operation>(sitePeopleOperations),
   ...Object.values<Operation>(templateOperations),
+  ...Object.values<Operation>(glossaryOperations),
+  ...Object.values<Operation>(translationOperations),
   ...Object.values<Operation>(uploadOperations),
   ...Object.values<Operation>(siteOperations),
   ...Object.values<Operation>(siteSpaceOperations),
@@ -139,6 +143,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(siteSearchInternalOperations),
   ...Object.values<Operation>(spaceQuestionOperations),
   ...Object.values<Operation>(sitesInternalOperations),
+  ...Object.values<Operation>(textTranslationOperations),
   ...Object.values<Operation>(uploadedFontOperations),
 ]
 

@@ -28,6 +28,8 @@ import { chooseWriter } from './model/model-writer.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
 import { aiProjections } from './projections/projections.ts'
 import { routes } from './routes.ts'
+import type { TranslationNeeds } from './translation/translation.routes.ts'
+import { openTranslator } from './translation/translator.ts'
 
 export const AiConfig = DatabaseConfig.extend({
   CONTENT_URL: z.url().describe('Address of content, for services that call it.'),
@@ -79,12 +81,13 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     }
     const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, retryPolicy, clock })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
-    const deps: AskNeeds = {
+    const deps: AskNeeds & TranslationNeeds = {
       indexer,
       index,
       questions,
       vectors: embedding?.vectors,
       writer: chooseWriter(config, extractiveWriter, { metrics, log }),
+      translator: openTranslator(config),
       revocations,
       positions,
     }

@@ -50,6 +50,8 @@ import { openBlobs } from './storage/files/open-blobs.ts'
 import { createRevisionCaches } from './storage/revisions/storage.ts'
 import { startSweepingUploads } from './storage/uploads/sweep-uploads.ts'
 import { createUploads } from './storage/uploads/uploads.ts'
+import { startTranslating } from './translations/translation-job.ts'
+import { translatorClient } from './translations/translator-client.ts'
 import { createFileSpecifications } from './visitors/file-specifications.ts'
 import { tokenSpace } from './visitors/token-space.ts'
 import { tokenSpaces } from './visitors/token-spaces.ts'
@@ -173,6 +175,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       embeds: createEmbeds(config.OUTBOUND_ALLOW),
       git,
       followSpecs: () => following.wake(),
+      translateSoon: () => translating.wake(),
       processSpecs: processing.wake,
       specAddresses: specAddresses(addressing),
       async isReferenced({ sql, caller, signal }, spaceIds, addresses) {
@@ -199,6 +202,11 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     })
     const syncing = startSyncing({ jobSql, git, deps, log })
     const following = startFollowing({ database, publisher, jobSql, deps, bus, log })
+    const translating = startTranslating({
+      ...{ database, publisher, jobSql, deps, log },
+      client: translatorClient(config.AI_URL, secretKey(config, 'internal.key')),
+      wordsPerDay: config.TRANSLATION_WORDS_PER_DAY,
+    })
     return {
       routes,
       projections: projectionsWith(counters),
@@ -226,6 +234,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         importing,
         following,
         syncing,
+        translating,
         parsing,
         printer,
         search.index,

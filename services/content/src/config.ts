@@ -48,6 +48,14 @@ export const ContentConfig = DatabaseConfig.extend({
     .describe(
       'Seconds after which an import, such as one of a slow source, no longer counts among `IMPORTS_AT_ONCE`: another one begins beside it. At most twice as many go on at a time.',
     ),
+  TRANSLATION_WORDS_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(200_000)
+    .describe(
+      'Words that an organization may have translated by the language model on one day (UTC). Translations go on the next day. 0 for no limit.',
+    ),
   IMPORT_WAIT_SECONDS: z.coerce
     .number()
     .int()

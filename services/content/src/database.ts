@@ -20,6 +20,7 @@ import { ReviewEntity, ReviewerEntity } from './tables/reviews.entity.ts'
 import type { RevisionTables, UnnamedTables } from './tables/revisions.tables.ts'
 import type { ImportRunTables } from './tables/runs.tables.ts'
 import { SpaceEntity } from './tables/spaces.entity.ts'
+import type { TranslationTables } from './tables/translations.tables.ts'
 import type { UploadTables } from './tables/uploads.tables.ts'
 
 export const entities = [
@@ -60,6 +61,7 @@ export type Tables = EntityTables &
   LinkTables &
   FormerAddressTables &
   ReferenceSpaceTables &
+  TranslationTables &
   MemberTables &
   TeamRoleTables &
   KitTables

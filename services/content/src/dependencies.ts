@@ -14,6 +14,7 @@ import type { SearchNeeds } from './search/context.ts'
 import type { SearchTasks } from './search/page-versions.ts'
 import type { SpacesNeeds } from './spaces/context.ts'
 import type { StorageNeeds } from './storage/context.ts'
+import type { TranslationsNeeds } from './translations/context.ts'
 import type { VisitorsNeeds, VisitorsTasks } from './visitors/context.ts'
 import type { WorkspaceNeeds } from './workspace/context.ts'
 
@@ -31,6 +32,7 @@ export type ContentDependencies = CommonDependencies &
   SearchNeeds &
   SpacesNeeds &
   StorageNeeds &
+  TranslationsNeeds &
   VisitorsNeeds &
   WorkspaceNeeds
 

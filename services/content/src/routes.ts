@@ -25,6 +25,8 @@ import { searchRoutes } from './search/search.routes.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
 import { fileRoutes } from './storage/files/files.routes.ts'
 import { uploadedFontRoutes, uploadRoutes } from './storage/uploads/uploads.routes.ts'
+import { glossaryRoutes } from './translations/glossary.routes.ts'
+import { translationRoutes } from './translations/translations.routes.ts'
 import { publishedPageRoutes } from './visitors/published.routes.ts'
 import { publishedPathRoutes } from './visitors/published-paths.routes.ts'
 import { sitePeopleRoutes } from './visitors/site-people.routes.ts'
@@ -49,6 +51,7 @@ export const routes = [
   fileRoutes,
   gitRoutes,
   gitSyncRoutes,
+  glossaryRoutes,
   importRoutes,
   linkedGrantRoutes,
   openApiAddressRoutes,
@@ -70,6 +73,7 @@ export const routes = [
   spaceGrantRoutes,
   spaceRoutes,
   templateRoutes,
+  translationRoutes,
   uploadedFontRoutes,
   uploadRoutes,
 ].flat()

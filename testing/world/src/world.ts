@@ -10,6 +10,7 @@ import { GatewayConfig, startGateway } from '@quire/gateway'
 import { identity, issueToken, startIdentity } from '@quire/identity'
 import { loadConfig, natsCredentials, newId, type RunningService } from '@quire/kit'
 import { sites, startSites } from '@quire/sites'
+import { openEntrance } from './entrance.ts'
 import { migratedDatabase } from './migrated-database.ts'
 
 /** A person with a token. */
@@ -73,7 +74,8 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     DATABASE_URL: await migratedDatabase(definition, name),
   })
 
-  const contentEnv = await on(content)
+  const entrance = await openEntrance()
+  const contentEnv = await on(content, { AI_URL: entrance.url })
   const contentService = await startContent(contentEnv)
   const CONTENT_URL = addressOf(contentService)
   const [identityEnv, ownSitesEnv, aiEnv] = await Promise.all([
@@ -82,6 +84,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     on(ai, { CONTENT_URL }),
   ])
   const [identityService, aiService] = await Promise.all([startIdentity(identityEnv), startAi(aiEnv)])
+  entrance.leadTo(aiService.port)
   const sitesEnv = { ...ownSitesEnv, AI_URL: addressOf(aiService) }
   const sitesService = await startSites(sitesEnv)
   const services = { identity: identityService, content: contentService, sites: sitesService, ai: aiService }
@@ -122,6 +125,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     async close() {
       await Promise.all(running.map((one) => one.close()))
       await Promise.all(Object.values(services).map((one) => one.close()))
+      entrance.close()
       await deleteStreams(env.NATS_URL ?? natsUrl, name)
       for (const service of Object.keys(services)) await dropDatabase(postgresUrl, `${service}_${name}`)
       rmSync(folder, { recursive: true, force: true })

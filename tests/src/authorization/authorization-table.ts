@@ -26,6 +26,7 @@ import { siteStructureRows } from './site-structure.rows.ts'
 import { siteRows } from './sites.rows.ts'
 import { structureRows } from './structure.rows.ts'
 import { templateRows } from './templates.rows.ts'
+import { translationRows } from './translations.rows.ts'
 
 /** Every operation, and the callers who may use it. Written by hand, to state the intention and not the declarations of the contracts. */
 export const table: Rows = {
@@ -53,6 +54,7 @@ export const table: Rows = {
   ...siteHostnameRows,
   ...sitePeopleRows,
   ...templateRows,
+  ...translationRows,
   ...adaptiveRows,
   ...integrationRows,
   ...aiRows,

@@ -68,6 +68,9 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     ...(await seedSpec(api, admin.token, organizationId, world)),
     uploadToken: await uploadAddress(make, organization.organizationId),
     ...(await makeFont(api, admin, organizationId)),
+    ...(await makeGlossary(api, admin, organizationId)),
+    // No model translates here.
+    translationId: 'absent',
     ...content,
     ...reading,
   }
@@ -184,6 +187,15 @@ async function makeFont(api: Api, { token }: Person, organizationId: string) {
   const body = { fontFamily: 'Own', fontFaces: [{ weight: 400, storageKey: fontKey }] }
   const { id: fontId } = await api.made('createCustomFont', token, { params: { organizationId }, body })
   return { fontId: String(fontId), fontKey }
+}
+
+/** A glossary with one entry. */
+async function makeGlossary(api: Api, { token }: Person, organizationId: string) {
+  const params = { organizationId }
+  const operations = [{ type: 'insert', translations: { en: 'crank', de: 'Kurbel' } }]
+  await api.made('updateGlossaryEntries', token, { params, body: { operations } })
+  const { items } = await api.made('listGlossaryEntries', token, { params })
+  return { glossaryEntryId: String(items[0].id) }
 }
 
 /** Things in the live content besides pages and files. */

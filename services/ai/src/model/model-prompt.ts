@@ -84,7 +84,7 @@ const turnMarks = /<(?=[|｜]|\/?s>|<\/?SYS>|(?:start|end)_of_turn>)|(?<=[|｜])
 const joiner = '\u2060'
 
 /** Returns text that cannot be mistaken for a part of the conversation. */
-const asData = (text: string) => text.replace(turnMarks, (mark) => `${mark}${joiner}`)
+export const asData = (text: string) => text.replace(turnMarks, (mark) => `${mark}${joiner}`)
 
 /** Returns the model's text without the joiners that it copied from the sources. */
 export const asWritten = (text: string) => text.replaceAll(joiner, '')

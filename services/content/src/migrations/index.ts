@@ -32,6 +32,7 @@ import { Content0036 } from './0036-merge-leases.ts'
 import { Content0037 } from './0037-work-holders.ts'
 import { Content0040 } from './0040-git.ts'
 import { Content0041 } from './0041-git-sync.ts'
+import { Content0045 } from './0045-translations.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   Content0037,
   Content0040,
   Content0041,
+  Content0045,
 ]

@@ -1,26 +1,21 @@
 import { storedLevel } from '@quire/access'
-import { collectionSpaceOperations, grant, presentSpaceToVisitors, type Space, spaceOperations } from '@quire/contracts'
-import { absent, conflict, created, deleted, type Input, newId, notFound, reading } from '@quire/kit'
+import { collectionSpaceOperations, presentSpaceToVisitors, type Space, spaceOperations } from '@quire/contracts'
+import { absent, conflict, created, deleted, type Input, notFound, reading } from '@quire/kit'
 import { reindexSpace } from '@quire/search'
 import { sql as raw, type UpdateObject } from 'kysely'
 import type { Tables } from '../database.ts'
-import { copyReferences } from '../storage/references/reference-spaces.ts'
-import { emptyContent, firstRevision } from '../storage/revisions/first-revision.ts'
-import { findRevision, writeRevision } from '../storage/revisions/revisions.ts'
 import { findPublication } from '../visitors/publications.ts'
-import { nextVersion } from '../workspace/grants/grant-versions.ts'
 import { requireOwnLevel } from '../workspace/grants/grants.rules.ts'
-import { type GrantRow, grantState } from '../workspace/grants/grants.state.ts'
 import { lockRights } from '../workspace/grants/lock-grants.ts'
 import { move } from '../workspace/tree/move.ts'
-import { requireCurrentParent } from '../workspace/tree/parents.ts'
 import type { Save } from '../workspace/tree/relocate.ts'
 import { restoreCollectionsAround } from '../workspace/tree/restore-collections.ts'
-import { levelOnScope, recheckScope } from '../workspace/tree/scope-access.ts'
+import { recheckScope } from '../workspace/tree/scope-access.ts'
 import { changeSpace, lockSpace, type SpaceRow } from '../workspace/tree/spaces.state.ts'
 import { transfer } from '../workspace/tree/transfer.ts'
 import { implement, type SpacesContext } from './context.ts'
-import { countNew, createSpace, insertSpace } from './create-space.ts'
+import { copySpace } from './copy-space.ts'
+import { createSpace } from './create-space.ts'
 import { isBeingPurged, retainedSince } from './purge/begin-purges.ts'
 import { callersSpaces, listSpaces, listSpacesInCollection, listSpacesOfMember } from './spaces.list.ts'
 import {
@@ -30,12 +25,6 @@ import {
   spaceWithPublication,
 } from './spaces.present.ts'
 
-type Duplication = SpacesContext & Input<typeof spaceOperations.duplicateSpace>
-
-const suffix = ' (copy)'
-
-const maxTitleLength = 50
-
 type Reading = SpacesContext & Input<typeof spaceOperations.getSpaceById> & { row: SpaceWithPublication }
 
 export const spaceRoutes = implement(spaceOperations, {
@@ -43,7 +32,12 @@ export const spaceRoutes = implement(spaceOperations, {
   listSpacesForOrganizationMember: listSpacesOfMember,
 
   createSpace,
-  duplicateSpace,
+
+  /** Duplicates a space with its live content (docs/interface.md#duplicates). */
+  async duplicateSpace(context) {
+    const row = await copySpace(context, context.params.spaceId, { suffix: ' (copy)' })
+    return created(await presentSpaceWithPublication(context.sql, row, 'admin', context.deps.publicUrl))
+  },
   deleteSpaceById: deleteSpace,
   restoreSpace,
 
@@ -160,64 +154,4 @@ async function lockInOrganization(
     .where('organization_id', '=', access.organizationId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-}
-
-/**
- * Duplicates the live content of a space into a new space beside it (docs/interface.md#duplicates). The two share their
- * trees, so a copy costs next to nothing; search indexes it like any other space.
- */
-async function duplicateSpace(context: Duplication) {
-  const { sql, params, deps } = context
-  await lockRights(context)
-  const current = await recheckScope(context, { kind: 'space', id: params.spaceId })
-  const parent = await requireCurrentParent(context, current)
-  // The lock on the space prevents changes to its content during the copy.
-  const source = await lockSpace(context, params.spaceId)
-  const id = newId()
-  const row = await insertSpace(context, parent, {
-    id,
-    title: titleOfCopy(source.title),
-    emoji: source.emoji,
-    icon: source.icon,
-    language: source.language,
-    edit_mode: source.edit_mode,
-    default_level: source.default_level,
-    revision: await copyContent(context, source, id),
-    store: source.store,
-  })
-  await copyGrants(context, source.id, row)
-  await copyReferences(sql, source.id, { spaceId: id, userId: context.userId })
-  const level = (await levelOnScope(context, { kind: 'space', id }))?.level ?? 'none'
-  await countNew(context, row, { ...parent, level })
-  return created(await presentSpaceWithPublication(sql, row, 'admin', deps.publicUrl))
-}
-
-/** Cuts the title of a copy to the longest title allowed, never in the middle of a character. */
-function titleOfCopy(title: string): string {
-  let cut = ''
-  for (const character of title) {
-    if (cut.length + character.length + suffix.length > maxTitleLength) break
-    cut += character
-  }
-  return `${cut}${suffix}`.trimStart()
-}
-
-async function copyContent({ sql, userId, deps }: SpacesContext, source: SpaceRow, id: string): Promise<string> {
-  const revision = await findRevision(sql, source.id, source.revision)
-  if (!revision) throw notFound('The content')
-  const first = { ...firstRevision(id, userId, deps.now()), store: source.store }
-  const written = await writeRevision(sql, first, { ...emptyContent(), roots: revision.roots })
-  return written.id
-}
-
-/** Copies the grants to teams, and those of `none`: somebody to whom the space is hidden must not see the copy. */
-async function copyGrants(context: SpacesContext, sourceId: string, copy: SpaceRow): Promise<void> {
-  const { sql, emit } = context
-  const version = await nextVersion(context, copy.organization_id)
-  const { rows } = await raw<GrantRow>`
-    insert into access_grant (scope_id, scope_kind, subject_id, subject_kind, organization_id, role, version, created_at)
-    select ${copy.id}, scope_kind, subject_id, subject_kind, organization_id, role, ${version}::bigint, ${copy.created_at}
-    from access_grant
-    where scope_id = ${sourceId} and (role = 'none' or subject_kind = 'team') returning *`.execute(sql)
-  for (const row of rows) emit(grant.saved, grantState(row))
 }

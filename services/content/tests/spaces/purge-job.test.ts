@@ -238,6 +238,7 @@ test('the purge knows every table that holds what belongs to a space', async () 
     where contype = 'f' and confdeltype = 'c'
       and confrelid in ('space'::regclass, 'change_request'::regclass, 'comment'::regclass, 'comment_reply'::regclass)`)
   expect(rules.map(({ table }) => table).sort()).toEqual(
-    [...cascading, 'link_space', 'comment_reply', ...ofReplies].sort(),
+    // A translation belongs to its source and its result.
+    [...cascading, 'translation', 'translation', 'link_space', 'comment_reply', ...ofReplies].sort(),
   )
 })

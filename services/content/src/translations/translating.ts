@@ -1,0 +1,20 @@
+import type { ClaimedRow, Database, Logger, Publisher } from '@quire/kit'
+import type { Sql } from '../database.ts'
+import type { EditingContext } from '../editing/context.ts'
+import type { TranslationRow } from '../tables/translations.tables.ts'
+import type { TranslatorClient } from './translator-client.ts'
+
+/** A translation that this process brings up to date. */
+export type ClaimedTranslation = TranslationRow & ClaimedRow
+
+/** The parts of the job that keeps translations. */
+export interface Translating {
+  database: Database
+  publisher: Publisher
+  jobSql: () => Sql
+  client: TranslatorClient
+  deps: EditingContext['deps'] & { indexSoon: () => void }
+  /** Words that an organization may have translated on one day; 0 for as many as it likes. */
+  wordsPerDay: number
+  log: Logger
+}

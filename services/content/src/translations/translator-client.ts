@@ -1,0 +1,42 @@
+import type { KeyObject } from 'node:crypto'
+import { json } from 'node:stream/consumers'
+import { textTranslationOperations } from '@quire/contracts'
+import { askPeer, principalHeader, signAsService } from '@quire/kit'
+import type { z } from 'zod'
+
+const operation = textTranslationOperations.translateText
+const Reply = operation.replies[200]
+
+/** A text for the model, with everything that it is told. */
+type TextForModel = z.input<typeof operation.body>
+
+/** Translates texts by ai's language model. */
+export interface TranslatorClient {
+  /** Throws if ai or its model does not answer; the work is tried again later. */
+  translate(organizationId: string, text: TextForModel, signal: AbortSignal): Promise<string>
+}
+
+/** Longer than a model may take, and than a text waits for its turn there. */
+const timeoutMs = 150_000
+
+/** The client over HTTP, called as the content service itself and not for a user. */
+export function translatorClient(aiUrl: string | undefined, internalKey: KeyObject): TranslatorClient {
+  return {
+    async translate(organizationId, text, signal) {
+      if (aiUrl === undefined) throw new Error('AI_URL is not set')
+      const path = operation.path.replace('{organizationId}', encodeURIComponent(organizationId))
+      const answer = await askPeer(aiUrl + path, {
+        method: operation.method,
+        headers: {
+          [principalHeader]: signAsService(internalKey, 'content', operation, { path }),
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify(text),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      })
+      if (answer.statusCode === 200) return Reply.parse(await json(answer)).text
+      answer.resume()
+      throw new Error(`ai answered ${answer.statusCode} to a text to translate`)
+    },
+  }
+}
