@@ -1,3 +1,5 @@
+import { agentOperations } from './ai/agents.operations.ts'
+import { conversationOperations } from './ai/conversations.operations.ts'
 import { askOperations } from './ai/operations.ts'
 import { spaceQuestionOperations } from './ai/space-questions.ts'
 import { textTranslationOperations } from './ai/translation.operations.ts'
@@ -124,6 +126,8 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(integrationEventOperations),
   ...Object.values<Operation>(askOperations),
   ...Object.values<Operation>(siteAskOperations),
+  ...Object.values<Operation>(conversationOperations),
+  ...Object.values<Operation>(agentOperations),
 ]
 
 /** Operations for visitors of published sites: pages, files and searches, not the management interface. */

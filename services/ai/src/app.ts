@@ -17,6 +17,8 @@ import { z } from 'zod'
 import type { AskNeeds } from './ask/context.ts'
 import { extractiveWriter, loadQuestionData } from './ask/extractive-writer.ts'
 import { questionMaker, startQuestions } from './ask/questions/question-maker.ts'
+import { startClustering } from './conversations/cluster-conversations.ts'
+import type { ConversationNeeds } from './conversations/context.ts'
 import type { Sql } from './database.ts'
 import { startEmbedding } from './embedding/embedding.ts'
 import { startSweeping } from './embedding/stored-vectors.ts'
@@ -30,6 +32,8 @@ import { aiProjections } from './projections/projections.ts'
 import { routes } from './routes.ts'
 import type { TranslationNeeds } from './translation/translation.routes.ts'
 import { openTranslator } from './translation/translator.ts'
+
+export { clusteredSubject } from './conversations/cluster-conversations.ts'
 
 export const AiConfig = DatabaseConfig.extend({
   CONTENT_URL: z.url().describe('Address of content, for services that call it.'),
@@ -55,7 +59,7 @@ interface AiOptions {
   clock?: IndexerClock
 }
 
-/** The ai service. A resynchronization can rebuild all of its data. */
+/** The ai service. A resynchronization can rebuild all of its data but the conversations, which it owns. */
 const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
   schema: { entities: [], migrations },
@@ -75,13 +79,18 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     const index = openIndex({ db: database.em.getConnection().getClient() as unknown as Sql, config, log })
     const questions = questionMaker({ sql, index, log })
     const embedding = startEmbedding({ config, sql, metrics, log })
-    const indexed = (space: string, signal: AbortSignal) => {
+    const indexed = async (space: string, signal: AbortSignal) => {
       embedding?.embedder.wake()
-      return questions.make(space, signal)
+      await questions.make(space, signal)
+      await clustering
+        .indexed(space)
+        .catch((error: unknown) => log.warn({ err: error, space }, 'issues are not looked up again'))
     }
     const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, retryPolicy, clock })
+    const now = () => new Date()
+    const clustering = startClustering({ sql, bus, index, indexer, now, log })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
-    const deps: AskNeeds & TranslationNeeds = {
+    const deps: AskNeeds & ConversationNeeds & TranslationNeeds = {
       indexer,
       index,
       questions,
@@ -90,6 +99,9 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
       translator: openTranslator(config),
       revocations,
       positions,
+      now,
+      publicUrl: config.PUBLIC_URL,
+      wakeClustering: clustering.wake,
     }
     return {
       routes,
@@ -103,6 +115,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
       }),
       jobs: [
         indexer,
+        clustering,
         startQuestions({ sql, questions, log }),
         ...(embedding ? [embedding.embedder] : []),
         startSweeping(sql, log),

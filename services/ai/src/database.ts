@@ -1,13 +1,15 @@
 import type { MemberTables, ProjectedAccessTables } from '@quire/access'
 import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
+import type { ConversationTables } from './tables/conversations.tables.ts'
 import type { IndexingTables } from './tables/indexing.tables.ts'
 import type { QuestionTables } from './tables/questions.tables.ts'
 import type { SiteTables } from './tables/sites.tables.ts'
 import type { VectorTables } from './tables/vectors.tables.ts'
 
-/** Rows of ai's tables; all of them are projections or derived from the content. */
-export type Tables = IndexingTables &
+/** Rows of ai's tables. Conversations are ai's own; all others are projections or derived from the content. */
+export type Tables = ConversationTables &
+  IndexingTables &
   QuestionTables &
   VectorTables &
   SiteTables &

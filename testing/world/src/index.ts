@@ -1,3 +1,4 @@
+export { clusteredSubject } from '@quire/ai'
 export { countedSubject, processedSubject } from '@quire/content'
 export { migratedDatabase } from './migrated-database.ts'
 export { makeReadOnly } from './read-only-database.ts'

@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
 const bookkeeping = [
   ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run'],
   ...['page', 'search_index', 'search_segment', 'search_space', 'counter_mark', 'counter_due'],
+  ...['conversation_queue'],
   ...['link', 'link_resource', 'link_space', 'link_target'],
   'integration_event',
   ...['space_counter_mark', 'space_counter_turn', 'space_counters'],
@@ -13,7 +14,7 @@ const bookkeeping = [
 
 /** Columns of other tables that jobs update. */
 const jobColumns = [
-  ...['sections', 'links', 'targets'],
+  ...['sections', 'links', 'targets', 'round', 'cluster_id'],
   ...['dns_status', 'dns_failures', 'dns_failing_since', 'dns_due_at'],
 ]
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Person, World } from '@quire/world'
 import { type Api, operationOf } from './api-client.ts'
+import { seedConversation } from './conversations.ts'
 import { uploadFont } from './font-uploads.ts'
 import { seedSpec } from './petstore.ts'
 
@@ -66,6 +67,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',
     ...(await seedSpec(api, admin.token, organizationId, world)),
+    ...(await seedConversation(api, admin.token, organizationId, world)),
     uploadToken: await uploadAddress(make, organization.organizationId),
     ...(await makeFont(api, admin, organizationId)),
     ...(await makeGlossary(api, admin, organizationId)),

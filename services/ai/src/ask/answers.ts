@@ -119,7 +119,8 @@ export function inContext(question: string, previous: readonly string[]): string
   return [...earlier, question].join(' ')
 }
 
-function isElliptical(question: string): boolean {
+/** True if a question does not say by itself what it is about. */
+export function isElliptical(question: string): boolean {
   const words = contentWords(question).length
   return words < fewWords || continuesPrevious.test(question) || (words <= fewWords + 1 && refersBack.test(question))
 }

@@ -9,6 +9,20 @@ import { Ai0010 } from './0010-section-vectors.ts'
 import { Ai0011 } from './0011-claimed-questions.ts'
 import { Ai0012 } from './0012-merge-leases.ts'
 import { Ai0013 } from './0013-index-turns.ts'
+import { Ai0025 } from './0025-conversations.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
-export const migrations = [Ai0001, Ai0002, Ai0003, Ai0004, Ai0005, Ai0008, Ai0009, Ai0010, Ai0011, Ai0012, Ai0013]
+export const migrations = [
+  Ai0001,
+  Ai0002,
+  Ai0003,
+  Ai0004,
+  Ai0005,
+  Ai0008,
+  Ai0009,
+  Ai0010,
+  Ai0011,
+  Ai0012,
+  Ai0013,
+  Ai0025,
+]

@@ -1,0 +1,168 @@
+import {
+  type Bus,
+  type FairRow,
+  fairClaims,
+  isContention,
+  isOutage,
+  type Logger,
+  type Loop,
+  startClaimedWork,
+} from '@quire/kit'
+import { indexVersion, type SearchIndex } from '@quire/search'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+import type { Indexer } from '../indexing/worker.ts'
+import { assignIssues, type LookedUpIssue } from './assign-issues.ts'
+import { removeEmptyClusters } from './clusters.state.ts'
+import { lookUpIssue, wholeOrganization } from './look-up-issue.ts'
+
+interface ClusteringParts {
+  sql: () => Sql
+  index: SearchIndex
+  indexer: Pick<Indexer, 'caughtUp'>
+  now: () => Date
+  bus: Bus
+  log: Logger
+}
+
+/** An organization whose issues wait to be looked up. */
+interface DueOrganization extends FairRow {
+  round: number
+  searched: string | null
+  asks: number
+}
+
+interface Round {
+  number: number
+  /** The version of the index that it looks up, and whether all issues are looked up in it or only new ones. */
+  version: string
+  isNew: boolean
+}
+
+export interface Clustering extends Loop {
+  /** Has the issues of a space's organization looked up again, because the space was indexed. */
+  indexed(spaceId: string): Promise<void>
+}
+
+/** The subject on which the id of an organization is published whose issues are clustered; tests wait for it. */
+export const clusteredSubject = 'clustered'
+
+const batchSize = 20
+const indexTimeoutMs = 2000
+const retryDelaySeconds = 5
+/** After a round over all issues the job rests this many times as long as the round took, so that it has a small share of the time. */
+const restShare = 9
+const rest = raw`make_interval(secs => round_seconds * ${raw.lit(restShare)})`
+
+/**
+ * Puts the issues of conversations into clusters: new ones at once, and all of an organization again after its pages
+ * changed. Organizations are rows that processes claim, and accounts take turns (docs/adr/0056).
+ */
+export function startClustering(parts: ClusteringParts): Clustering {
+  const { sql, log } = parts
+  const claims = fairClaims<DueOrganization>({
+    sql,
+    table: 'conversation_queue',
+    waiting: raw`due_at is not null and due_at <= now()`,
+    maxOfEach: 1,
+  })
+  const work = (row: DueOrganization, signal: AbortSignal) => cluster(parts, row, signal)
+  const loop = startClaimedWork({ name: 'conversations', claims, concurrency: 1, log, work })
+  return {
+    ...loop,
+    async indexed(spaceId) {
+      const { numAffectedRows } = await raw`
+        update conversation_queue queue set asks = asks + 1, due_at = coalesce(due_at, greatest(now(), round_ended_at + ${rest}))
+        from search_space space
+        where space.space_id = ${spaceId} and queue.id = space.organization_id and queue.conversations > 0`.execute(
+        sql(),
+      )
+      if (numAffectedRows) loop.wake()
+    },
+  }
+}
+
+async function cluster(parts: ClusteringParts, row: DueOrganization, signal: AbortSignal): Promise<void> {
+  const { sql, indexer, bus } = parts
+  // While pages are missing from the index, answered questions would look like gaps.
+  const state = await indexer.caughtUp(wholeOrganization(row.id), indexTimeoutMs)
+  if (state === 'catching-up') return settle(sql(), row, raw`now() + make_interval(secs => ${retryDelaySeconds})`)
+  const round = await beginRound(sql(), row)
+  const began = performance.now()
+  for (;;) {
+    const looked = await lookUpNext(parts, row, round, signal)
+    signal.throwIfAborted()
+    if (looked.length === 0) break
+    if (!(await assignIssues(sql(), { row, round: round.number, issues: looked, now: parts.now() }))) return
+  }
+  await endRound(sql(), row, round, Math.floor((performance.now() - began) / 1000))
+  if (bus.isConnected()) bus.connection.publish(bus.subject(clusteredSubject), row.id)
+}
+
+/** Begins a round over all issues if the index changed since the last one, which has to be a while ago. */
+async function beginRound(sql: Sql, { id, claim }: DueOrganization): Promise<Round> {
+  const { rows } = await raw<Round>`
+    with seen as (
+      select queue.id, ${indexVersion(raw`list.version`)} as version
+      from conversation_queue queue left join search_index list on list.organization_id = queue.id
+      where queue.id = ${id}
+    ), begun as (
+      update conversation_queue queue set round = round + 1, searched = seen.version
+      from seen where queue.id = seen.id and claim = ${claim}
+        and searched is distinct from seen.version and (searched is null or round_ended_at + ${rest} <= now())
+      returning queue.id, round
+    )
+    select coalesce(begun.round, queue.round) as number, seen.version, begun.round is not null as "isNew"
+    from conversation_queue queue join seen using (id) left join begun using (id)`.execute(sql)
+  return rows[0] ?? { number: 0, version: '', isNew: false }
+}
+
+/** Looks up issues of earlier rounds, new ones first. An issue that cannot be looked up stays where it is. */
+async function lookUpNext(
+  { sql, index, log }: ClusteringParts,
+  { id: organizationId }: DueOrganization,
+  round: Round,
+  signal: AbortSignal,
+): Promise<LookedUpIssue[]> {
+  const due = await sql()
+    .selectFrom('conversation_issue')
+    .select(['id', 'title', 'question'])
+    .where('organization_id', '=', organizationId)
+    .where('round', '<', round.number)
+    .orderBy('round')
+    .orderBy('id')
+    .limit(batchSize)
+    .execute()
+  const looked: LookedUpIssue[] = []
+  for (const issue of due) {
+    if (signal.aborted) return []
+    try {
+      const found = await lookUpIssue({ sql: sql(), index, signal }, organizationId, issue)
+      looked.push({ id: issue.id, found })
+    } catch (error) {
+      if (signal.aborted || isOutage(error) || isContention(error)) throw error
+      log.warn({ err: error, issue: issue.id }, 'the issue of a conversation cannot be looked up')
+      looked.push({ id: issue.id, found: undefined })
+    }
+  }
+  return looked
+}
+
+/** Ends the work; it is due again if it was asked for meanwhile, or after the rest if the index has changed. */
+async function endRound(sql: Sql, row: DueOrganization, { version, isNew }: Round, seconds: number): Promise<void> {
+  await removeEmptyClusters(sql, row.id)
+  if (isNew)
+    await raw`
+      update conversation_queue set round_ended_at = now(), round_seconds = ${seconds}
+      where id = ${row.id} and claim = ${row.claim}`.execute(sql)
+  const due = raw`case when asks <> ${row.asks} then now()
+    when searched is distinct from ${version} then greatest(now(), round_ended_at + ${rest}) end`
+  await settle(sql, row, due)
+}
+
+/** Gives the claim back; the next one is due at `dueAt`, if ever. */
+async function settle(sql: Sql, { id, claim }: DueOrganization, dueAt: ReturnType<typeof raw>): Promise<void> {
+  await raw`
+    update conversation_queue set due_at = ${dueAt}, claim = null, claimed_until = null, attempts = 0
+    where id = ${id} and claim = ${claim}`.execute(sql)
+}
