@@ -15,6 +15,7 @@ import { documents } from './parts/documents.ts'
 import { engine } from './parts/engine.ts'
 import { idle } from './parts/idle.ts'
 import { imports } from './parts/imports.ts'
+import { insights } from './parts/insights.ts'
 import { largePublishedSpace } from './parts/large-published-space.ts'
 import { largeRequest } from './parts/large-request.ts'
 import { members } from './parts/members.ts'
@@ -44,6 +45,7 @@ const parts = [
   publishedPages,
   largePublishedSpace,
   accessEvents,
+  insights,
   importing,
   specifications,
   printing,

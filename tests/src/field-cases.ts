@@ -123,7 +123,7 @@ const settings = {
   footer: { copyright: 'Ours' },
   themes: { default: 'dark' },
   pdf: enabled,
-  feedback: { enabled: false },
+  feedback: { enabled: true },
   git: { showEditLink: false },
   externalLinks: { target: 'blank' },
   pagination: { enabled: false },
@@ -134,7 +134,7 @@ const settings = {
 const settingsOfSite = {
   ai: { mode: 'assistant' },
   advancedCustomization: { enabled: true },
-  insights: { trackingCookie: false },
+  insights: { enabled: false, trackingCookie: false },
   pageActions: { externalAI: true },
 }
 

@@ -9,6 +9,7 @@ import { looksOfPages } from './visitors/looks-of-pages.ts'
 import { looksOfSites } from './visitors/looks-of-sites.ts'
 import { seedClosed, seedManual } from './visitors/manual.ts'
 import { readingSites } from './visitors/reading-sites.ts'
+import { reportedEvents } from './visitors/reported-events.ts'
 import { specificationPages } from './visitors/specification-pages.ts'
 
 let readers: BrowserVisitors
@@ -30,6 +31,7 @@ else {
   describe('a reader of a large site', () => largeSites(() => readers))
   describe('who looks at a site', () => looksOfSites(() => readers))
   describe('who has a question', () => askingSites(() => readers))
+  describe('who is counted', () => reportedEvents(() => readers))
   describe('the address of a specification', () => specificationPages(() => readers))
   describe('whoever writes', () => {
     beforeAll(() => seedHostile(readers))

@@ -49,6 +49,11 @@ export async function makeGroupedSite(on: Measuring, pages: number): Promise<Cor
   return { site, pages: read.map(({ path }) => path) }
 }
 
+/** Creates a site without content; returns its organization and its id, as they stand in paths. */
+export async function makeEmptySite(on: Measuring, organization: string): Promise<string> {
+  return `${organization}/sites/${await create(on, `/v1/orgs/${organization}/sites`, { title: 'Empty', spaces: [] })}`
+}
+
 /** Creates another published site, which has 500 site spaces in 50 sections. */
 export async function makeLargeSite(on: Measuring, organization: string): Promise<PublishedSite> {
   const corpus = await importCorpus(on, organization)

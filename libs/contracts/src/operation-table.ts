@@ -55,6 +55,7 @@ import { customHostnameOperations } from './sites/custom-hostnames.operations.ts
 import { customizationOperations } from './sites/customization.operations.ts'
 import { sitesNouns } from './sites/events.ts'
 import { siteIntegrationScriptOperations } from './sites/integration-scripts.ts'
+import { insightsOperations, pageEventOperations } from './sites/insights.operations.ts'
 import { mcpServerOperations } from './sites/mcp-servers.operations.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
 import { publishedOperations, publishedSiteOperations, sitesInternalOperations } from './sites/published.operations.ts'
@@ -113,6 +114,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(shareLinkOperations),
   ...Object.values<Operation>(publishingOperations),
   ...Object.values<Operation>(redirectOperations),
+  ...Object.values<Operation>(insightsOperations),
   ...Object.values<Operation>(customHostnameOperations),
   ...Object.values<Operation>(publishedOperations),
   ...Object.values<Operation>(publishedSiteOperations),
@@ -134,6 +136,7 @@ export const allOperations: Operation[] = [
 export const siteVisits: Operation[] = [
   ...Object.values<Operation>(visitOperations),
   ...Object.values<Operation>(siteToolOperations),
+  ...Object.values<Operation>(pageEventOperations),
 ]
 
 /** Operations that services call as themselves; they do not exist for the gateway. */

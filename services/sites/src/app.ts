@@ -23,6 +23,9 @@ import type { SitesDependencies } from './context.ts'
 import { entities, type Sql } from './database.ts'
 import { startDelivering } from './integrations/delivery/deliver-events.ts'
 import { startSweepingEvents } from './integrations/delivery/sweep-events.ts'
+import { InsightsConfig, openInsights } from './insights/insights-config.ts'
+import { createQueryTurns } from './insights/queries/aggregate.ts'
+import { startInsightsUpkeep } from './insights/rollup/upkeep.ts'
 import { startSweepingSiteFiles } from './management/customization/sweep-site-files.ts'
 import { startDnsChecks } from './management/hostnames/dns-checks.ts'
 import { HostnamesConfig, openHostnames } from './management/hostnames/hostnames-config.ts'
@@ -40,6 +43,7 @@ const { PARSING_MEMORY_MB: threadMemory } = ParsingConfig.shape
 /** Settings that sites reads from its environment. */
 export const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape)
   .extend(HostnamesConfig.shape)
+  .extend(InsightsConfig.shape)
   .extend(DiskConfig.shape)
   .extend({
     OUTBOUND_ALLOW: OutboundAllow.describe(
@@ -81,11 +85,13 @@ export const sites: ServiceDefinition<SitesConfig> = {
   projectsAccess: true,
   build({ config, database, publisher, positions, revocations, now, metrics, log }) {
     const signer = openSiteSigner(config, log)
+    const sql = () => database.background as unknown as Sql
     const deps: SitesDependencies & SitesNeeds = {
       publicUrl: config.PUBLIC_URL,
       now,
       isBarred: (memberId) => revocations.has('identity.member', memberId),
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
+      isInsightsOn: config.INSIGHTS === 'on',
       sealer: openSealer(config),
       signer,
       signVisit: visitSigner(signer),
@@ -96,6 +102,8 @@ export const sites: ServiceDefinition<SitesConfig> = {
       outboundAllow: config.OUTBOUND_ALLOW,
       wakeDelivery: () => delivery.wake(),
       scripts: { hosts: config.SITE_SCRIPT_HOSTS, areEverywhere: config.SITE_SCRIPTS === 'everywhere' },
+      insights: openInsights({ config, sql, now }),
+      queryTurns: createQueryTurns(),
       async requireRoom(bytes) {
         if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)
       },
@@ -111,6 +119,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
         deps.pages.renderWorkers,
         startDnsChecks({ sql, publisher, deps, log }),
         startSweepingSiteFiles({ sql, now, log }),
+        startInsightsUpkeep({ sql, now, log, retentionDays: config.INSIGHTS_RETENTION_DAYS }),
         sealRenewal,
         delivery,
         startSweepingEvents({ sql, log }),

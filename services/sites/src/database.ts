@@ -8,6 +8,7 @@ import type { FontTables } from './tables/fonts.tables.ts'
 import type { HistoryTables } from './tables/history.tables.ts'
 import type { HostnameTables } from './tables/hostnames.tables.ts'
 import type { IntegrationTables } from './tables/integrations.tables.ts'
+import type { InsightsTables } from './tables/insights.tables.ts'
 import type { McpServerTables } from './tables/mcp-servers.tables.ts'
 import { PublishingAuthEntity, ShareLinkEntity } from './tables/publishing.entity.ts'
 import { SiteRedirectEntity } from './tables/redirects.entity.ts'
@@ -35,6 +36,7 @@ export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, neve
   HistoryTables &
   HostnameTables &
   IntegrationTables &
+  InsightsTables &
   McpServerTables &
   KitTables
 export type Sql = Kysely<Tables>

@@ -9,6 +9,9 @@ import { enabledIntegrationRoutes, integrationRoutes } from './integrations/publ
 import type { PublishingNeeds } from './integrations/published/publish-integration.ts'
 import { siteScriptRoutes } from './integrations/scripts/scripts.routes.ts'
 import type { ScriptNeeds } from './integrations/scripts/site-scripts.ts'
+import { insightsRoutes, pageEventRoutes } from './insights/insights.routes.ts'
+import type { InsightsNeeds } from './insights/insights-config.ts'
+import type { AggregateNeeds } from './insights/queries/query-turns.ts'
 import { customizationRoutes } from './management/customization/customization.routes.ts'
 import type { UploadNeeds } from './management/customization/put-site-file.ts'
 import { customFontRoutes } from './management/fonts/custom-fonts.routes.ts'
@@ -40,6 +43,7 @@ export type SitesNeeds = DeliveryNeeds &
   ScriptNeeds &
   UploadNeeds &
   WebsiteNeeds
+export type SitesNeeds = AggregateNeeds & HostnameNeeds & InsightsNeeds & PublishedNeeds & UploadNeeds & WebsiteNeeds
 
 /** The handlers of all operations of sites. */
 export const routes = [
@@ -51,7 +55,9 @@ export const routes = [
   installationRoutes,
   integrationEventRoutes,
   integrationRoutes,
+  insightsRoutes,
   mcpServerRoutes,
+  pageEventRoutes,
   publishedRoutes,
   publishedSiteRoutes,
   publishingRoutes,

@@ -21,6 +21,7 @@ import { samlRows } from './saml.rows.ts'
 import { siteAskRows } from './site-ask.rows.ts'
 import { siteAudienceRows } from './site-audience.rows.ts'
 import { siteHostnameRows } from './site-hostnames.rows.ts'
+import { siteInsightsRows } from './site-insights.rows.ts'
 import { sitePeopleRows } from './site-people.rows.ts'
 import { siteStructureRows } from './site-structure.rows.ts'
 import { siteRows } from './sites.rows.ts'
@@ -52,6 +53,7 @@ export const table: Rows = {
   ...siteAudienceRows,
   ...siteAskRows,
   ...siteHostnameRows,
+  ...siteInsightsRows,
   ...sitePeopleRows,
   ...templateRows,
   ...translationRows,

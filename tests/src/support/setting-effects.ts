@@ -193,6 +193,8 @@ export const settingEffects: Record<string, SettingEffect> = {
   'pageActions.markdown': { seen: actions.markdown ?? '' },
   'pageActions.mcp': { seen: actions.mcp ?? '' },
   'pageActions.items[]': { beside: { 'ai.mode': 'assistant' }, seen: (value) => actions[value] ?? '' },
+  'feedback.enabled': { seen: 'class="feedback"' },
+  'insights.enabled': { seen: 'data-reports="everything"' },
   'header.links[].condition': {
     value: 'false',
     isRemoved: true,
@@ -212,7 +214,6 @@ export const refusedValues: Record<string, unknown> = {
   'styling.codeTheme.default.light': 'houston',
   'internationalization.locale': 'ru',
   'header.primaryLink': { kind: 'url', url: 'https://example.com/' },
-  'feedback.enabled': true,
   'git.showEditLink': true,
   'ai.integrationId': 'assistant',
   'ai.greeting': 'Hello',

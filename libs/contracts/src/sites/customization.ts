@@ -81,7 +81,7 @@ const ofSpaces = {
   footer,
   themes: settingsGroup({ default: z.enum(['light', 'dark']), toggeable: z.boolean() }),
   pdf: switchable,
-  feedback: settingsGroup({ enabled: alwaysOff('ratings of pages by their readers') }),
+  feedback: switchable,
   git: settingsGroup({ showEditLink: alwaysOff('pages that are edited in a Git repository') }),
   /** `pictureHosts`: hosts whose pictures pages show by themselves, over HTTPS; those of others wait for the reader. */
   externalLinks: settingsGroup({ target: z.enum(['self', 'blank']) }, { pictureHosts: z.array(Host).max(20) }),
@@ -123,7 +123,8 @@ const ofSite = {
     { externalAI: z.boolean(), markdown: z.boolean(), mcp: z.boolean() },
     { items: PageActions },
   ),
-  insights: settingsGroup({ trackingCookie: alwaysOff('cookies that track visitors') }),
+  /** `enabled` is an addition of Quire: without it pages report only feedback. */
+  insights: settingsGroup({ enabled: z.boolean(), trackingCookie: alwaysOff('cookies that track visitors') }),
 }
 
 type Groups = Record<string, { output: z.ZodType; input: z.ZodType }>

@@ -19,6 +19,7 @@ import { Sites0036 } from './0036-proxy-claims.ts'
 import { Sites0045 } from './0045-integrations.ts'
 import { Sites0046 } from './0046-integration-events.ts'
 import { Sites0050 } from './0050-custom-fonts.ts'
+import { Sites0040 } from './0040-insights.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -42,4 +43,5 @@ export const migrations: MigrationClass[] = [
   Sites0050,
   Sites0045,
   Sites0046,
+  Sites0040,
 ]

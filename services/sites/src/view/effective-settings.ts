@@ -3,7 +3,7 @@ import { visibleActions } from './page-actions.ts'
 
 /**
  * The settings of a site that nobody has customized. They are complete, so that a renderer needs no defaults of its
- * own. Nothing in them sends a visitor to a third party or stores something about the visitor
+ * own. Nothing in them sends a visitor to a third party, or stores something in the browser or of a person
  * (docs/interface.md#customization). The colours have a contrast of 4.5 or more on white (`light`) and on black
  * (`dark`).
  */
@@ -45,7 +45,7 @@ const defaultSettings: SiteCustomizationSettings = {
   trademark: { enabled: true },
   privacyPolicy: {},
   socialPreview: {},
-  insights: { trackingCookie: false },
+  insights: { enabled: true, trackingCookie: false },
 }
 
 type Fields = Readonly<Record<string, unknown>>

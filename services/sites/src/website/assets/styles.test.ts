@@ -7,8 +7,10 @@ import { expect, test } from '@jest/globals'
  */
 const leaves = new Set(
   `text top announcement brand search search-subtle search-prominent search-input search-again menu menu-links sidebar outline
-  small-outline level-3 page-head breadcrumbs cover pagination foot missing results answer-list ask-next
-  bar-links tabs-bar code embed integration diagram card-cover cover-radial page-list api-place api-facts`.split(/\s+/),
+  small-outline level-3 page-head breadcrumbs cover pagination foot missing results answer-list ask-next feedback
+  feedback-ratings feedback-more bar-links tabs-bar code embed integration diagram card-cover cover-radial page-list api-place api-facts`.split(
+    /\s+/,
+  ),
 )
 /** The links of a card's text lie above the link of the whole card, whatever block they stand in. */
 const exceptions = ['.text .card-body a', '.text .card-body button']

@@ -78,6 +78,8 @@ export interface VisibleSite {
   isForAgents: boolean
   /** True if visitors may ask questions: `isForAgents`, and neither organization nor settings turn AI features off. */
   isAskable: boolean
+  /** The events that pages report: everything, only feedback that the visitor gives, or nothing. */
+  reports: 'everything' | 'feedback' | 'nothing'
   /** A hash of the site's settings and structure, without the live revisions. */
   version: string
   audience: Audience

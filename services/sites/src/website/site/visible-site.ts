@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { visitorConditions } from '@quire/access'
+import type { SiteCustomizationSettings } from '@quire/contracts'
 import { groupsOf } from '@quire/kit'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
 import { fullPath, pagePaths } from '../../addresses/site-paths.ts'
@@ -36,6 +37,7 @@ export async function loadVisibleSite(
     base: found.siteBasePath.replace(/\/$/, ''),
     structure: structureOf(visible, details),
     settings,
+    reports: reportsOf(settings, deps.isInsightsOn && admission.previewOf === undefined),
     isForAgents: site.agents_context === 'included',
     scripts:
       (isAtHost || deps.scripts.areEverywhere) && admission.previewOf === undefined
@@ -49,6 +51,13 @@ export async function loadVisibleSite(
     version: hash('sha256', versioned, 'base64url'),
     audience: audienceOf(found, groupsOf(caller, site.id)),
   }
+}
+
+/** A preview by a member is no visit. */
+function reportsOf({ insights, feedback }: SiteCustomizationSettings, isOn: boolean): VisibleSite['reports'] {
+  if (!isOn) return 'nothing'
+  if (insights.enabled) return 'everything'
+  return feedback.enabled ? 'feedback' : 'nothing'
 }
 
 /** Returns the audience of a visitor: what is visible depends on the claims and on the visible spaces. */

@@ -61,6 +61,7 @@ function siteAt(revision: string): VisibleSite {
     ...{
       filesOrigin: 'http://quire.test',
       settings: effectiveSettings(undefined),
+      reports: 'nothing',
       isForAgents: true,
       isAskable: false,
       scripts: [],

@@ -1,4 +1,5 @@
 import { element } from './elements.mjs'
+import { report } from './reports.mjs'
 
 /**
  * @typedef {object} Answer
@@ -56,20 +57,28 @@ export function answerPanel(form, askNext) {
     const query = new URLSearchParams({ q: question, in: variantIdOf(form) })
     for (const one of previous.slice(-maxPrevious)) query.append('before', one)
     previous.push(question)
+    report({ type: 'ask_view' })
+    let hasSources = false
     try {
       const { ok, body } = await fetch(addressBeside(form, `ask.events?${query}`), { signal })
-      const isWhole = ok && body && (await readEvents(body, present))
+      const isWhole = ok && body && (await readEvents(body, (written) => (hasSources = present(written))))
       if (!isWhole) throw new Error('the answer broke off')
       status.textContent = ''
+      report({ type: 'ask_question', query: question, answered: hasSources })
     } catch {
+      // Whether there would have been an answer is not known.
+      report({ type: 'ask_question', query: question })
       if (!signal.aborted) status.textContent = vocabulary.askFailed ?? ''
     }
     if (!signal.aborted) answer.setAttribute('aria-busy', 'false')
   }
 
-  /** @param {Answer} written */
+  /**
+   * Returns true if the answer names pages: the site declines to answer without any.
+   * @param {Answer} written
+   */
   function present({ html, sources = [], followups = [] }) {
-    if (html === undefined) return
+    if (html === undefined) return false
     status.textContent = ''
     text.innerHTML = html
     const pages = sources.map(({ title, href, trail }) => {
@@ -80,6 +89,7 @@ export function answerPanel(form, askNext) {
       element('li', {}, element('button', { type: 'button', 'data-question': question }, question)),
     )
     beside.replaceChildren(...titled(vocabulary.sources, pages), ...titled(vocabulary.askAlso, next))
+    return sources.length > 0
   }
 
   return {

@@ -1,6 +1,7 @@
 import { toClipboard } from './copy.mjs'
 import { all, element } from './elements.mjs'
 import { showDone } from './menus.mjs'
+import { report } from './reports.mjs'
 import { revealElement } from './tabs.mjs'
 
 /** Starts the functions of blocks that need the script, and shows their buttons. */
@@ -30,6 +31,7 @@ async function copyCode(button) {
   const code = button.parentElement?.querySelector('code')
   await toClipboard((code?.textContent ?? '').replace(/\n$/, ''))
   showDone(button, button.dataset.done ?? '')
+  report({ type: 'code_copy' })
 }
 
 /**

@@ -1,14 +1,16 @@
 import { startBlocks } from './blocks.mjs'
+import { startFeedback } from './feedback.mjs'
 import { startMenus } from './menus.mjs'
 import { startOutline } from './outline.mjs'
+import { startReports } from './reports.mjs'
 import { startSearch } from './search.mjs'
 import { startSidebar } from './sidebar.mjs'
 import { startTabs } from './tabs.mjs'
 import { startThemes } from './theme.mjs'
 
 function start() {
-  for (const begin of [startThemes, startMenus, startSearch, startTabs, startBlocks, startOutline, startSidebar])
-    begin()
+  const starts = [startThemes, startMenus, startSearch, startTabs, startBlocks, startOutline, startSidebar]
+  for (const begin of [...starts, startFeedback, startReports]) begin()
 }
 
 // The loader adds the script while the page is still being read.

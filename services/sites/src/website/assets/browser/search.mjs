@@ -2,6 +2,7 @@ import { answerPanel, variantIdOf } from './ask.mjs'
 import { all, element } from './elements.mjs'
 import { proposedQuestions, questionOption } from './questions.mjs'
 import { optionsOf } from './results.mjs'
+import { searchReports } from './search-reports.mjs'
 
 const waitMs = 150
 
@@ -81,6 +82,7 @@ function searchDialog(form, field) {
   /** @type {AbortController | undefined} */
   let asking
 
+  const searches = searchReports()
   const questions = proposedQuestions(form)
   let isProposing = false
 
@@ -159,7 +161,9 @@ function searchDialog(form, field) {
     try {
       const answer = await fetch(address, { signal: asking.signal })
       if (!answer.ok) throw new Error(`${answer.status}`)
-      show((await answer.json()).results, query)
+      const { results } = await answer.json()
+      show(results, query)
+      searches.found(query, results.length)
     } catch (error) {
       if (/** @type {Error} */ (error).name !== 'AbortError') status.textContent = vocabulary.failed ?? ''
     }
@@ -168,6 +172,7 @@ function searchDialog(form, field) {
   input.addEventListener('input', () => {
     panel?.close()
     if (isProposing) present([])
+    searches.typing()
     clearTimeout(timer)
     timer = setTimeout(ask, waitMs)
   })
@@ -187,19 +192,26 @@ function searchDialog(form, field) {
     const link = /** @type {HTMLElement} */ (event.target).closest('a')
     if (!link) return
     const { question } = link.dataset
-    if (question === undefined) return box.close()
+    if (question === undefined) {
+      searches.opened(input.value.trim(), link)
+      return box.close()
+    }
     // A modified click opens the answer as a page in another tab.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     answer(question)
   })
-  box.addEventListener('close', () => panel?.reset())
+  box.addEventListener('close', () => {
+    searches.settle()
+    panel?.reset()
+  })
   closer.addEventListener('click', () => box.close())
   box.addEventListener('click', ({ target }) => {
     if (target === box) box.close()
   })
   /** @param {string} text */
   function showBox(text) {
+    searches.begin()
     box.showModal()
     input.value = text
     input.focus()

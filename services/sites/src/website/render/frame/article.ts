@@ -3,6 +3,7 @@ import type { TreeNode } from '../../site/site-model.ts'
 import { type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { dateIn } from '../words/index.ts'
 import { pageActions } from './action-menu.ts'
+import { feedbackForm } from './feedback.ts'
 import type { FrameContext, Heading } from './page-view.ts'
 import { emojiText, symbol } from './symbols.ts'
 
@@ -39,6 +40,7 @@ ${layout.description && node.description ? html`<p class="lead">${node.descripti
 ${layout.outline ? smallOutline(context, headings) : nothing}
 <div class="${layout.anchors ? 'text' : 'text no-anchors'}">${body}</div>
 </article>
+${site.settings.feedback.enabled && site.reports !== 'nothing' ? feedbackForm(context) : nothing}
 ${layout.pagination && site.settings.pagination.enabled ? pagination(context, node) : nothing}
 ${layout.metadata ? html`<p class="updated">${vocabulary.updated(dateIn(vocabulary, node.updatedAt))}</p>` : nothing}`
 }

@@ -90,6 +90,7 @@ ${footer(context)}`
     'data-theme': themes.default === 'dark' && 'dark',
     'data-themes': themes.toggeable ? 'chosen' : 'fixed',
     'data-site': site.base || '/',
+    'data-reports': site.reports !== 'nothing' && site.reports,
   })}>
 <head>${head(context, view, styles)}</head>
 <body>

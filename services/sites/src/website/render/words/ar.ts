@@ -53,4 +53,13 @@ export const ar: Vocabulary = {
   copy: 'نسخ',
   announcement: 'إعلان',
   more: 'المزيد',
+  feedback: 'ملاحظات',
+  feedbackQuestion: 'هل كانت هذه الصفحة مفيدة؟',
+  feedbackGood: 'نعم',
+  feedbackOk: 'جزئيًا',
+  feedbackBad: 'لا',
+  feedbackComment: 'ما الذي ينبغي أن نعرفه؟',
+  feedbackSend: 'إرسال',
+  feedbackThanks: 'شكرًا على ملاحظاتك.',
+  feedbackFailed: 'تعذّر إرسال ملاحظاتك. حاول مرة أخرى.',
 }

@@ -53,4 +53,13 @@ export const de: Vocabulary = {
   copy: 'Kopieren',
   announcement: 'Ankündigung',
   more: 'Mehr',
+  feedback: 'Rückmeldung',
+  feedbackQuestion: 'War diese Seite hilfreich?',
+  feedbackGood: 'Ja',
+  feedbackOk: 'Teilweise',
+  feedbackBad: 'Nein',
+  feedbackComment: 'Was sollten wir wissen?',
+  feedbackSend: 'Senden',
+  feedbackThanks: 'Danke für Ihre Rückmeldung.',
+  feedbackFailed: 'Ihre Rückmeldung konnte nicht gesendet werden. Versuchen Sie es noch einmal.',
 }

@@ -53,4 +53,13 @@ export const en: Vocabulary = {
   copy: 'Copy',
   announcement: 'Announcement',
   more: 'More',
+  feedback: 'Feedback',
+  feedbackQuestion: 'Was this page helpful?',
+  feedbackGood: 'Yes',
+  feedbackOk: 'Partly',
+  feedbackBad: 'No',
+  feedbackComment: 'What should we know?',
+  feedbackSend: 'Send',
+  feedbackThanks: 'Thank you for your feedback.',
+  feedbackFailed: 'Your feedback could not be sent. Try again.',
 }

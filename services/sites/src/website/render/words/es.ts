@@ -53,4 +53,13 @@ export const es: Vocabulary = {
   copy: 'Copiar',
   announcement: 'Aviso',
   more: 'Más',
+  feedback: 'Opinión',
+  feedbackQuestion: '¿Le ha sido útil esta página?',
+  feedbackGood: 'Sí',
+  feedbackOk: 'En parte',
+  feedbackBad: 'No',
+  feedbackComment: '¿Qué deberíamos saber?',
+  feedbackSend: 'Enviar',
+  feedbackThanks: 'Gracias por su opinión.',
+  feedbackFailed: 'No se pudo enviar su opinión. Inténtelo de nuevo.',
 }

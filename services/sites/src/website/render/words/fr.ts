@@ -53,4 +53,13 @@ export const fr: Vocabulary = {
   copy: 'Copier',
   announcement: 'Annonce',
   more: 'Plus',
+  feedback: 'Avis',
+  feedbackQuestion: 'Cette page vous a-t-elle aidé ?',
+  feedbackGood: 'Oui',
+  feedbackOk: 'En partie',
+  feedbackBad: 'Non',
+  feedbackComment: 'Que devrions-nous savoir ?',
+  feedbackSend: 'Envoyer',
+  feedbackThanks: 'Merci pour votre avis.',
+  feedbackFailed: 'Votre avis n’a pas pu être envoyé. Réessayez.',
 }

@@ -53,4 +53,13 @@ export const he: Vocabulary = {
   copy: 'העתקה',
   announcement: 'הודעה',
   more: 'עוד',
+  feedback: 'משוב',
+  feedbackQuestion: 'האם הדף הזה עזר לך?',
+  feedbackGood: 'כן',
+  feedbackOk: 'חלקית',
+  feedbackBad: 'לא',
+  feedbackComment: 'מה כדאי שנדע?',
+  feedbackSend: 'שליחה',
+  feedbackThanks: 'תודה על המשוב.',
+  feedbackFailed: 'לא ניתן היה לשלוח את המשוב. אפשר לנסות שוב.',
 }

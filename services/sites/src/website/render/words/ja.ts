@@ -53,4 +53,13 @@ export const ja: Vocabulary = {
   copy: 'コピー',
   announcement: 'お知らせ',
   more: 'その他',
+  feedback: 'フィードバック',
+  feedbackQuestion: 'このページは役に立ちましたか？',
+  feedbackGood: 'はい',
+  feedbackOk: 'ある程度',
+  feedbackBad: 'いいえ',
+  feedbackComment: '詳しく教えてください',
+  feedbackSend: '送信',
+  feedbackThanks: 'フィードバックをありがとうございます。',
+  feedbackFailed: 'フィードバックを送信できませんでした。もう一度お試しください。',
 }

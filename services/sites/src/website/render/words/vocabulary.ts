@@ -59,4 +59,14 @@ export interface Vocabulary {
   copy: string
   announcement: string
   more: string
+  /** The name of the form that asks whether a page was helpful. */
+  feedback: string
+  feedbackQuestion: string
+  feedbackGood: string
+  feedbackOk: string
+  feedbackBad: string
+  feedbackComment: string
+  feedbackSend: string
+  feedbackThanks: string
+  feedbackFailed: string
 }

@@ -53,4 +53,13 @@ export const zh: Vocabulary = {
   copy: '复制',
   announcement: '公告',
   more: '更多',
+  feedback: '反馈',
+  feedbackQuestion: '此页面对您有帮助吗？',
+  feedbackGood: '有帮助',
+  feedbackOk: '部分有帮助',
+  feedbackBad: '没有帮助',
+  feedbackComment: '请告诉我们更多',
+  feedbackSend: '发送',
+  feedbackThanks: '感谢您的反馈。',
+  feedbackFailed: '无法发送您的反馈，请重试。',
 }

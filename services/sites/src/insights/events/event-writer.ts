@@ -1,0 +1,123 @@
+import { unavailable } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../database.ts'
+import type { EventRow } from '../../tables/insights.tables.ts'
+import { type Day, dayOf } from '../days.ts'
+import { createPartitions } from './event-partitions.ts'
+
+/** Events of one statement, and those that may wait for theirs. */
+const maxOfStatement = 2000
+const maxWaiting = 20_000
+
+/** Columns and their types, for the statement that reads rows from JSON. */
+const columnTypes: Record<keyof EventRow, string> = {
+  ...{ site_id: 'text', at: 'timestamptz', type: 'text', visitor: 'bigint', session: 'bigint', bot: 'text' },
+  ...{ browser: 'text', device: 'text', os: 'text', language: 'text', country: 'text', geo: 'bigint' },
+  ...{ referrer: 'text', referrer_domain: 'text', utm_source: 'text', utm_medium: 'text', utm_campaign: 'text' },
+  ...{ utm_term: 'text', utm_content: 'text', claims: 'text', claim_values: 'jsonb', url: 'text', context: 'text' },
+  ...{ section: 'text', site_space: 'text', share_link: 'text', space: 'text', revision: 'text', page: 'text' },
+  ...{ query: 'text', results: 'integer', answered: 'boolean', result_space: 'text', result_page: 'text' },
+  ...{ rating: 'text', comment: 'text', answer_rating: 'smallint', response: 'text', link: 'text' },
+  ...{ link_kind: 'text', link_domain: 'text', link_position: 'text', operation_path: 'text' },
+  ...{ operation_method: 'text', ad_domain: 'text', ad_zone: 'text', ad_placement: 'text' },
+  ...{ trademark_placement: 'text' },
+}
+const columns = raw.join(Object.keys(columnTypes).map((name) => raw.ref(name)))
+const typedColumns = raw.join(Object.entries(columnTypes).map(([name, type]) => raw`${raw.ref(name)} ${raw.raw(type)}`))
+
+/** The number of events of a site on a day, as the last statement counted them. */
+export interface DayCount {
+  site_id: string
+  day: Day
+  events: number
+}
+
+export interface EventWriter {
+  /**
+   * Stores events; resolves when they are committed. Events of requests that arrive while a statement runs are written
+   * together by the next one. Throws 503 if too many wait.
+   */
+  write(rows: readonly EventRow[]): Promise<void>
+}
+
+interface Waiting {
+  rows: readonly EventRow[]
+  resolve: () => void
+  reject: (error: unknown) => void
+}
+
+/** `onCounted` gets the counts of each statement. */
+export function createEventWriter(sql: () => Sql, onCounted: (counts: DayCount[]) => void): EventWriter {
+  const partitioned = new Set<Day>()
+  let waiting: Waiting[] = []
+  let waitingRows = 0
+  let isWriting = false
+
+  async function store(rows: readonly EventRow[]) {
+    const days = [...new Set(rows.map(({ at }) => dayOf(at)))].filter((day) => !partitioned.has(day))
+    if (days.length > 0) {
+      await createPartitions(sql(), days)
+      for (const day of days) partitioned.add(day)
+    }
+    onCounted(await insert(sql(), rows))
+  }
+
+  async function settle(batch: Waiting[]) {
+    try {
+      await store(batch.flatMap(({ rows }) => rows))
+      for (const { resolve } of batch) resolve()
+    } catch (error) {
+      // A row that the database refuses must not take the others of its statement with it.
+      if (batch.length > 1) for (const one of batch) await settle([one])
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
+  /** Takes requests while their events fit into one statement; one request at least. */
+  function nextBatch(): Waiting[] {
+    let size = 0
+    const over = waiting.findIndex(({ rows }, index) => {
+      size += rows.length
+      return size > maxOfStatement && index > 0
+    })
+    const batch = over < 0 ? waiting : waiting.slice(0, over)
+    waiting = over < 0 ? [] : waiting.slice(over)
+    for (const { rows } of batch) waitingRows -= rows.length
+    return batch
+  }
+
+  async function writeAll() {
+    if (isWriting) return
+    isWriting = true
+    while (waiting.length > 0) await settle(nextBatch())
+    isWriting = false
+  }
+
+  return {
+    async write(rows) {
+      if (rows.length === 0) return
+      if (waitingRows + rows.length > maxWaiting) throw unavailable('Too many events are being stored: try again.', 2)
+      const stored = new Promise<void>((resolve, reject) => {
+        waiting.push({ rows, resolve, reject })
+      })
+      waitingRows += rows.length
+      void writeAll()
+      await stored
+    },
+  }
+}
+
+/** Stores the rows and counts them by site and day, in one statement. */
+async function insert(sql: Sql, rows: readonly EventRow[]): Promise<DayCount[]> {
+  const counted = await raw<DayCount>`
+    with stored as (
+      insert into site_event (${columns})
+      select ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (${typedColumns})
+      returning site_id, at
+    )
+    insert into site_event_day (site_id, day, events)
+    select site_id, (at at time zone 'UTC')::date as day, count(*) from stored group by 1, 2 order by 1, 2
+    on conflict (site_id, day) do update set events = site_event_day.events + excluded.events
+    returning site_id, day::text, events`.execute(sql)
+  return counted.rows
+}

@@ -1,0 +1,86 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { lruOptions } from '@quire/kit'
+import { LRUCache } from 'lru-cache'
+import type { Sql } from '../../database.ts'
+import { type Day, dayOf } from '../days.ts'
+
+const saltBytes = 32
+const sessionMs = 30 * 60_000
+const sessionBytes = 8 * 1024 ** 2
+/** Approximate size of a session in memory. */
+const entryBytes = 200
+
+/** Hashes of a visitor and of their session. */
+interface VisitorHashes {
+  visitor: string | null
+  session: string | null
+}
+
+/**
+ * Hashes who is known only for a day. The key of a day is random, the same for all processes, and deleted soon after the
+ * day: then nobody can find out whom a hash stands for, and no hash joins the days of one visitor.
+ */
+export interface VisitorHashing {
+  /** Hashes the ids that a sender gave; no id, no hash. */
+  ofIds(siteId: string, at: Date, ids: { visitorId: string; sessionId: string }): Promise<VisitorHashes>
+  /**
+   * Hashes a visitor of whom nothing but address and program is known. The session ends when the visitor does nothing
+   * for half an hour.
+   */
+  ofAddress(siteId: string, at: Date, seen: { address: string; userAgent: string }): Promise<VisitorHashes>
+}
+
+export function createVisitorHashing(sql: () => Sql): VisitorHashing {
+  let current: { day: Day; salt: Promise<Buffer> } | undefined
+  const sessions = new LRUCache<string, { session: string; until: number }>(lruOptions(sessionBytes, entryBytes))
+
+  async function saltOf(day: Day) {
+    if (current?.day !== day) current = { day, salt: dailySalt(sql(), day) }
+    const { salt } = current
+    try {
+      return await salt
+    } catch (error) {
+      if (current?.salt === salt) current = undefined
+      throw error
+    }
+  }
+
+  /** Without a known session, one begins with the half hour, so that processes that share a visitor agree. */
+  function sessionOf(visitor: string, at: number, begin: () => string) {
+    const known = sessions.get(visitor)
+    const session = known && known.until > at ? known.session : begin()
+    sessions.set(visitor, { session, until: at + sessionMs })
+    return session
+  }
+
+  return {
+    async ofIds(siteId, at, { visitorId, sessionId }) {
+      const salt = await saltOf(dayOf(at))
+      const hashOf = (kind: string, id: string) => (id === '' ? null : hashed(salt, [siteId, kind, id]))
+      return { visitor: hashOf('visitor', visitorId), session: hashOf('session', sessionId) }
+    },
+    async ofAddress(siteId, at, { address, userAgent }) {
+      const salt = await saltOf(dayOf(at))
+      const visitor = hashed(salt, [siteId, 'address', address, userAgent])
+      const halfHour = Math.floor(at.getTime() / sessionMs)
+      return { visitor, session: sessionOf(visitor, at.getTime(), () => hashed(salt, [visitor, halfHour])) }
+    },
+  }
+}
+
+const hashed = (salt: Buffer, parts: readonly unknown[]) =>
+  createHmac('sha256', salt).update(JSON.stringify(parts)).digest().readBigInt64BE().toString()
+
+async function dailySalt(sql: Sql, day: Day): Promise<Buffer> {
+  await sql
+    .insertInto('site_event_salt')
+    .values({ day, salt: randomBytes(saltBytes) })
+    .onConflict((conflict) => conflict.column('day').doNothing())
+    .execute()
+  const { salt } = await sql
+    .selectFrom('site_event_salt')
+    .select('salt')
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow()
+  return salt
+}

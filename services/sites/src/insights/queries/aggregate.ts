@@ -1,0 +1,117 @@
+import { createGroupSemaphore, type GroupSemaphore, unavailable } from '@quire/kit'
+import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
+import type { Sql } from '../../database.ts'
+import { type Day, dayOf, firstWholeDay, startOf } from '../days.ts'
+import { allOf, numberCondition } from './comparisons.ts'
+import type { Count, CountFilter, Plan } from './query-plan.ts'
+import { eventRows, rolledDimension, rolledRows } from './sources.ts'
+
+/** Sums of one group: its keys, in the order of the groups, and all counts. */
+export interface Sums {
+  keys: (string | null)[]
+  eventsCount: number
+  visitorsCount: number
+  sessionsCount: number
+  pageFeedbackRating: { ok: number; good: number; bad: number }
+  askResponseRating: { positive: number; negative: number }
+}
+
+/** Queries of all organizations at the same time, and of one of them: each may read a year of events. */
+const [permits, permitsPerGroup, timeoutMs] = [4, 2, 10_000]
+
+export const createQueryTurns = (): GroupSemaphore =>
+  createGroupSemaphore({
+    ...{ permits, permitsPerGroup, timeoutMs },
+    refusal: () => unavailable('Many questions about events are being answered: try again.', 2),
+  })
+
+/** Runs a plan over the events of a site, by the sums of whole days as far as these can answer. */
+export async function aggregate(sql: Sql, siteId: string, plan: Plan): Promise<Sums[]> {
+  const { groups, limit } = plan
+  if (plan.period.from >= plan.period.to) return []
+  const names = groups.map((_, at) => raw.ref(`g${at}`))
+  const keys = names.map((name, at) => raw`${name}::text as ${raw.ref(`k${at}`)}`)
+  const { rows } = await raw<Record<string, unknown>>`
+    select ${raw.join([...keys, totals])} from (${raw.join(await sourcesOf(sql, siteId, plan), raw` union all `)}) source
+    group by ${raw.join([...names, raw`()`])}
+    having ${allOf([...(groups.length > 0 ? [raw<SqlBool>`sum(events) > 0`] : []), ...plan.having.map(countCondition), ...beyond(plan)])}
+    order by ${raw.join([...orderOf(plan), ...names.map((name) => raw`${name} nulls first`), raw`1`])}
+    limit ${limit}`.execute(sql)
+  return rows.map((row) => sumsOf(row, groups.length))
+}
+
+const sumNames = ['events', 'visitors', 'sessions', 'bad', 'ok', 'good', 'positive', 'negative'] as const
+const sumOf = (name: (typeof sumNames)[number]) => raw`coalesce(sum(${raw.ref(name)}), 0)::float8`
+const totals = raw.join(sumNames.map((name) => raw`${sumOf(name)} as ${raw.ref(name)}`))
+
+/** Whole days are read from sums, the beginning, the end and days without sums from events. */
+async function sourcesOf(sql: Sql, siteId: string, plan: Plan): Promise<RawBuilder<unknown>[]> {
+  const { from, to } = plan.period
+  const dimension = rolledDimension(plan)
+  const rolledUntil = dimension === undefined ? undefined : await rolledUntilOf(sql)
+  const first = firstWholeDay(from)
+  const last = rolledUntil !== undefined && rolledUntil < dayOf(to) ? rolledUntil : dayOf(to)
+  if (dimension === undefined || rolledUntil === undefined || first >= last)
+    return [eventRows(plan, siteId, [{ from, to }])]
+  const spans = [
+    { from, to: startOf(first) },
+    { from: startOf(last), to },
+  ].filter((span) => span.from < span.to)
+  const rolled = rolledRows(plan, siteId, dimension, [first, last])
+  return spans.length === 0 ? [rolled] : [rolled, eventRows(plan, siteId, spans)]
+}
+
+async function rolledUntilOf(sql: Sql): Promise<Day | undefined> {
+  const { rows } = await raw<{ day: Day }>`select rolled_until::text as day from site_event_progress`.execute(sql)
+  return rows[0]?.day
+}
+
+const countColumns = { eventsCount: 'events', visitorsCount: 'visitors', sessionsCount: 'sessions' } as const
+
+/** Ratings are ordered by their good ones less their bad ones. */
+function numberOf(count: Count): RawBuilder<unknown> {
+  if (count === 'pageFeedbackRating') return raw`(${sumOf('good')} - ${sumOf('bad')})`
+  if (count === 'askResponseRating') return raw`(${sumOf('positive')} - ${sumOf('negative')})`
+  return sumOf(countColumns[count])
+}
+
+function countCondition({ count, operator, values }: CountFilter): RawBuilder<SqlBool> {
+  if (count !== 'pageFeedbackRating' && count !== 'askResponseRating')
+    return numberCondition(numberOf(count), operator, values as number[])
+  const parts = count === 'pageFeedbackRating' ? (['ok', 'good', 'bad'] as const) : (['positive', 'negative'] as const)
+  const equal = values.map((value) =>
+    allOf(parts.map((part) => raw<SqlBool>`${sumOf(part)} = ${Number(Object(value)[part])}::float8`)),
+  )
+  const isOne = equal.length === 0 ? raw<SqlBool>`false` : raw<SqlBool>`(${raw.join(equal, raw` or `)})`
+  return operator === 'in' ? isOne : raw<SqlBool>`not ${isOne}`
+}
+
+/** The groups behind those of the page before, in the order of events, most first. */
+const beyond = ({ after }: Plan): RawBuilder<SqlBool>[] =>
+  after ? [raw<SqlBool>`(sum(events) < ${after.events} or (sum(events) = ${after.events} and g0 > ${after.key}))`] : []
+
+/** Without an order, times come in theirs, and everything else by its first count, most first. */
+function orderOf({ groups, order, counts }: Plan): RawBuilder<unknown>[] {
+  if (order) {
+    const direction = raw.raw(order.isDescending ? 'desc nulls last' : 'asc nulls first')
+    return [raw`${typeof order.by === 'number' ? raw.ref(`g${order.by}`) : numberOf(order.by)} ${direction}`]
+  }
+  const time = groups.findIndex((group) => 'interval' in group)
+  if (time >= 0) return [raw.ref(`g${time}`)]
+  const [first = 'eventsCount'] = counts
+  return [raw`${numberOf(first)} desc`]
+}
+
+function sumsOf(row: Record<string, unknown>, groups: number): Sums {
+  const [events = 0, visitors = 0, sessions = 0, bad = 0, ok = 0, good = 0, positive = 0, negative = 0] = sumNames.map(
+    (name) => Number(row[name]),
+  )
+  return {
+    keys: Array.from({ length: groups }, (_, at) => row[`k${at}`] as string | null),
+    eventsCount: events,
+    visitorsCount: visitors,
+    sessionsCount: sessions,
+    pageFeedbackRating: { ok, good, bad },
+    askResponseRating: { positive, negative },
+  }
+}

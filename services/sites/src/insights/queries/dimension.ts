@@ -1,0 +1,43 @@
+import { type RawBuilder, sql as raw } from 'kysely'
+
+/** A value of a dimension as SQL has it; null for events without one. */
+export type Key = string | null
+
+/** A property of events to group and filter by. */
+export interface Dimension {
+  /** Its name among the sums of days; undefined if there are none. */
+  rolled: string | undefined
+  /** The text of an event's value; `event` is the table of events. */
+  key: RawBuilder<Key>
+  /** True if events without a value are in no group: the published values have nothing for them. */
+  leavesOut?: boolean
+  /** Converts a value of a filter to a key, and a key to a value of an answer. */
+  toKey: (value: unknown) => Key
+  fromKey: (key: Key) => unknown
+  /** True if its keys are numbers, for comparisons. */
+  isNumber?: boolean
+  /** True if it names programs, whose events count only if a query names them. */
+  isBots?: boolean
+  /** Rows to join, for dimensions of which an event has several values. */
+  join?: RawBuilder<unknown>
+}
+
+export const asText = (value: unknown): Key => (value === null ? null : String(value))
+
+/** Returns the dimension of a column whose null is a null of answers too. */
+export const nullable = (name: string): Dimension => ({
+  rolled: name,
+  key: raw<Key>`event.${raw.ref(name)}`,
+  toKey: asText,
+  fromKey: (key) => key,
+})
+
+/** The same, but an empty text stands for events without a value. */
+export const emptied = (name: string): Dimension => ({
+  ...nullable(name),
+  toKey: (value) => (value === '' ? null : asText(value)),
+  fromKey: (key) => key ?? '',
+})
+
+/** The same, but events without a value are left out. */
+export const present = (name: string): Dimension => ({ ...nullable(name), leavesOut: true })

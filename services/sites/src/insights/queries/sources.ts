@@ -1,0 +1,106 @@
+import { ownEventType } from '@quire/contracts'
+import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
+import type { Day } from '../days.ts'
+import { allOf, keyCondition } from './comparisons.ts'
+import type { Dimension } from './dimension.ts'
+import type { Group, Plan } from './query-plan.ts'
+
+/** The sums of a site's events by day and by the groups of a plan: `g0`, `g1` and so on. */
+export type SourceRows = RawBuilder<unknown>
+
+const isOwnTypeNamed = ({ filters }: Plan) =>
+  filters.some(({ dimension, operator, keys }) => isType(dimension) && operator === 'in' && keys.includes(ownEventType))
+const isType = ({ rolled }: Dimension) => rolled === 'type'
+const isSiteSpace = ({ rolled }: Dimension) => rolled === 'site_space'
+
+/** Sums of days have no moments, no programs, and one dimension besides the type and the site space. */
+export function rolledDimension(plan: Plan): string | undefined {
+  if (plan.period.moments) return undefined
+  const used = usedBy(plan)
+  if (used.some(({ rolled }) => rolled === undefined)) return undefined
+  const names = used.flatMap(({ rolled }) => (rolled === 'type' || rolled === 'site_space' ? [] : (rolled ?? [])))
+  if (plan.groups.some((group) => 'interval' in group && group.interval === 'hour')) names.push('hour')
+  if (new Set(names).size > 1) return undefined
+  return isDistinct(plan) && !used.every((dimension) => isSingle(plan, dimension)) ? undefined : (names[0] ?? 'all')
+}
+
+const isDistinct = ({ counts }: Plan) => counts.has('visitorsCount') || counts.has('sessionsCount')
+
+/** True if no visitor is counted twice: sums of several values cannot be added, unless each is a group of its own. */
+function isSingle({ groups, filters }: Plan, { rolled }: Dimension): boolean {
+  if (groups.some((group) => 'dimension' in group && group.dimension.rolled === rolled)) return true
+  return filters.some(
+    ({ dimension, operator, keys }) => dimension.rolled === rolled && operator === 'in' && keys.length === 1,
+  )
+}
+
+/** Selects from the sums of the days from `from` on and before `to`. */
+export function rolledRows(plan: Plan, siteId: string, dimension: string, [from, to]: [Day, Day]): SourceRows {
+  const { groups, filters } = plan
+  const expressionOf = (one: Dimension) => raw.ref(isType(one) ? 'type' : isSiteSpace(one) ? 'site_space' : 'value')
+  const used = usedBy(plan)
+  const conditions = [
+    raw<SqlBool>`site_id = ${siteId} and dimension = ${dimension} and day >= ${from}::date and day < ${to}::date`,
+    used.some(isType) ? raw<SqlBool>`type <> '*'` : raw<SqlBool>`type = '*'`,
+    used.some(isSiteSpace) ? raw<SqlBool>`site_space is distinct from '*'` : raw<SqlBool>`site_space = '*'`,
+    ...(used.some(isType) && !isOwnTypeNamed(plan) ? [raw<SqlBool>`type <> ${ownEventType}`] : []),
+    ...filters.map((filter) => keyCondition(expressionOf(filter.dimension), filter)),
+    ...groupedBy(plan).flatMap((one) => (one.leavesOut ? [raw<SqlBool>`${expressionOf(one)} is not null`] : [])),
+  ]
+  const hour = raw`day + make_interval(hours => value::int)`
+  const columns = groups.map((group, at) => {
+    const expression = 'dimension' in group ? expressionOf(group.dimension) : bucket(group, raw`day::timestamp`, hour)
+    return raw`${expression} as ${raw.ref(`g${at}`)}`
+  })
+  return raw`select ${raw.join([...columns, raw`events::bigint, visitors::bigint, sessions::bigint, bad::bigint, ok::bigint, good::bigint, positive::bigint, negative::bigint`])}
+    from site_event_rollup where ${allOf(conditions)}`
+}
+
+const bucket = (
+  group: Exclude<Group, { dimension: Dimension }>,
+  day: RawBuilder<unknown>,
+  hour: RawBuilder<unknown>,
+): RawBuilder<unknown> => (group.interval === 'hour' ? hour : raw`date_trunc(${raw.lit(group.interval)}, ${day})`)
+
+/** Counts of events as sums have them. Distinct counts are computed only if they are needed. */
+export const eventCounts = (isDistinct: boolean): RawBuilder<unknown> => raw`count(*) as events,
+  ${isDistinct ? raw`count(distinct event.visitor)` : raw`0::bigint`} as visitors,
+  ${isDistinct ? raw`count(distinct event.session)` : raw`0::bigint`} as sessions,
+  ${raw.join(['bad', 'ok', 'good'].map((rating) => raw`count(*) filter (where event.type = 'page_post_feedback' and event.rating = ${raw.lit(rating)}) as ${raw.ref(rating)}`))},
+  count(*) filter (where event.type = 'ask_rate_response' and event.answer_rating > 0) as positive,
+  count(*) filter (where event.type = 'ask_rate_response' and event.answer_rating < 0) as negative`
+
+/** Selects from the events themselves, counted by day like the sums. */
+export function eventRows(plan: Plan, siteId: string, spans: readonly { from: Date; to: Date }[]): SourceRows {
+  const { groups, filters, period } = plan
+  const used = usedBy(plan)
+  const joins = [...new Set(used.flatMap(({ join }) => join ?? []))]
+  const inSpans = spans.map(({ from, to }) => raw<SqlBool>`(event.at >= ${from} and event.at < ${to})`)
+  const conditions = [
+    raw<SqlBool>`event.site_id = ${siteId} and (${raw.join(inSpans, raw` or `)})`,
+    ...(used.some(({ isBots }) => isBots) ? [] : [raw<SqlBool>`event.bot is null`]),
+    ...(isOwnTypeNamed(plan) ? [] : [raw<SqlBool>`event.type <> ${ownEventType}`]),
+    ...filters.map((filter) => keyCondition(filter.dimension.key, filter)),
+    ...groupedBy(plan).flatMap(({ leavesOut, key }) => (leavesOut ? [raw<SqlBool>`${key} is not null`] : [])),
+    ...(period.moments ?? []).map(({ times, isExcluded }) =>
+      isExcluded
+        ? raw<SqlBool>`event.at <> all(${times}::timestamptz[])`
+        : raw<SqlBool>`event.at = any(${times}::timestamptz[])`,
+    ),
+  ]
+  const local = raw`event.at at time zone 'UTC'`
+  const day = raw`date_trunc('day', ${local})`
+  const keys = groups.map((group) =>
+    'dimension' in group ? group.dimension.key : bucket(group, day, raw`date_trunc('hour', ${local})`),
+  )
+  const columns = keys.map((key, at) => raw`${key} as ${raw.ref(`g${at}`)}`)
+  const byDay = isDistinct(plan) ? [day] : []
+  return raw`select ${raw.join([...columns, eventCounts(isDistinct(plan))])}
+    from site_event event ${raw.join(joins, raw` `)}
+    where ${allOf(conditions)} group by ${raw.join([...byDay, ...keys.map((_, at) => raw.raw(String(at + 1))), raw`()`])}`
+}
+
+/** The dimensions that a plan groups by, and those that it filters by. */
+const groupedBy = ({ groups }: Plan): Dimension[] =>
+  groups.flatMap((group) => ('dimension' in group ? group.dimension : []))
+const usedBy = (plan: Plan): Dimension[] => [...groupedBy(plan), ...plan.filters.map(({ dimension }) => dimension)]

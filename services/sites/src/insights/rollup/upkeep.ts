@@ -1,0 +1,113 @@
+import { type Logger, type Loop, startLoop, whileAlone } from '@quire/kit'
+import { sql as raw, type SqlBool } from 'kysely'
+import type { Sql } from '../../database.ts'
+import { type Day, dayAfter, dayOf } from '../days.ts'
+import { createPartitions, dropPartition, partitionDays } from '../events/event-partitions.ts'
+import { rollUp } from './roll-up.ts'
+
+interface UpkeepParts {
+  sql: () => Sql
+  now: () => Date
+  log: Logger
+  retentionDays: number
+}
+
+const everyMs = 600_000
+/** Key of the lock of the process that rolls up. */
+const upkeepLock = 5_091_045
+/** Events may come five minutes late, and wait in memory for a moment. */
+const closedAfterMs = 15 * 60_000
+/** Events and sites of one transaction. */
+const [maxEvents, maxSites] = [200_000, 200]
+const maxSwept = 50
+
+/** Adds and drops partitions, sums up days that are over, and deletes what is too old or of deleted sites. */
+export const startInsightsUpkeep = ({ sql, now, log, retentionDays }: UpkeepParts): Loop =>
+  startLoop({ name: 'insights', everyMs, log }, (signal) => keepUp(sql(), { now: now(), retentionDays, signal }))
+
+interface Upkeep {
+  now: Date
+  retentionDays: number
+  signal?: AbortSignal
+}
+
+/** Does what is due; only one process at a time. Each step is complete by itself, and is repeated after a kill. */
+export async function keepUp(sql: Sql, { now, retentionDays, signal }: Upkeep): Promise<void> {
+  const today = dayOf(now)
+  await createPartitions(sql, [today, dayAfter(today)])
+  await whileAlone(sql, upkeepLock, async (alone) => {
+    await rollUpUntil(alone, dayOf(new Date(now.getTime() - closedAfterMs)), signal)
+    await forgetBefore(alone, dayAfter(today, -retentionDays), signal)
+    await alone.deleteFrom('site_event_salt').where('day', '<', dayAfter(today, -1)).execute()
+    await forgetDeletedSites(alone, signal)
+  })
+}
+
+/** Sums up the days before `end`, one after another. */
+async function rollUpUntil(sql: Sql, end: Day, signal: AbortSignal | undefined): Promise<void> {
+  for (let day = await rolledUntil(sql, end); day < end; day = dayAfter(day)) {
+    for (let sites = await unrolled(sql, day); sites.length > 0; sites = await unrolled(sql, day)) {
+      signal?.throwIfAborted()
+      await sql.transaction().execute(async (transaction) => {
+        await rollUp(transaction, { day, siteIds: sites })
+        await transaction
+          .updateTable('site_event_day')
+          .set({ is_rolled: true })
+          .where('day', '=', day)
+          .where(raw<SqlBool>`site_id = any(${sites}::text[])`)
+          .execute()
+      })
+    }
+    await sql
+      .updateTable('site_event_progress')
+      .set({ rolled_until: dayAfter(day) })
+      .execute()
+  }
+}
+
+/** The first day that is not summed up; with the first run, the first day that has events. */
+async function rolledUntil(sql: Sql, end: Day): Promise<Day> {
+  const { rows } = await raw<{ day: Day }>`
+    insert into site_event_progress (id, rolled_until)
+    select 1, least(min(day), ${end}::date) from site_event_day
+    on conflict (id) do update set id = 1 returning rolled_until::text as day`.execute(sql)
+  return rows[0]?.day ?? end
+}
+
+/** Sites with events of a day and without sums of it, as many as fit into one transaction. */
+async function unrolled(sql: Sql, day: Day): Promise<string[]> {
+  const { rows } = await raw<{ site_id: string }>`
+    select site_id from (
+      select site_id, sum(events) over (order by site_id) - events as before
+      from site_event_day where day = ${day}::date and not is_rolled
+    ) sites where before < ${maxEvents} order by site_id limit ${maxSites}`.execute(sql)
+  return rows.map(({ site_id }) => site_id)
+}
+
+async function forgetBefore(sql: Sql, first: Day, signal: AbortSignal | undefined): Promise<void> {
+  for (const day of await partitionDays(sql)) {
+    signal?.throwIfAborted()
+    if (day < first) await dropPartition(sql, day)
+  }
+  await sql.deleteFrom('site_event_rollup').where('day', '<', first).execute()
+  await sql.deleteFrom('site_event_day').where('day', '<', first).execute()
+}
+
+/** Deletes the events of sites that are no more, day by day. */
+async function forgetDeletedSites(sql: Sql, signal: AbortSignal | undefined): Promise<void> {
+  const { rows } = await raw<{ site_id: string; day: Day }>`
+    select site_id, day::text from site_event_day counted
+    where not exists (select from site where site.id = counted.site_id) limit ${maxSwept}`.execute(sql)
+  for (const { site_id, day } of rows) {
+    signal?.throwIfAborted()
+    await raw`
+      with events as (
+        delete from site_event where site_id = ${site_id} and at >= ${`${day} 00:00Z`}::timestamptz
+          and at < ${`${dayAfter(day)} 00:00Z`}::timestamptz
+      ), sums as (
+        delete from site_event_rollup where site_id = ${site_id} and day = ${day}::date
+      )
+      delete from site_event_day where site_id = ${site_id} and day = ${day}::date`.execute(sql)
+  }
+  if (rows.length === maxSwept) await forgetDeletedSites(sql, signal)
+}
