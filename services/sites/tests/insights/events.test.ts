@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { SiteInsightsEvent } from '@quire/contracts'
+import { onStatements } from '@quire/world/service-test'
+import type { Sql } from '../../src/database.ts'
+import { createEventLimits } from '../../src/insights/events/event-limits.ts'
+import { createEventWriter } from '../../src/insights/events/event-writer.ts'
+import { keepUp } from '../../src/insights/rollup/upkeep.ts'
+import { startWorld, type World } from '../world.ts'
+import { everyType, location, only, session, view } from './events.fixture.ts'
+import { mmdbOf } from './mmdb.fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quire-geo-'))
+const geoFile = join(folder, 'geo.mmdb')
+const inBerlin = {
+  country: { iso_code: 'DE' },
+  location: { latitude: { double: 52.52 }, longitude: { double: 13.405 } },
+}
+const perDay = 500
+
+let world: World
+let time = new Date('2026-04-06T10:00:00.000Z')
+const now = () => time
+const sql = () => world.test.service.foundation.database.background as unknown as Sql
+
+beforeAll(async () => {
+  writeFileSync(geoFile, mmdbOf('192.0.2.0', 24, inBerlin))
+  world = await startWorld({ INSIGHTS_GEO_FILE: geoFile, INSIGHTS_EVENTS_PER_DAY: String(perDay) }, { now })
+})
+afterAll(async () => {
+  await world?.test.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const makeSite = async () => (await world.makeSite({ spaces: ['manual'] })).id
+const track = (siteId: string, events: SiteInsightsEvent[]) =>
+  world.send('trackEventsInSiteById', { params: { siteId }, body: { events } })
+const rowsOf = (siteId: string) => sql().selectFrom('site_event').selectAll().where('site_id', '=', siteId).execute()
+const aggregated = async (siteId: string, columns: string[], where: object[] = []) => {
+  const select = columns.map((column) => ({ column }))
+  const body = { range: 'last30Days', select, where }
+  const answer = await world.send('aggregateSiteEvents', { params: { siteId }, body })
+  return answer.body.columns.map(({ values }: { values: unknown[] }) => values)
+}
+
+test('nothing that is stored tells who a visitor is, nor a secret of an address', async () => {
+  const siteId = await makeSite()
+  const key = '0123456789abcdef0123456789abcdef'
+  const secret = view('ann@example.com', 'start', {
+    session: session('ann@example.com', {
+      ...{ ip: '192.0.2.7', cookies: { session: 'cookie-secret' } },
+      ...{ referrer: 'https://mail.example/read?token=referrer-secret#there', language: 'de-at' },
+    }),
+    location: location('start', {
+      url: `https://docs.example.com/zoo/${key}/start?jwt_token=token-secret&utm_source=a`,
+    }),
+  })
+  expect((await track(siteId, [secret])).status).toBe(204)
+  const stored = JSON.stringify(await rowsOf(siteId))
+  for (const told of ['ann', '192.0.2', 'secret', key, 'Mozilla', 'there']) expect(stored).not.toContain(told)
+  const columns = ['url', 'referrer', 'utmSource', 'visitorLanguage', 'visitorGeoCountry', 'visitorGeoPoint']
+  expect(await aggregated(siteId, columns)).toEqual([
+    ['https://docs.example.com/zoo/start'],
+    ['https://mail.example/read'],
+    ['a'],
+    ['de-AT'],
+    ['DE'],
+    [{ h3: expect.stringMatching(/^87/), latitude: expect.closeTo(52.52, 1), longitude: expect.closeTo(13.4, 1) }],
+  ])
+})
+
+test('a visitor is one visitor for a day only, and the keys of earlier days are gone', async () => {
+  const siteId = await makeSite()
+  await track(siteId, [view('ann'), view('ann')])
+  time = new Date('2026-04-07T10:00:00.000Z')
+  await track(siteId, [view('ann')])
+  const hashes = (await rowsOf(siteId)).map(({ visitor }) => visitor)
+  expect(new Set(hashes).size).toBe(2)
+  expect(await aggregated(siteId, ['visitorsCount', 'eventsCount'])).toEqual([[2], [3]])
+  time = new Date('2026-04-08T00:30:00.000Z')
+  await track(siteId, [view('ann')])
+  await keepUp(sql(), { now: time, retentionDays: 400 })
+  const salts = await sql().selectFrom('site_event_salt').select('day').orderBy('day').execute()
+  expect(salts.length).toBe(2)
+})
+
+test('an event of another time is refused by its name, and none of its request is stored', async () => {
+  const siteId = await makeSite()
+  const late = { ...view('ann'), timestamp: new Date(time.getTime() - 6 * 60_000).toISOString() }
+  const { status, body } = await track(siteId, [view('ann'), late])
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('body.events.1.timestamp')])
+  expect(await rowsOf(siteId)).toEqual([])
+})
+
+test('events of programs count only if a query names them', async () => {
+  const siteId = await makeSite()
+  const bots = ['Mozilla/5.0 (compatible; Googlebot/2.1)', 'curl/8.0', '', 'Mozilla/5.0 (compatible; GPTBot/1.2)']
+  await track(siteId, [
+    view('ann'),
+    ...bots.map((userAgent) => view('bot', 'start', { session: session('bot', { userAgent }) })),
+  ])
+  expect(await aggregated(siteId, ['eventsCount'])).toEqual([[1]])
+  const [names, counts] = await aggregated(siteId, ['visitorBot', 'eventsCount'])
+  expect(Object.fromEntries(names.map((name: string, at: number) => [name, counts[at]]))).toEqual({
+    ...{ null: 1, googlebot: 1, unknown: 2, chatgpt: 1 },
+  })
+})
+
+test('code that is copied counts only if a filter names it', async () => {
+  const siteId = await makeSite()
+  await track(siteId, everyType())
+  const [types] = await aggregated(siteId, ['eventType', 'eventsCount'])
+  expect(types.length).toBe(15)
+  expect(await aggregated(siteId, ['eventType', 'eventsCount'], [only('eventType', 'code_copy')])).toEqual([
+    ['code_copy'],
+    [1],
+  ])
+})
+
+test('a site has no more events in a day than it may have', async () => {
+  const siteId = await makeSite()
+  const many = Array.from({ length: perDay }, () => view('ann'))
+  expect((await track(siteId, many)).status).toBe(204)
+  expect((await track(siteId, [view('ann')])).status).toBe(429)
+  expect((await track(await makeSite(), [view('ann')])).status).toBe(204)
+  time = new Date('2026-04-09T00:00:01.000Z')
+  expect((await track(siteId, [view('ann')])).status).toBe(204)
+})
+
+test('an address sends a burst, and then as many as come back with time', () => {
+  let at = new Date('2026-04-06T10:00:00.000Z')
+  const limits = createEventLimits(1000, () => at)
+  limits.take('site', '192.0.2.1', 600)
+  expect(() => limits.take('site', '192.0.2.1', 1)).toThrow('Too many events')
+  limits.take('site', '192.0.2.2', 1)
+  limits.take('other', '192.0.2.1', 1)
+  at = new Date('2026-04-06T10:00:01.000Z')
+  limits.take('site', '192.0.2.1', 10)
+  expect(() => limits.take('site', '192.0.2.1', 1)).toThrow('Too many events')
+})
+
+test('requests that wait are stored by one statement, and a bad one takes no other with it', async () => {
+  const siteId = await makeSite()
+  await track(siteId, [view('ann')])
+  const [row] = await rowsOf(siteId)
+  if (!row) throw new Error('nothing is stored')
+  const stored = { ...row, at: time }
+  const writer = createEventWriter(sql, () => undefined)
+  await writer.write([stored])
+  let statements = 0
+  const stop = onStatements(world.test.service, (statement) => {
+    if (statement.includes('insert into site_event ')) statements += 1
+  })
+  await Promise.all(Array.from({ length: 100 }, () => writer.write([stored])))
+  // The first begins at once; all others wait for it.
+  expect(statements).toBe(2)
+  const bad = { ...stored, answer_rating: 100_000 }
+  const written = await Promise.allSettled([stored, stored, bad, stored].map((row) => writer.write([row])))
+  stop()
+  expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect((await rowsOf(siteId)).length).toBe(1 + 1 + 100 + 3)
+})
+
+test('the events of a deleted site leave with their sums', async () => {
+  const siteId = await makeSite()
+  await track(siteId, [view('ann')])
+  time = new Date('2026-04-10T10:00:00.000Z')
+  await keepUp(sql(), { now: time, retentionDays: 400 })
+  const sumsOf = () => sql().selectFrom('site_event_rollup').selectAll().where('site_id', '=', siteId).execute()
+  expect((await sumsOf()).length).toBeGreaterThan(10)
+  expect((await world.send('deleteSiteById', { params: { siteId } })).status).toBe(205)
+  await keepUp(sql(), { now: time, retentionDays: 400 })
+  expect([await rowsOf(siteId), await sumsOf()]).toEqual([[], []])
+})
+
+test('an installation without insights takes nothing', async () => {
+  const off = await startWorld({ INSIGHTS: 'off' })
+  const { id: siteId } = await off.makeSite({ spaces: ['manual'] })
+  const body = { events: [view('ann')] }
+  expect((await off.send('trackEventsInSiteById', { params: { siteId }, body })).status).toBe(204)
+  const background = off.test.service.foundation.database.background as unknown as Sql
+  expect(await background.selectFrom('site_event').selectAll().execute()).toEqual([])
+  await off.test.stop()
+})
