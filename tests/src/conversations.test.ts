@@ -41,7 +41,7 @@ test('a gap is found, its task starts a change request, and the merged page comp
   const { data: issues } = await orgs.listConversationsIssuesInCluster(organizationId, cluster?.id ?? '')
   expect(issues.items.map(({ issue }) => issue.cluster)).toEqual([cluster?.id])
 
-  const { data: tasks } = await orgs.listAgentTasks(organizationId, { status: ['backlog'] })
+  const { data: tasks } = await orgs.listAgentTasks(organizationId, { status: ['backlog' as never] })
   const id = tasks.items[0]?.id ?? ''
   const { data: started } = await orgs.updateAgentTask(organizationId, id, { status: 'started' })
   const changeRequestId = started.changeRequest ?? ''

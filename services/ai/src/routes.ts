@@ -5,10 +5,4 @@ import { conversationRoutes } from './conversations/conversations.routes.ts'
 import { textTranslationRoutes } from './translation/translation.routes.ts'
 
 /** The handlers of ai's operations. */
-export const routes = [
-  askRoutes,
-  spaceQuestionRoutes,
-  conversationRoutes,
-  agentRoutes,
-  textTranslationRoutes,
-].flat()
+export const routes = [askRoutes, spaceQuestionRoutes, conversationRoutes, agentRoutes, textTranslationRoutes].flat()

@@ -21,11 +21,11 @@ import { openSiteSigner } from './audience/site-signer.ts'
 import { visitSigner } from './audience/site-tokens.ts'
 import type { SitesDependencies } from './context.ts'
 import { entities, type Sql } from './database.ts'
-import { startDelivering } from './integrations/delivery/deliver-events.ts'
-import { startSweepingEvents } from './integrations/delivery/sweep-events.ts'
 import { InsightsConfig, openInsights } from './insights/insights-config.ts'
 import { createQueryTurns } from './insights/queries/aggregate.ts'
 import { startInsightsUpkeep } from './insights/rollup/upkeep.ts'
+import { startDelivering } from './integrations/delivery/deliver-events.ts'
+import { startSweepingEvents } from './integrations/delivery/sweep-events.ts'
 import { startSweepingSiteFiles } from './management/customization/sweep-site-files.ts'
 import { startDnsChecks } from './management/hostnames/dns-checks.ts'
 import { HostnamesConfig, openHostnames } from './management/hostnames/hostnames-config.ts'
@@ -108,7 +108,6 @@ export const sites: ServiceDefinition<SitesConfig> = {
         if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)
       },
     }
-    const sql = () => database.background as unknown as Sql
     const delivery = startDelivery(config, { sql, deps, log })
     const sealRenewal = startSealRenewal({ sql, sealer: deps.sealer, log })
     return {

@@ -1,3 +1,6 @@
+import { insightsRoutes, pageEventRoutes } from './insights/insights.routes.ts'
+import type { InsightsNeeds } from './insights/insights-config.ts'
+import type { AggregateNeeds } from './insights/queries/query-turns.ts'
 import { integrationEventRoutes } from './integrations/events/events.routes.ts'
 import type { DeliveryNeeds } from './integrations/events/installation-events.ts'
 import {
@@ -9,9 +12,6 @@ import { enabledIntegrationRoutes, integrationRoutes } from './integrations/publ
 import type { PublishingNeeds } from './integrations/published/publish-integration.ts'
 import { siteScriptRoutes } from './integrations/scripts/scripts.routes.ts'
 import type { ScriptNeeds } from './integrations/scripts/site-scripts.ts'
-import { insightsRoutes, pageEventRoutes } from './insights/insights.routes.ts'
-import type { InsightsNeeds } from './insights/insights-config.ts'
-import type { AggregateNeeds } from './insights/queries/query-turns.ts'
 import { customizationRoutes } from './management/customization/customization.routes.ts'
 import type { UploadNeeds } from './management/customization/put-site-file.ts'
 import { customFontRoutes } from './management/fonts/custom-fonts.routes.ts'
@@ -36,14 +36,15 @@ import { siteSearchRoutes } from './website/search/site-search.routes.ts'
 import { visitRoutes } from './website/visit/visit.routes.ts'
 
 /** The dependencies that some handlers take in addition to those of every handler. */
-export type SitesNeeds = DeliveryNeeds &
+export type SitesNeeds = AggregateNeeds &
+  DeliveryNeeds &
   HostnameNeeds &
+  InsightsNeeds &
   PublishedNeeds &
   PublishingNeeds &
   ScriptNeeds &
   UploadNeeds &
   WebsiteNeeds
-export type SitesNeeds = AggregateNeeds & HostnameNeeds & InsightsNeeds & PublishedNeeds & UploadNeeds & WebsiteNeeds
 
 /** The handlers of all operations of sites. */
 export const routes = [

@@ -16,10 +16,10 @@ import { Sites0017 } from './0017-settings-in-force.ts'
 import { Sites0034 } from './0034-mcp-transport.ts'
 import { Sites0035 } from './0035-site-files.ts'
 import { Sites0036 } from './0036-proxy-claims.ts'
+import { Sites0040 } from './0040-insights.ts'
 import { Sites0045 } from './0045-integrations.ts'
 import { Sites0046 } from './0046-integration-events.ts'
 import { Sites0050 } from './0050-custom-fonts.ts'
-import { Sites0040 } from './0040-insights.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
