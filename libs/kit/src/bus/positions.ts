@@ -50,6 +50,11 @@ export interface Positions {
   subscribe(listener: () => void): () => void
   /** Resolves with true once `service` has applied `position`, with false after `timeoutMs`. */
   reached(service: string, position: Position, timeoutMs: number): Promise<boolean>
+  /**
+   * Resolves with true once `service` has applied `position`, or is silent for `silentMs`, or says that it does not keep
+   * up: then it decides nothing. With false if it goes on, and is still behind after `timeoutMs`.
+   */
+  appliedIfAlive(service: string, position: Position, bounds: { silentMs: number; timeoutMs: number }): Promise<boolean>
 }
 
 /** Listens to all announcements and makes those of `service`. */
@@ -58,8 +63,10 @@ export function openPositions(bus: Bus, service: string): Positions {
   const known = new Map<string, Led>()
   const waiters = new Set<Waiter>()
   const listeners = new Set<() => void>()
+  const heardAt = new Map<string, number>()
 
   function learn(from: string, announcement: Led) {
+    heardAt.set(from, performance.now())
     update(from, announcement)
     for (const listener of listeners) listener()
   }
@@ -120,6 +127,22 @@ export function openPositions(bus: Bus, service: string): Positions {
   })
   const ask = (name: string) => bus.isConnected() && bus.connection.publish(wanted(name))
 
+  function reached(name: string, position: Position, timeoutMs: number): Promise<boolean> {
+    if (hasReached(name, position)) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const finish = (isReached: boolean) => {
+        clearTimeout(timer)
+        clearTimeout(asking)
+        waiters.delete(waiter)
+        resolve(isReached)
+      }
+      const waiter: Waiter = { service: name, position, resolve: finish }
+      const timer = setTimeout(finish, timeoutMs, false)
+      const asking = setTimeout(ask, askAfterMs, name)
+      waiters.add(waiter)
+    })
+  }
+
   return {
     announce(position) {
       announced = { ...position, lead }
@@ -140,20 +163,16 @@ export function openPositions(bus: Bus, service: string): Positions {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    reached(name, position, timeoutMs) {
-      if (hasReached(name, position)) return Promise.resolve(true)
-      return new Promise((resolve) => {
-        const finish = (reached: boolean) => {
-          clearTimeout(timer)
-          clearTimeout(asking)
-          waiters.delete(waiter)
-          resolve(reached)
-        }
-        const waiter: Waiter = { service: name, position, resolve: finish }
-        const timer = setTimeout(finish, timeoutMs, false)
-        const asking = setTimeout(ask, askAfterMs, name)
-        waiters.add(waiter)
-      })
+    reached,
+    async appliedIfAlive(name, position, { silentMs, timeoutMs }) {
+      const began = performance.now()
+      while (!(await reached(name, position, silentMs))) {
+        const now = performance.now()
+        const isSilent = now - (heardAt.get(name) ?? began) > silentMs
+        if (isSilent || known.get(name)?.trouble !== undefined) return true
+        if (now - began > timeoutMs) return false
+      }
+      return true
     },
   }
 }

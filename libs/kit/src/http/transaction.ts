@@ -12,7 +12,9 @@ import { unavailable } from '../refusals.ts'
 import type { AnyOutcome } from './outcome.ts'
 
 const attempts = 3
-const barrierWaitMs = 1000
+/** A service that is silent for so long decides nothing any more (docs/architecture.md#taking-rights-away). */
+const silentMs = 1000
+const barrierTimeoutMs = 5000
 /** The services that must have applied a revocation of rights before it is answered. */
 const accessConsumers = ['content', 'sites', 'ai']
 
@@ -94,7 +96,8 @@ async function retryOnContention<Result>(work: () => Promise<Result>): Promise<R
 }
 
 /**
- * Publishes the events of a committed write. A change that takes rights away waits until all services have applied it. If
+ * Publishes the events of a committed write. A change that takes rights away waits until all services have applied it, or
+ * are away. If
  * it changed nothing, such as a repeated removal, it waits until they have applied what came before.
  * Throws 503 if events could not be published: the change is committed but not yet in force.
  */
@@ -107,6 +110,10 @@ export async function publish(
   // All events of a revocation at once: a wait for some of them would not cover all rights that were taken away.
   const position = rows.length > 0 ? await publisher.publish(rows, rows.length) : await toldBy()
   if (!position) throw unavailable('The change was made, but it is in force only once the message bus is back.')
-  await Promise.all(accessConsumers.map((service) => positions.reached(service, position, barrierWaitMs)))
+  const bounds = { silentMs, timeoutMs: barrierTimeoutMs }
+  const applied = await Promise.all(
+    accessConsumers.map((service) => positions.appliedIfAlive(service, position, bounds)),
+  )
+  if (applied.includes(false)) throw unavailable('The change was made, but is not in force everywhere yet: try again.')
   return position
 }

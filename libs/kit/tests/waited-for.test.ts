@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { openPositions, type Positions } from '../src/bus/positions.ts'
+import { type Pair, startPair } from './support/pair.ts'
+
+let pair: Pair
+let waiting: Positions
+let sites: Positions
+
+beforeAll(async () => {
+  pair = await startPair()
+  waiting = pair.running.owner.foundation.positions
+  sites = openPositions(pair.bus, 'sites')
+})
+afterAll(() => pair.stop())
+
+const at = (sequence: number) => ({ stream: pair.bus.streamId(), sequence })
+
+/** Announces that sites goes on at a position, until the returned function is called. */
+function goesOn(sequence: number, trouble?: string) {
+  const timer = setInterval(() => sites.announce({ ...at(sequence), trouble }), 10)
+  return () => clearInterval(timer)
+}
+
+test('a service that is silent is not waited for', async () => {
+  expect(await waiting.appliedIfAlive('sites', at(5), { silentMs: 100, timeoutMs: 60_000 })).toBe(true)
+})
+
+test('a service that goes on is waited for, until it has applied the position', async () => {
+  const stop = goesOn(4)
+  const applied = waiting.appliedIfAlive('sites', at(5), { silentMs: 1000, timeoutMs: 60_000 })
+  stop()
+  sites.announce(at(5))
+  expect(await applied).toBe(true)
+})
+
+test('a service that goes on without applying the position is behind', async () => {
+  const stop = goesOn(6)
+  expect(await waiting.appliedIfAlive('sites', at(7), { silentMs: 300, timeoutMs: 400 })).toBe(false)
+  stop()
+})
+
+test('a service that says that it does not keep up is not waited for: it decides nothing', async () => {
+  const stop = goesOn(7, 'the database')
+  expect(await waiting.appliedIfAlive('sites', at(8), { silentMs: 300, timeoutMs: 60_000 })).toBe(true)
+  stop()
+})
