@@ -171,12 +171,14 @@ const configs = {
   ai: AiConfig.shape,
 }
 
-/** Services whose code fetches from public addresses (`libs/kit/src/fetch`). */
-const isFetching = (name: string) => {
+/** The ports of public addresses that the code of a service connects to (`libs/kit/src/fetch`); git speaks SSH too. */
+function fetchedPorts(name: string): number[] {
   const folder = resolve(import.meta.dirname, '../../services', name, 'src')
-  return globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).some((file) =>
-    /\bguarded(?:Fetch|Client|Poster)\b/.test(readFileSync(resolve(folder, file), 'utf8')),
-  )
+  const code = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
+    .map((file) => readFileSync(resolve(folder, file), 'utf8'))
+    .join('\n')
+  const isFetching = /\bguarded(?:Fetch|Client|Poster)\b/.test(code)
+  return [...(isFetching ? [80, 443] : []), ...(/\bopenForwardProxy\b/.test(code) ? [22] : [])]
 }
 
 test.each(services)('the network policies let %s reach the servers that its settings name, and no others', (name) => {
@@ -187,7 +189,7 @@ test.each(services)('the network policies let %s reach the servers that its sett
     .filter(({ to }) => !to?.every(({ podSelector }: Manifest) => podSelector))
   const ports = (some: Manifest[]) => [...new Set(some.flatMap((rule) => rule.ports.map(({ port }: Manifest) => port)))]
   const named = Object.entries(outsidePorts).flatMap(([variable, some]) => (variable in configs[name] ? some : []))
-  const wanted = new Set([53, ...named, ...(isFetching(name) ? [80, 443] : [])])
+  const wanted = new Set([53, ...named, ...fetchedPorts(name)])
   expect(ports(rules).toSorted((one, other) => one - other)).toEqual([...wanted].toSorted((one, other) => one - other))
   // Fetches go to public addresses alone: the networks of a cluster and of its machines are among the exceptions.
   for (const { to } of rules.filter((rule) => ports([rule]).includes(80))) {

@@ -41,7 +41,10 @@ const bots: readonly (readonly [RegExp, InsightsBot])[] = [
 ]
 const devices: readonly InsightsDevice[] = ['desktop', 'tablet', 'mobile']
 
-const cached = new LRUCache<string, DeviceFacts>(lruOptions(1024 ** 2, 600))
+const maxFactsBytes = 1024 ** 2
+/** Approximate size of an entry without its key. */
+const factsBytes = 600
+const cached = new LRUCache<string, DeviceFacts>(lruOptions(maxFactsBytes, factsBytes))
 
 /** Returns what a `User-Agent` says; without one, the sender is a program. */
 export function deviceFacts(userAgent: string): DeviceFacts {

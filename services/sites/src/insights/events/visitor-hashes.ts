@@ -6,7 +6,7 @@ import { type Day, dayOf } from '../days.ts'
 
 const saltBytes = 32
 const sessionMs = 30 * 60_000
-const sessionBytes = 8 * 1024 ** 2
+const maxSessionBytes = 8 * 1024 ** 2
 /** Approximate size of a session in memory. */
 const entryBytes = 200
 
@@ -32,7 +32,7 @@ export interface VisitorHashing {
 
 export function createVisitorHashing(sql: () => Sql): VisitorHashing {
   let current: { day: Day; salt: Promise<Buffer> } | undefined
-  const sessions = new LRUCache<string, { session: string; until: number }>(lruOptions(sessionBytes, entryBytes))
+  const sessions = new LRUCache<string, { session: string; until: number }>(lruOptions(maxSessionBytes, entryBytes))
 
   async function saltOf(day: Day) {
     if (current?.day !== day) current = { day, salt: dailySalt(sql(), day) }
