@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { apiOf } from './support/api-client.ts'
+import { serveFile } from './support/file-server.ts'
 import { refusedValues, settingEffects } from './support/setting-effects.ts'
 import { settingLeaves } from './support/setting-leaves.ts'
 import { settled, systemOf } from './support/system-databases.ts'
@@ -13,7 +14,10 @@ let admit: (visibility: string) => Promise<unknown>
 let upload: (bytes: Buffer | string) => Promise<string>
 
 beforeAll(async () => {
-  world = await createWorld()
+  const chart = '![Chart](https://images.example.com/chart.png)'
+  const start = `---\nicon: bell\n---\n\n# Start\n\n[Out](https://example.com/outside)\n\n${chart}\n`
+  await using file = { ...(await serveFile(Buffer.from(start), 'start.md')), [Symbol.asyncDispose]: () => file.close() }
+  world = await createWorld({ env: { OUTBOUND_ALLOW: file.allow, IMPORT_REMOTE_PICTURES: 'false' } })
   const gateway = world.gateways[0] ?? ''
   const { token } = await world.person('ada@example.com', 'Ada')
   const api = apiOf(gateway)
@@ -21,15 +25,12 @@ beforeAll(async () => {
   const made = (operation: string, params: object, body: object, query?: Record<string, string>) =>
     api.made(operation, token, { params: { organizationId, ...params }, body, query })
   const { id: spaceId } = await made('createSpace', {}, { title: 'Manual' })
+  await made('importContent', { spaceId }, { source: 'markdown', url: file.url })
+  const repository = { url: 'https://127.0.0.1:1/docs.git', repoTreeURL: 'https://github.com/team/docs/tree/main' }
+  const branch = { ref: 'main', host: 'github', direction: 'import' }
+  await api.made('setSpaceGitSync', token, { params: { spaceId }, body: { ...repository, ...branch } })
   const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, {})
-  const changes = [
-    {
-      title: 'Start',
-      icon: 'bell',
-      document: { markdown: '[Out](https://example.com/outside)\n\n![Chart](https://images.example.com/chart.png)' },
-    },
-    { title: 'Next', document: { markdown: 'More.' } },
-  ].map((page) => ({ operation: 'insert_page', ...page }))
+  const changes = [{ operation: 'insert_page', title: 'Next', document: { markdown: 'More.' } }]
   await made('updateChangeRequestContent', { spaceId, changeRequestId }, { changes }, { compat: 'false' })
   await made('mergeChangeRequest', { spaceId, changeRequestId }, {})
   const { id: siteId } = await made('createSite', {}, { title: 'Docs', spaces: [spaceId] })

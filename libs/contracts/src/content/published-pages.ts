@@ -54,6 +54,8 @@ export const PublishedPage = z.strictObject({
   /** True if the page is the same for everybody who may see it. */
   isForAll: z.boolean(),
   layout: PageLayout,
+  /** The path of the page's file in the folder of the documentation of its repository. */
+  gitPath: z.string().optional(),
   cover: PageCover.optional(),
   /** Files that the page and its included texts refer to, by id; missing ones are left out. */
   files: z.record(z.string(), PublishedFile),

@@ -82,7 +82,7 @@ const ofSpaces = {
   themes: settingsGroup({ default: z.enum(['light', 'dark']), toggeable: z.boolean() }),
   pdf: switchable,
   feedback: switchable,
-  git: settingsGroup({ showEditLink: alwaysOff('pages that are edited in a Git repository') }),
+  git: settingsGroup({ showEditLink: z.boolean() }),
   /** `pictureHosts`: hosts whose pictures pages show by themselves, over HTTPS; those of others wait for the reader. */
   externalLinks: settingsGroup({ target: z.enum(['self', 'blank']) }, { pictureHosts: z.array(Host).max(20) }),
   pagination: switchable,

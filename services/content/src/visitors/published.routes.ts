@@ -116,6 +116,7 @@ async function presentPublishedPage(
     document,
     isForAll,
     layout: layoutOf(page),
+    ...(page.git && { gitPath: await gitPathOf(open, page.git.path) }),
     ...(page.cover && { cover: page.cover }),
     files: Object.fromEntries([...files].map(([fileId, file]) => [fileId, presentFile(file)])),
     reusables: Object.fromEntries(reusables),
@@ -125,6 +126,12 @@ async function presentPublishedPage(
       ...(await specificationsInFiles(context.deps.fileSpecifications, references, files)),
     },
   }
+}
+
+/** Returns the path of a file from the folder of the documentation, whose configuration may name a folder of the pages. */
+async function gitPathOf({ storage, revision }: OpenRevision, path: string): Promise<string> {
+  const { root = '' } = (await get(storage.nodes, revision.roots.sources, 'summary')) ?? {}
+  return root === '' ? path : `${root}/${path}`
 }
 
 const presentFile = ({ name, contentType, size, dimensions }: FileEntry) => ({ name, contentType, size, ...dimensions })

@@ -6,6 +6,7 @@ import { type Html, html, nothing } from '../render/blocks/markup.ts'
 import { article } from '../render/frame/article.ts'
 import { framed } from '../render/frame/frame.ts'
 import type { MainView } from '../render/frame/page-view.ts'
+import { editLinkOf } from '../site/edit-link.ts'
 import { addressOf } from '../site/site-hrefs.ts'
 import type { SiteLocation, TreeNode, VisibleSite } from '../site/site-model.ts'
 import { frameContext } from './framed-page.ts'
@@ -41,6 +42,7 @@ export async function renderPage(
       headings,
       layout,
       cover: cover(site, location, page),
+      edit: editLinkOf(location.variant, page),
       markdown,
       canonical,
     }),

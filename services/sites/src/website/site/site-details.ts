@@ -1,4 +1,4 @@
-import type { CustomizationInput } from '@quire/contracts'
+import type { CustomizationInput, GitSyncState } from '@quire/contracts'
 import { statement } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
@@ -21,6 +21,8 @@ interface VisibleSpace {
   emoji: string | null
   icon: string | null
   language: string | null
+  /** Null also for states of before spaces had one. */
+  gitSync: GitSyncState | null
 }
 
 /** The data that a site's pages show, besides what decides who may read it. */
@@ -55,7 +57,7 @@ const read = statement<DetailsOf, SiteDetails>(
     select
       (select coalesce(jsonb_object_agg(space.id, jsonb_build_object(
         'revision', state->'revision', 'title', state->'title', 'emoji', state->'emoji', 'icon', state->'icon',
-        'language', state->'language')), '{}')
+        'language', state->'language', 'gitSync', state->'gitSync')), '{}')
         from space where id = any(${spaceIds}::text[])) as spaces,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'parent', group_id, 'title', title,
         'description', description, 'icon', icon, 'order', order_key)), '[]')

@@ -1,5 +1,5 @@
 import type { VisitorConditions } from '@quire/access'
-import type { SiteCustomizationSettings, VisitorClaims } from '@quire/contracts'
+import type { GitSyncState, SiteCustomizationSettings, VisitorClaims } from '@quire/contracts'
 import type { PageScript } from '../../integrations/scripts/site-scripts.ts'
 
 /** A space on a site as visitors see it: one version or language of a section. */
@@ -14,6 +14,8 @@ export interface Variant {
   emoji?: string | undefined
   /** The language tag of the pages, if it is known. */
   language?: string | undefined
+  /** The Git provider of the space, if pages link to their files there. */
+  git?: GitSyncState | undefined
   /** The encoded path within the site: '' for the variant that the site opens with, else `/…`. */
   path: string
   /** The path with all names, which decides with those of other variants which addresses pages have. */

@@ -35,7 +35,7 @@ export async function loadVisibleSite(
     address: siteAddress(site, deps.publicUrl, admission.shareLink?.key),
     filesOrigin: new URL(deps.publicUrl).origin,
     base: found.siteBasePath.replace(/\/$/, ''),
-    structure: structureOf(visible, details),
+    structure: structureOf(visible, details, settings.git.showEditLink),
     settings,
     reports: reportsOf(settings, deps.isInsightsOn && admission.previewOf === undefined),
     isForAgents: site.agents_context === 'included',
@@ -80,12 +80,16 @@ function audienceOf({ site, admission, visible }: PublishedLocation, groups: rea
 /**
  * Returns the sections and groups with visible content, in order; for a site without any, one section without a title.
  */
-function structureOf(open: readonly SiteSpaceOnSite[], { spaces, sections, groups }: SiteDetails): SectionNode[] {
+function structureOf(
+  open: readonly SiteSpaceOnSite[],
+  { spaces, sections, groups }: SiteDetails,
+  showsEditLink: boolean,
+): SectionNode[] {
   const bySection = Map.groupBy(open, ({ section }) => section?.id)
   const variantsIn = (id: string | undefined) =>
     (bySection.get(id) ?? [])
       .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
-      .flatMap((one) => variantOf(one, open, spaces))
+      .flatMap((one) => variantOf(one, open, spaces, showsEditLink))
   const outside: Section = { kind: 'section', id: '', title: '', variants: variantsIn(undefined) }
   const under = (parent: string | null): SectionNode[] => {
     const nodes = [
@@ -112,11 +116,12 @@ function variantOf(
   siteSpace: SiteSpaceOnSite,
   open: readonly SiteSpaceOnSite[],
   spaces: SiteDetails['spaces'],
+  showsEditLink: boolean,
 ): Variant[] {
   const { id, spaceId, address, path } = siteSpace
   const space = spaces[spaceId]
   if (!space) return []
-  const { revision, title, emoji, icon, language } = space
+  const { revision, title, emoji, icon, language, gitSync } = space
   const at = encodedPath(address ?? path)
   const pathOf = pagePaths(open, siteSpace)
   const signs = { emoji: emoji ?? undefined, icon: icon ?? undefined, language: language ?? undefined }
@@ -125,5 +130,6 @@ function variantOf(
     fullPath: fullPath(siteSpace),
     pagePath: (page: string) => `/${encodedPath(pathOf(page))}`,
   }
-  return [{ id, spaceId, revision, title, ...signs, ...addresses }]
+  const git = showsEditLink && gitSync?.url !== undefined ? { git: gitSync } : {}
+  return [{ id, spaceId, revision, title, ...signs, ...git, ...addresses }]
 }

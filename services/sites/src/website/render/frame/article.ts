@@ -1,4 +1,5 @@
 import { trailOf } from '../../content/page-tree.ts'
+import type { EditLink } from '../../site/edit-link.ts'
 import type { TreeNode } from '../../site/site-model.ts'
 import { type Html, html, joined, nothing } from '../blocks/markup.ts'
 import { dateIn } from '../words/index.ts'
@@ -24,13 +25,19 @@ interface Article {
   headings: readonly Heading[]
   layout: VisibleParts
   cover: Html
+  /** Where visitors edit the page; undefined if they do not. */
+  edit: EditLink | undefined
   /** Addresses of the page: of its markdown within the site, and its own, absolute. */
   markdown: string
   canonical: string
 }
 
-/** Renders a document: its path in the tree, its text, the previous and next page, and the time of its last change. */
-export function article(context: FrameContext, { node, body, headings, layout, cover, ...addresses }: Article): Html {
+/** Renders a document: its path in the tree, its text, the previous and next page, the time of its last change, and
+ * where it is edited. */
+export function article(
+  context: FrameContext,
+  { node, body, headings, layout, cover, edit, ...addresses }: Article,
+): Html {
   const { vocabulary, site } = context
   const sign = emojiText(node.emoji)
   return html`${cover}<article>
@@ -42,7 +49,8 @@ ${layout.outline ? smallOutline(context, headings) : nothing}
 </article>
 ${site.settings.feedback.enabled && site.reports !== 'nothing' ? feedbackForm(context) : nothing}
 ${layout.pagination && site.settings.pagination.enabled ? pagination(context, node) : nothing}
-${layout.metadata ? html`<p class="updated">${vocabulary.updated(dateIn(vocabulary, node.updatedAt))}</p>` : nothing}`
+${layout.metadata ? html`<p class="updated">${vocabulary.updated(dateIn(vocabulary, node.updatedAt))}</p>` : nothing}
+${edit ? html`<p class="updated"><a href="${edit.href}">${vocabulary.edit(edit.server)}</a></p>` : nothing}`
 }
 
 function breadcrumbs({ vocabulary }: FrameContext, node: TreeNode): Html {

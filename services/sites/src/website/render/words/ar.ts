@@ -30,6 +30,7 @@ export const ar: Vocabulary = {
   previous: 'السابق',
   next: 'التالي',
   updated: (date) => `آخر تحديث: ${date}`,
+  edit: (server) => (server === undefined ? 'تعديل هذه الصفحة' : `تعديل على ${server}`),
   theme: 'المظهر',
   themeLight: 'فاتح',
   themeDark: 'داكن',

@@ -30,6 +30,7 @@ export const de: Vocabulary = {
   previous: 'Zurück',
   next: 'Weiter',
   updated: (date) => `Zuletzt geändert am ${date}`,
+  edit: (server) => (server === undefined ? 'Diese Seite bearbeiten' : `Auf ${server} bearbeiten`),
   theme: 'Darstellung',
   themeLight: 'Hell',
   themeDark: 'Dunkel',

@@ -30,6 +30,7 @@ export const en: Vocabulary = {
   previous: 'Previous',
   next: 'Next',
   updated: (date) => `Last updated ${date}`,
+  edit: (server) => (server === undefined ? 'Edit this page' : `Edit on ${server}`),
   theme: 'Theme',
   themeLight: 'Light',
   themeDark: 'Dark',

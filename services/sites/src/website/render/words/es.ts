@@ -30,6 +30,7 @@ export const es: Vocabulary = {
   previous: 'Anterior',
   next: 'Siguiente',
   updated: (date) => `Última actualización: ${date}`,
+  edit: (server) => (server === undefined ? 'Editar esta página' : `Editar en ${server}`),
   theme: 'Tema',
   themeLight: 'Claro',
   themeDark: 'Oscuro',

@@ -30,6 +30,7 @@ export const fr: Vocabulary = {
   previous: 'Précédent',
   next: 'Suivant',
   updated: (date) => `Dernière mise à jour le ${date}`,
+  edit: (server) => (server === undefined ? 'Modifier cette page' : `Modifier sur ${server}`),
   theme: 'Thème',
   themeLight: 'Clair',
   themeDark: 'Sombre',

@@ -30,6 +30,7 @@ export const he: Vocabulary = {
   previous: 'הקודם',
   next: 'הבא',
   updated: (date) => `עודכן לאחרונה ב־${date}`,
+  edit: (server) => (server === undefined ? 'עריכת הדף' : `עריכה ב־${server}`),
   theme: 'ערכת נושא',
   themeLight: 'בהירה',
   themeDark: 'כהה',

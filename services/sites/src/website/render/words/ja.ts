@@ -30,6 +30,7 @@ export const ja: Vocabulary = {
   previous: '前へ',
   next: '次へ',
   updated: (date) => `最終更新 ${date}`,
+  edit: (server) => (server === undefined ? 'このページを編集' : `${server} で編集`),
   theme: 'テーマ',
   themeLight: 'ライト',
   themeDark: 'ダーク',

@@ -33,6 +33,8 @@ export interface Vocabulary {
   previous: string
   next: string
   updated: (date: string) => string
+  /** `server` is the name of a well-known Git server. */
+  edit: (server: string | undefined) => string
   theme: string
   themeLight: string
   themeDark: string

@@ -30,6 +30,7 @@ export const zh: Vocabulary = {
   previous: '上一页',
   next: '下一页',
   updated: (date) => `最后更新于 ${date}`,
+  edit: (server) => (server === undefined ? '编辑此页' : `在 ${server} 上编辑`),
   theme: '主题',
   themeLight: '浅色',
   themeDark: '深色',

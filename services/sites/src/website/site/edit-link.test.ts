@@ -1,0 +1,20 @@
+import { expect, test } from '@jest/globals'
+import { editLinkOf } from './edit-link.ts'
+
+test.each([
+  ['https://github.com/team/docs/tree/main', 'https://github.com/team/docs/edit/main/guides/a%20b.md'],
+  ['https://github.com/team/docs/blob/main/manual/', 'https://github.com/team/docs/edit/main/manual/guides/a%20b.md'],
+  ['https://gitlab.example.com/a/b/c/-/tree/main', 'https://gitlab.example.com/a/b/c/-/edit/main/guides/a%20b.md'],
+  ['https://codeberg.org/team/docs/src/branch/main', 'https://codeberg.org/team/docs/_edit/main/guides/a%20b.md'],
+  ['https://git.example.com/docs.git', 'https://git.example.com/docs.git/guides/a%20b.md'],
+])('below the tree %s a page is edited in the editor of its server', (url, href) => {
+  const git = { url, installationProvider: 'github' as const }
+  expect(editLinkOf({ git }, { gitPath: 'guides/a b.md' })).toEqual({ href, server: 'GitHub' })
+})
+
+test('a page without a file, and a space without a provider, have no link', () => {
+  expect(editLinkOf({ git: { url: 'https://github.com/team/docs/tree/main' } }, {})).toBeUndefined()
+  expect(editLinkOf({ git: { repoName: 'docs' } }, { gitPath: 'a.md' })).toBeUndefined()
+  expect(editLinkOf({}, { gitPath: 'a.md' })).toBeUndefined()
+  expect(editLinkOf({ git: { url: 'javascript:alert(1)//' } }, { gitPath: 'a.md' })).toBeUndefined()
+})
