@@ -14,13 +14,15 @@ import type { ClaimedRun } from '../tables/runs.tables.ts'
 import { changeSpace } from '../workspace/tree/spaces.state.ts'
 import { createFromCommit } from './commit-import.ts'
 import { sourceOfRemote } from './git-remote.ts'
+import type { Repository } from './git-repository.ts'
 import { findGitState, type GitState, gitInfoOf } from './git-state.ts'
 import { type GitRunNeeds, type OpenTask, openTask, requireDue, withRepository } from './git-task.ts'
 import { lfsFrom } from './lfs.ts'
 import { committerEmail } from './people.ts'
 import { openBlobReader } from './read-blobs.ts'
 import { sourcesOf } from './repository-sources.ts'
-import { listTree, readCommit } from './repository-tree.ts'
+import { changedPaths, listTree, readCommit } from './repository-tree.ts'
+import { unchangedFiles } from './unchanged-files.ts'
 
 const field = 'body.url'
 
@@ -53,8 +55,20 @@ export async function performGitImport(
         const found = sourcesOf(files, { blobs, lfs })
         await requireRoomFor(bounds, found.files)
         const specification = (slug: string) => outlineSpec(sql, run.organization_id, slug)
+        const changed = state && (await changesSince(repository, state.commit_oid, oid, task.directory, signal))
+        const unchanged = changed && (await unchangedFiles(await baseOf({ sql, deps }, run, state), files, changed))
         const outside = task.treeUrl === undefined ? {} : { outside: outsideOf(task.treeUrl, task.directory) }
-        const reading = { ...options, ...found, ...outside, problems, specification, progress, field, signal }
+        const reading = {
+          ...options,
+          ...found,
+          ...outside,
+          unchanged,
+          problems,
+          specification,
+          progress,
+          field,
+          signal,
+        }
         return planImport(found.files, reading)
       })
     return importInto(performing, run, {
@@ -63,6 +77,19 @@ export async function performGitImport(
       create: createFromCommit({ open, commit, isOwn, signal }),
     })
   })
+}
+
+/** Returns the paths that differ from the commit before, if that is known and no file came or went. */
+async function changesSince(
+  { git, has }: Repository,
+  from: string,
+  to: string,
+  directory: string,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  if (!(await has(from))) return undefined
+  const changed = await changedPaths(git, { from, to, directory, signal })
+  return [...changed.values()].every((kind) => kind === 'changed') ? new Set(changed.keys()) : undefined
 }
 
 /** Returns the function that finds the address of another file of the repository, in the tree that people see. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { badRequest, newId } from '@quire/kit'
 import { effectOfIgnored, hidesPage } from '../storage/front-matter/known-keys.ts'
+import type { ReusableContentEntry } from '../storage/revisions/revision-entries.ts'
 import type { Layout } from './apply-config.ts'
 import { BrokenFile, type CountBroken, orBroken } from './broken-file.ts'
 import { classifyFiles, type ImportedReusableContent, reusableContentOf } from './classify-files.ts'
@@ -69,8 +70,13 @@ export async function planFiles(
     return redirects ? { ...page, redirects } : page
   })
   const reusableContents: ImportedReusableContent[] = []
-  const contents = read(included.map(({ path }) => ({ path, isWhole: true })))
+  const asBefore = options.unchanged
+  const changed = included.filter(({ path }) => !asBefore?.reusableContents.has(path))
+  const contents = read(changed.map(({ path }) => ({ path, isWhole: true })))
   for (const { path } of included) {
+    const before = asBefore?.reusableContents.get(path)
+    if (before) reusableContents.push(contentAsBefore(before, targets.reusableContents.get(path) ?? newId(), path))
+    if (before) continue
     const content = await contents()
     if (content && hidesPage(content.frontMatter)) broken.set(path, new BrokenFile(unreadRule))
     else if (content) reusableContents.push(await reusableContentOf(path, content, { ...options, targets }))
@@ -84,7 +90,10 @@ export async function planFiles(
       left.bytes += file.size ?? (await file.read()).length
       continue
     }
-    const imported = await orBroken(() => importFile(file, options.storeFile, targets.files))
+    const before = asBefore?.files.get(file.path)
+    const imported = before
+      ? { ...before, id: targets.files.get(file.path) ?? newId(), gitPath: file.path }
+      : await orBroken(() => importFile(file, options.storeFile, targets.files))
     if (imported instanceof BrokenFile) broken.set(file.path, imported)
     else files.push(imported)
     countOne()
@@ -128,6 +137,16 @@ function replacedBy(nodes: TreeNode[], { replaces }: PlanOptions): [string, stri
   if (!replaces || only?.type !== 'document' || only.children.length + others.length > 0) return undefined
   only.title = replaces.title
   return [[only.path, replaces.id]]
+}
+
+/** Returns a reusable content as an earlier import made it of the same file. */
+function contentAsBefore(
+  { title, document, git }: ReusableContentEntry,
+  id: string,
+  gitPath: string,
+): ImportedReusableContent {
+  const { path: _, ...origin } = git ?? { path: gitPath }
+  return { id, title, document, gitPath, origin }
 }
 
 async function importFile(

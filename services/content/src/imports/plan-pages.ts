@@ -3,11 +3,12 @@ import type { ReadFrontMatter } from '../storage/front-matter/read-front-matter.
 import { readFrontMatter } from '../storage/front-matter/read-front-matter.ts'
 import type { CoverRef } from '../storage/front-matter/write-front-matter.ts'
 import { urlRef } from '../storage/front-matter/write-front-matter.ts'
-import { type GitOrigin, type PageAttributes, slugFor } from '../storage/revisions/revision-entries.ts'
+import { type GitOrigin, type PageAttributes, type PageEntry, slugFor } from '../storage/revisions/revision-entries.ts'
 import { yieldEvery } from '../storage/yield-every.ts'
 import { type TreeNode, type Visit, walk } from './import-tree.ts'
 import type { ReadFile } from './read-files.ts'
 import type { ReadImported, ReadingTerms } from './read-imported.ts'
+import type { UnchangedFiles } from './source-files.ts'
 import { folderOf, isReadme, nameOf, resolveFrom } from './source-paths.ts'
 import type { LinkTargets } from './stable-links.ts'
 import { type StoreText, storeWithStableLinks } from './store-text.ts'
@@ -50,6 +51,7 @@ interface PageSources {
   targets: LinkTargets
   storeText: StoreText
   slugs?: 'titles'
+  unchanged?: UnchangedFiles | undefined
   signal?: AbortSignal
 }
 
@@ -62,7 +64,11 @@ export async function planPages(nodes: TreeNode[], sources: PageSources): Promis
   const turn = yieldEvery(10)
   const visits = [...walk(nodes)]
   const next = sources.read(
-    visits.flatMap(({ node }) => (node.type === 'document' ? [{ path: node.path, title: node.title }] : [])),
+    visits.flatMap(({ node }) =>
+      node.type === 'document' && !sources.unchanged?.pages.has(node.path)
+        ? [{ path: node.path, title: node.title }]
+        : [],
+    ),
   )
   for (const visit of visits) {
     await turn()
@@ -83,17 +89,19 @@ type Content = Omit<ImportedPage, 'parentId' | 'order' | 'slug' | 'path'>
 
 async function contentOf(
   { node }: Visit,
-  { targets, storeText }: PageSources,
+  { targets, storeText, unchanged }: PageSources,
   next: () => Promise<ReadFile | undefined>,
 ): Promise<Content | undefined> {
   if (node.type === 'group') return { id: newId(), type: 'group', title: node.title || 'Untitled', hidden: false }
   if (node.type === 'link') {
     return { id: newId(), type: 'link', title: node.title || node.url, url: node.url, hidden: false }
   }
-  const page = await next()
-  if (!page) return undefined
+  const before = unchanged?.pages.get(node.path)
+  const page = before ? undefined : await next()
+  if (!before && !page) return undefined
   const id = targets.pages.get(node.path)
-  if (!id) throw new Error(`The tree names ${node.path}, which has no id`)
+  if (before && id) return contentAsBefore(before, id, node.path)
+  if (!page || !id) throw new Error(`The tree names ${node.path}, which has no id`)
   const { title, frontMatter } = page
   const sourceURL = targets.addresses.get(node.path)
   const { document, origin, openAfter } = await storeWithStableLinks(storeText, page, node.path, targets)
@@ -111,6 +119,13 @@ async function contentOf(
     ...appearanceOf(page, node.path, targets),
     hidden: node.hidden ?? frontMatter.hidden ?? false,
   }
+}
+
+/** Returns a page as an earlier import made it of the same file. */
+function contentAsBefore(page: PageEntry, id: string, path: string): Content {
+  const { type: _, slug: __, parent: ___, order: ____, placed: _____, createdAt: ______, ...attributes } = page
+  const { path: _______, isHidden = false, ...origin } = page.git ?? { path }
+  return { ...attributes, id, type: 'document', gitPath: path, origin, hidden: isHidden }
 }
 
 /** Slugs follow the names of files, as readers of the source expect; a folder's page has the slug of the folder. */

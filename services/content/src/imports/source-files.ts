@@ -1,3 +1,5 @@
+import type { FileEntry, PageEntry, ReusableContentEntry } from '../storage/revisions/revision-entries.ts'
+
 /** A file of an import. Its path is from the root of the import, without a leading slash. */
 export interface SourceFile {
   path: string
@@ -41,4 +43,11 @@ export interface ReadSources {
   slugs?: 'titles'
   /** Parts of the source that were left out or changed, each with its file. */
   problems?: string[]
+}
+
+/** What an earlier import made of files that have not changed since, by their paths. */
+export interface UnchangedFiles {
+  pages: ReadonlyMap<string, PageEntry>
+  files: ReadonlyMap<string, FileEntry>
+  reusableContents: ReadonlyMap<string, ReusableContentEntry>
 }

@@ -157,3 +157,24 @@ test('what was made here and exported is the same page after the next commit, an
   await git.importFrom(repository, id, project)
   expect(await page()).toBeUndefined()
 })
+
+test('an export whose process ended after its push is found out by the next one: nothing is committed or made twice', async () => {
+  const { repository, id, pages } = await imported()
+  await git.edit(id, pages[0]?.id ?? '', 'Edited here.')
+  await world.publish(id, { 'More about it': 'Text.' })
+  const table = () =>
+    world.sql().selectFrom('space_git').selectAll().where('space_id', '=', id).executeTakeFirstOrThrow()
+  const before = await table()
+  const { revision } = await world.space(id)
+  await git.exportTo(repository, id, project)
+  const head = await repository.head()
+  // What the row and the live content were when the push had been made.
+  await world.sql().updateTable('space_git').set(before).where('space_id', '=', id).execute()
+  await world.sql().updateTable('space').set({ revision }).where('id', '=', id).execute()
+  expect(await git.exportTo(repository, id, project)).toMatchObject({ state: 'success', commit: head })
+  expect(await repository.head()).toBe(head)
+  expect((await table()).commit_oid).toBe(head)
+  await repository.commit({ 'docs/more-about-it.md': '# More about it\n\nPushed.\n' })
+  await git.importFrom(repository, id, project)
+  expect((await git.pagesOf(id)).filter(({ title }) => title.startsWith('More'))).toHaveLength(1)
+})

@@ -30,33 +30,37 @@ afterAll(async () => {
 
 for (const [name, archive] of Object.entries(corpora)) {
   const ifThere = existsSync(archive) ? test : test.skip
-  ifThere(`${name} is imported and exported without a commit, and an edited sentence is one line of it`, async () => {
-    const found = await readArchive(await readFile(archive), { field: 'archive' })
-    const files: Files = {}
-    for (const { path, read } of found) files[path] = await read()
-    const repository = await server.repository()
-    const commit = await repository.commit(files)
-    const { id } = await world.makeSpace()
-    expect(await git.importFrom(repository, id)).toMatchObject({ state: 'success', commit })
-    expect(await git.exportTo(repository, id)).toMatchObject({ state: 'success', commit })
-    expect(await repository.head()).toBe(commit)
-    const pages = await git.pagesOf(id)
-    for (const page of pages) {
-      const text = await git.markdownOf(id, page.id)
-      const sentence = /^[A-Z][a-z]+ [a-z]+ [\w ,]+\.$/m.exec(text)?.[0]
-      if (!sentence || !page.git) continue
-      await git.edit(id, page.id, text.replace(sentence, `${sentence.slice(0, -1)}, here.`))
-      await git.exportTo(repository, id)
-      const lines = await repository.diff(commit, await repository.head())
-      expect(lines.slice(0, 2)).toEqual([`--- a/${page.git.path}`, `+++ b/${page.git.path}`])
-      expect(lines.slice(2).map((line) => line.replace(/\r$/, ''))).toEqual([
-        `-${sentence}`,
-        `+${sentence.slice(0, -1)}, here.`,
-      ])
-      return
-    }
-    throw new Error('no page has a sentence')
-  })
+  ifThere(
+    `${name} is imported and exported without a commit, and an edited sentence is one line of it`,
+    async () => {
+      const found = await readArchive(await readFile(archive), { field: 'archive' })
+      const files: Files = {}
+      for (const { path, read } of found) files[path] = await read()
+      const repository = await server.repository()
+      const commit = await repository.commit(files)
+      const { id } = await world.makeSpace()
+      expect(await git.importFrom(repository, id)).toMatchObject({ state: 'success', commit })
+      expect(await git.exportTo(repository, id)).toMatchObject({ state: 'success', commit })
+      expect(await repository.head()).toBe(commit)
+      const pages = await git.pagesOf(id)
+      for (const page of pages) {
+        const text = await git.markdownOf(id, page.id)
+        const sentence = /^[A-Z][a-z]+ [a-z]+ [\w ,]+\.$/m.exec(text)?.[0]
+        if (!sentence || !page.git) continue
+        await git.edit(id, page.id, text.replace(sentence, `${sentence.slice(0, -1)}, here.`))
+        await git.exportTo(repository, id)
+        const lines = await repository.diff(commit, await repository.head())
+        expect(lines.slice(0, 2)).toEqual([`--- a/${page.git.path}`, `+++ b/${page.git.path}`])
+        expect(lines.slice(2).map((line) => line.replace(/\r$/, ''))).toEqual([
+          `-${sentence}`,
+          `+${sentence.slice(0, -1)}, here.`,
+        ])
+        return
+      }
+      throw new Error('no page has a sentence')
+    },
+    180_000,
+  )
 }
 
 /** Documentation in the spellings of many authors: line ends, lists, links, front matter, folders and names. */
@@ -100,6 +104,6 @@ test('any documentation that is imported and exported without a change makes no 
       expect([exported.state, exported.error]).toEqual(['success', undefined])
       expect(await repository.diff(commit, await repository.head())).toEqual([])
     }),
-    { numRuns: runs(8) },
+    { numRuns: runs(6) },
   )
-})
+}, 180_000)
