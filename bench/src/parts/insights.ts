@@ -79,7 +79,7 @@ const eventOf = (number: number) => ({
 })
 
 /** Stores a year of events in the database and has it summed up; returns the seconds that the sums took. */
-async function makeYear({ quire, say }: Measuring, siteId: string): Promise<number> {
+async function makeYear({ quire, say, signal }: Measuring, siteId: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: quire.services.sites.databaseUrl })
   const sql = new Kysely<never>({ dialect: new PostgresDialect({ pool }) }) as unknown as Parameters<typeof keepUp>[0]
   try {
@@ -92,7 +92,7 @@ async function makeYear({ quire, say }: Measuring, siteId: string): Promise<numb
     await pool.query('vacuum (analyze) site_event')
     say('they are summed up')
     const begun = performance.now()
-    await keepUp(sql, { now: today, retentionDays: 400 })
+    await keepUp(sql, { now: today, retentionDays: 400, signal })
     const took = (performance.now() - begun) / 1000
     await pool.query('vacuum (analyze) site_event_rollup')
     return took
@@ -113,7 +113,7 @@ const insertDay = `
       (array['desktop', 'mobile'])[1 + n / 5 % 2], (array['windows', 'macos', 'linux', 'ios'])[1 + n / 5 % 4],
       'https://docs.example.com/page-' || page, 'site', (array['en', 'de', 'fr'])[1 + n / 5 % 3],
       (array['US', 'DE', 'FR', 'JP', 'IN'])[1 + n / 5 % 5], 'https://news-' || n / 5 % 40 || '.example/',
-      'news-' || n / 5 % 40 || '.example', 'space-' || n / 5 % 3, 'manual', 'page-' || page,
+      'news-' || n / 5 % 40 || '.example', 'space-' || page % 3, 'manual', 'page-' || page,
       case when n % 10 = 7 then 'query ' || abs(hashint4(n)) % 2000 end, case when n % 10 = 7 then n / 10 % 3 end,
       case when n % 10 = 9 then (array['good', 'ok', 'bad'])[1 + n / 10 % 3] end
     from (select n, abs(hashint4(n)) % 500 as page from generate_series(0, $3::int - 1) n) numbered

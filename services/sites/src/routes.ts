@@ -1,6 +1,6 @@
 import { insightsRoutes, pageEventRoutes } from './insights/insights.routes.ts'
 import type { InsightsNeeds } from './insights/insights-config.ts'
-import type { AggregateNeeds } from './insights/queries/query-turns.ts'
+import type { AggregateNeeds } from './insights/queries/aggregate.ts'
 import { integrationEventRoutes } from './integrations/events/events.routes.ts'
 import type { DeliveryNeeds } from './integrations/events/installation-events.ts'
 import {

@@ -1,5 +1,6 @@
 import { createGroupSemaphore, type GroupSemaphore, unavailable } from '@quire/kit'
 import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
+import type { SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
 import { type Day, dayOf, firstWholeDay, startOf } from '../days.ts'
 import { allOf, numberCondition } from './comparisons.ts'
@@ -24,6 +25,17 @@ export const createQueryTurns = (): GroupSemaphore =>
     ...{ permits, permitsPerGroup, timeoutMs },
     refusal: () => unavailable('Many questions about events are being answered: try again.', 2),
   })
+
+/** The dependency of queries over events; built once, in app.ts. */
+export interface AggregateNeeds {
+  queryTurns: GroupSemaphore
+}
+
+/** Does work that reads many events when the organization's turn comes; throws 503 if it does not come soon. */
+export const inQueryTurn = <Result>(
+  { deps, access, signal }: Pick<SitesContext<AggregateNeeds>, 'deps' | 'access' | 'signal'>,
+  work: () => Promise<Result>,
+): Promise<Result> => deps.queryTurns(access.organizationId, signal, work)
 
 /** Runs a plan over the events of a site, by the sums of whole days as far as these can answer. */
 export async function aggregate(sql: Sql, siteId: string, plan: Plan): Promise<Sums[]> {

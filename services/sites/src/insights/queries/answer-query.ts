@@ -1,9 +1,8 @@
 import type { InsightsColumn, insightsOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
 import type { SitesContext } from '../../context.ts'
-import { aggregate, type Sums } from './aggregate.ts'
+import { type AggregateNeeds, aggregate, inQueryTurn, type Sums } from './aggregate.ts'
 import { type Group, type PlannedQuery, planOf } from './query-plan.ts'
-import { type AggregateNeeds, inQueryTurn } from './query-turns.ts'
 
 type Aggregating = SitesContext<AggregateNeeds> & Input<typeof insightsOperations.aggregateSiteEvents>
 

@@ -18,6 +18,8 @@ export interface Dimension {
   isNumber?: boolean
   /** True if it names programs, whose events count only if a query names them. */
   isBots?: boolean
+  /** True if it has so many values that sums are not split by site space. */
+  isWide?: boolean
   /** Rows to join, for dimensions of which an event has several values. */
   join?: RawBuilder<unknown>
 }
@@ -31,6 +33,9 @@ export const nullable = (name: string): Dimension => ({
   toKey: asText,
   fromKey: (key) => key,
 })
+
+/** Marks a dimension of many values. */
+export const wide = (dimension: Dimension): Dimension => ({ ...dimension, isWide: true })
 
 /** The same, but an empty text stands for events without a value. */
 export const emptied = (name: string): Dimension => ({

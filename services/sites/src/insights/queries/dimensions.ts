@@ -1,7 +1,7 @@
 import type { InsightsColumn, InsightsColumnName, InsightsFilter } from '@quire/contracts'
 import { getResolution, isValidCell } from 'h3-js'
 import { sql as raw } from 'kysely'
-import { asText, type Dimension, emptied, type Key, nullable, present } from './dimension.ts'
+import { asText, type Dimension, emptied, type Key, nullable, present, wide } from './dimension.ts'
 import { geoDimension } from './geo-points.ts'
 
 /** Ids have no blank that would be one of ours: pages of a space are `space page`. */
@@ -20,7 +20,7 @@ const page: Dimension = {
 }
 
 const link: Dimension = {
-  ...present('link'),
+  ...wide(present('link')),
   toKey: (value) => JSON.stringify(sorted(value)),
   fromKey: (key) => JSON.parse(key ?? '{}'),
 }
@@ -38,7 +38,7 @@ const answerRating: Dimension = {
 
 /** Every published dimension but the time, by name. Claims and points depend on the column's options. */
 const dimensions: Partial<Record<InsightsColumnName, Dimension>> = {
-  url: present('url'),
+  url: wide(present('url')),
   // Type and site space are parts of every sum.
   eventType: present('type'),
   siteSpace: nullable('site_space'),
@@ -62,13 +62,13 @@ const dimensions: Partial<Record<InsightsColumnName, Dimension>> = {
   eventLinkTargetKind: present('link_kind'),
   eventLinkTargetDomain: nullable('link_domain'),
   eventLinkPosition: present('link_position'),
-  eventAPIOperationPath: nullable('operation_path'),
+  eventAPIOperationPath: wide(nullable('operation_path')),
   eventAPIOperationMethod: nullable('operation_method'),
-  eventSearchQuery: present('query'),
+  eventSearchQuery: wide(present('query')),
   eventPageFeedbackRating: present('rating'),
-  eventPageFeedbackComment: present('comment'),
+  eventPageFeedbackComment: wide(present('comment')),
   eventAskResponseRating: answerRating,
-  referrer: emptied('referrer'),
+  referrer: wide(emptied('referrer')),
   referrerDomain: emptied('referrer_domain'),
   utmSource: emptied('utm_source'),
   utmMedium: emptied('utm_medium'),
@@ -89,18 +89,18 @@ const dimensions: Partial<Record<InsightsColumnName, Dimension>> = {
 export const ownDimensions = {
   /** Searches that found nothing, and questions that were declined, by their text. */
   searchedInVain: {
-    ...present('query_without_result'),
+    ...wide(present('query_without_result')),
     key: raw<Key>`case when event.results = 0 then event.query end`,
   },
-  declined: { ...present('declined_question'), key: raw<Key>`case when not event.answered then event.query end` },
+  declined: { ...wide(present('declined_question')), key: raw<Key>`case when not event.answered then event.query end` },
   /** All claims of a visitor, as canonical JSON. */
-  claims: nullable('claims'),
+  claims: wide(nullable('claims')),
 } satisfies Record<string, Dimension>
 
 /** Returns the dimension of a column; undefined for times and counts. */
 export function dimensionOf({ column, claim, precision }: InsightsColumn): Dimension | undefined {
   if (column === 'visitorClaim')
-    return { ...present(claimDimension(claim ?? '')), key: raw<Key>`event.claim_values ->> ${claim ?? ''}` }
+    return { ...wide(present(claimDimension(claim ?? ''))), key: raw<Key>`event.claim_values ->> ${claim ?? ''}` }
   if (column === 'visitorGeoPoint') return geoDimension(precision)
   return dimensions[column]
 }

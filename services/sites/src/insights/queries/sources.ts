@@ -13,11 +13,15 @@ const isOwnTypeNamed = ({ filters }: Plan) =>
 const isType = ({ rolled }: Dimension) => rolled === 'type'
 const isSiteSpace = ({ rolled }: Dimension) => rolled === 'site_space'
 
-/** Sums of days have no moments, no programs, and one dimension besides the type and the site space. */
+/**
+ * Returns the name of the sums of days that answer a plan; undefined if none do. They have no moments, no programs, and
+ * one dimension besides the type and, unless it has many values, the site space.
+ */
 export function rolledDimension(plan: Plan): string | undefined {
   if (plan.period.moments) return undefined
   const used = usedBy(plan)
   if (used.some(({ rolled }) => rolled === undefined)) return undefined
+  if (used.some(isSiteSpace) && used.some(({ isWide }) => isWide)) return undefined
   const names = used.flatMap(({ rolled }) => (rolled === 'type' || rolled === 'site_space' ? [] : (rolled ?? [])))
   if (plan.groups.some((group) => 'interval' in group && group.interval === 'hour')) names.push('hour')
   if (new Set(names).size > 1) return undefined

@@ -1,12 +1,11 @@
 import type { InsightsEventType, insightsOperations, SiteInsightsSummary, SummaryQuery } from '@quire/contracts'
 import { badRequest, type Input } from '@quire/kit'
 import type { SitesContext } from '../../context.ts'
-import { aggregate, type Sums } from './aggregate.ts'
+import { type AggregateNeeds, aggregate, inQueryTurn, type Sums } from './aggregate.ts'
 import type { Dimension } from './dimension.ts'
 import { dimensionOf, ownDimensions } from './dimensions.ts'
 import { type Period, periodOf } from './periods.ts'
 import type { Count, KeyFilter, Plan } from './query-plan.ts'
-import { type AggregateNeeds, inQueryTurn } from './query-turns.ts'
 
 type Summing = SitesContext<AggregateNeeds> & Input<typeof insightsOperations.getSiteInsightsSummary>
 

@@ -1,11 +1,10 @@
 import type { insightsOperations } from '@quire/contracts'
 import { type Input, listOf, notOfThisList } from '@quire/kit'
 import type { SitesContext } from '../../context.ts'
-import { aggregate, type Sums } from './aggregate.ts'
+import { type AggregateNeeds, aggregate, inQueryTurn, type Sums } from './aggregate.ts'
 import { ownDimensions } from './dimensions.ts'
 import { periodOf } from './periods.ts'
 import type { Plan } from './query-plan.ts'
-import { type AggregateNeeds, inQueryTurn } from './query-turns.ts'
 
 type Listing = SitesContext<AggregateNeeds> & Input<typeof insightsOperations.listSiteVisitorSegments>
 

@@ -20,21 +20,20 @@ interface Roll {
   value: RawBuilder<unknown>
   join?: RawBuilder<unknown> | undefined
   leavesOut?: boolean | undefined
+  isWide?: boolean | undefined
 }
 
+const claimed = raw`event.claim_values`
+const all: Roll = { dimension: raw.lit('all'), value: raw`null::text` }
 const rolls: readonly Roll[] = [
-  { dimension: raw.lit('all'), value: raw`null::text` },
   { dimension: raw.lit('hour'), value: raw`to_char(event.at at time zone 'UTC', 'HH24')` },
-  ...rolledDimensions.map(({ rolled, key, join, leavesOut }) => ({
-    dimension: raw.lit(String(rolled)),
-    value: key,
-    join,
-    leavesOut,
-  })),
+  ...rolledDimensions.map(({ rolled, key, ...more }) => ({ dimension: raw.lit(String(rolled)), value: key, ...more })),
   {
     dimension: raw`${raw.lit(claimDimension(''))} || claim.name`,
     value: raw`claim.value`,
-    join: raw`cross join lateral jsonb_each_text(coalesce(event.claim_values, '{}')) as claim (name, value)`,
+    join: raw`cross join lateral jsonb_each_text(coalesce(${claimed}, '{}')) as claim (name, value)`,
+    leavesOut: true,
+    isWide: true,
   },
 ]
 
@@ -45,30 +44,64 @@ export async function rollUp(sql: Sql, work: RolledDay): Promise<void> {
     .where('day', '=', work.day)
     .where(raw<SqlBool>`site_id = any(${work.siteIds}::text[])`)
     .execute()
-  for (const roll of rolls) {
-    await sums(roll, work, raw`event.type <> ${ownEventType}`, withTotals).execute(sql)
-    // The published interface has no such event, so sums over all types do not count it.
-    await sums(roll, work, raw`event.type = ${ownEventType}`, ofTypes).execute(sql)
+  const present = await presentValues(sql, work)
+  await insertSums(sql, all, work, present)
+  for (const [at, roll] of rolls.entries()) {
+    if (Number(present[`v${at}`]) > 0) await insertSums(sql, roll, work, present)
+    else if (!roll.leavesOut) await copySums(sql, roll, work)
   }
 }
 
-const ofTypes = raw`(1, 2, 3, event.type), (1, 2, 3, event.type, event.site_space)`
-const withTotals = raw`(1, 2, 3), (1, 2, 3, event.site_space), ${ofTypes}`
+/** Counts the events that have a value, by the positions of the dimensions, and those of our own type. */
+async function presentValues(sql: Sql, work: RolledDay): Promise<Record<string, unknown>> {
+  const counts = rolls.map(({ value, join }, at) => raw`count(${join ? claimed : value}) as ${raw.ref(`v${at}`)}`)
+  const own = raw`count(*) filter (where event.type = ${ownEventType}) as own`
+  const { rows } = await raw<Record<string, unknown>>`
+    select ${raw.join([...counts, own])} from site_event event where ${counted(work)}`.execute(sql)
+  return rows[0] ?? {}
+}
+
+async function insertSums(sql: Sql, roll: Roll, work: RolledDay, { own }: Record<string, unknown>) {
+  const spaced = roll.isWide ? raw`` : raw`, (1, 2, 3, event.site_space)`
+  const both = roll.isWide ? raw`` : raw`, (1, 2, 3, event.type, event.site_space)`
+  const ofTypes = raw`(1, 2, 3, event.type)${both}`
+  await sums(roll, work, raw`event.type <> ${ownEventType}`, raw`(1, 2, 3)${spaced}, ${ofTypes}`).execute(sql)
+  // The published interface has no such event, so sums over all types do not count it.
+  if (Number(own) > 0) await sums(roll, work, raw`event.type = ${ownEventType}`, ofTypes).execute(sql)
+}
+
+/** No event has a value: the sums of events without one are those of all. */
+const copySums = (sql: Sql, { dimension }: Roll, { day, siteIds }: RolledDay) =>
+  raw`
+    insert into site_event_rollup
+      (site_id, dimension, value, day, type, site_space, events, visitors, sessions, bad, ok, good, positive, negative)
+    select site_id, ${dimension}, null, day, type, site_space,
+      events, visitors, sessions, bad, ok, good, positive, negative
+    from site_event_rollup where dimension = 'all' and day = ${day}::date and site_id = any(${siteIds}::text[])`.execute(
+    sql,
+  )
+
+/** The events of a day that count. */
+const counted = ({ day, siteIds }: RolledDay) =>
+  raw`event.at >= ${startOf(day)} and event.at < ${startOf(dayAfter(day))}
+    and event.site_id = any(${siteIds}::text[]) and event.bot is null`
+
+const siteSpace = raw`case when grouping(event.site_space) = 1 then '*' else event.site_space end`
 
 /**
  * Inserts the sums of a dimension, also over all types and over all site spaces: a visitor counts once in each sum, so
  * sums of visitors cannot be added later.
  */
 function sums(
-  { dimension, value, join = raw``, leavesOut = false }: Roll,
-  { day, siteIds }: RolledDay,
+  { dimension, value, join = raw``, leavesOut = false, isWide = false }: Roll,
+  work: RolledDay,
   types: RawBuilder<unknown>,
   sets: RawBuilder<unknown>,
 ) {
   return raw`
     insert into site_event_rollup
       (site_id, dimension, value, day, type, site_space, events, visitors, sessions, bad, ok, good, positive, negative)
-    select site_id, dimension, value, ${day}::date, type, site_space,
+    select site_id, dimension, value, ${work.day}::date, type, site_space,
       events, visitors, sessions, bad, ok, good, positive, negative
     from (
       select *, dense_rank() over (partition by site_id order by total desc, dimension, value) as place
@@ -77,11 +110,10 @@ function sums(
         from (
           select event.site_id, ${dimension} as dimension, ${value} as value,
             case when grouping(event.type) = 1 then '*' else event.type end as type,
-            case when grouping(event.site_space) = 1 then '*' else event.site_space end as site_space,
+            ${isWide ? raw.lit('*') : siteSpace} as site_space,
             ${eventCounts(true)}
           from site_event event ${join}
-          where event.at >= ${startOf(day)} and event.at < ${startOf(dayAfter(day))}
-            and event.site_id = any(${siteIds}::text[]) and event.bot is null and ${types}
+          where ${counted(work)} and ${types}
             ${leavesOut ? raw`and ${value} is not null` : raw``}
           group by grouping sets (${sets})
         ) counted
