@@ -57,14 +57,16 @@ export function reportedEvents(readersOf: () => BrowserVisitors) {
   const ofType = (...values: string[]) => ({ column: 'eventType', values })
 
   test('a page view counts, with nothing stored in the browser and nobody else asked', async () => {
-    const page = await readersOf().open()
+    // Other tests leave cookies and choices in the browser.
+    const context = await readersOf().browser.createBrowserContext()
+    const page = await context.newPage()
     await page.setUserAgent({ userAgent: person })
     const asked = new Set<string>()
     page.on('request', (request) => asked.add(new URL(request.url()).origin))
     const isStored = stored(page, 'page_view')
     await page.goto(`${publicOrigin}/sites/counted/springs?utm_source=letter`)
     await isStored
-    expect(await readersOf().browser.cookies()).toEqual([])
+    expect(await context.cookies()).toEqual([])
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0)
     expect([...asked]).toEqual([publicOrigin])
     const columns = ['url', 'utmSource', 'visitorBrowser', 'visitorOS', 'visitorDevice', 'eventsCount', 'visitorsCount']
@@ -74,7 +76,7 @@ export function reportedEvents(readersOf: () => BrowserVisitors) {
         [ofType('page_view'), { column: 'utmSource', values: ['letter'] }],
       ),
     ).toEqual([[`${publicOrigin}/sites/counted/springs`], ['letter'], ['chrome'], ['linux'], ['desktop'], [1], [1]])
-    await page.close()
+    await context.close()
   })
 
   test('a search that finds nothing is known by its words, once, however they were typed', async () => {

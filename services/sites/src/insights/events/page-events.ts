@@ -1,5 +1,5 @@
 import type { PageEvents } from '@quire/contracts'
-import { badRequest, done, notFound, type VisitRequest } from '@quire/kit'
+import { done, notFound, type VisitRequest } from '@quire/kit'
 import type { EventRow } from '../../tables/insights.tables.ts'
 import { deviceFacts } from './device-facts.ts'
 import { detailColumns, type EventDetail } from './event-details.ts'
@@ -28,7 +28,7 @@ export async function reportPageEvents(context: Reporting) {
   const rows: EventRow[] = []
   for (const event of taken) {
     const detail = await detailOf(event, reported)
-    rows.push({ ...about, site_id: site.id, at: deps.now(), ...detailColumns(detail) })
+    if (detail) rows.push({ ...about, site_id: site.id, at: deps.now(), ...detailColumns(detail) })
   }
   await deps.insights.writer.write(rows)
   return done()
@@ -67,8 +67,8 @@ async function visitorColumns({ deps, body, visit, caller }: Reporting, { site }
   }
 }
 
-/** Returns an event as the interface describes it: what a page sends as an address is a page, or an address. */
-async function detailOf(event: PageEvent, { findPage, site }: ReportedPage): Promise<EventDetail> {
+/** Returns an event as the interface describes it, with a page in place of its address; undefined if that is nothing. */
+async function detailOf(event: PageEvent, { findPage, site }: ReportedPage): Promise<EventDetail | undefined> {
   switch (event.type) {
     case 'page_post_feedback':
       return { type: event.type, feedback: { rating: event.rating } }
@@ -76,7 +76,8 @@ async function detailOf(event: PageEvent, { findPage, site }: ReportedPage): Pro
       return { type: event.type, feedback: { rating: event.rating, comment: event.comment } }
     case 'search_open_result': {
       const found = await findPage(event.href)
-      if (!found) throw badRequest('body.events', 'must name results that are pages of the site')
+      // The page left the site in between.
+      if (!found) return undefined
       return { type: event.type, query: event.query, result: { spaceId: found.space, pageId: found.page } }
     }
     case 'link_click': {

@@ -90,7 +90,7 @@ const siteSpace = raw`case when grouping(event.site_space) = 1 then '*' else eve
 
 /**
  * Inserts the sums of a dimension, also over all types and over all site spaces: a visitor counts once in each sum, so
- * sums of visitors cannot be added later.
+ * sums of visitors cannot be added later. Rows that queries read together are stored side by side.
  */
 function sums(
   { dimension, value, join = raw``, leavesOut = false, isWide = false }: Roll,
@@ -120,5 +120,5 @@ function sums(
       ) totalled
     ) placed
     where place <= ${maxValues}
-    order by dimension, value, type, site_space`
+    order by dimension, type, site_space, value`
 }
