@@ -277,6 +277,7 @@ export const fieldCases: Record<string, FieldCase> = {
     unseen: 'the list of events shows when it is due',
   },
   'setIntegrationDevelopmentMode all': { unseen: 'it decides whose events the address gets' },
+  'createIntegrationToken expiresAt': { value: inADay, unseen: 'the token says when it ends' },
   'createSiteMcpServer headers': headers,
   'updateSiteMcpServerById headers': headers,
 }

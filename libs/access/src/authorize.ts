@@ -6,7 +6,7 @@ import { enabledMember, type FindMember, isLimited, userOf } from './caller-memb
 import { demand, unknown } from './demand.ts'
 import { type Level, storedLevel } from './levels.ts'
 import { type Member, type MemberIds, membership } from './membership.ts'
-import { onInstallation, onIntegration, type PublishedIntegration } from './on-integration.ts'
+import { onInstallation, onIntegration, onIntegrationToken, type PublishedIntegration } from './on-integration.ts'
 import { nothingBeside, rowAlone } from './row-beside.ts'
 import { collectionLevel, type ScopeLevel, spaceLevelWith } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
@@ -27,6 +27,8 @@ export interface AuthorizerOptions {
   siteLevel?: (context: AccessContext, member: Member) => Promise<Level | undefined>
   /** Returns the path's integration. Required for rules on integrations. */
   integration?: (context: AccessContext) => Promise<PublishedIntegration | undefined>
+  /** Returns the organization of the caller's integration or installation; undefined if its token has ended. */
+  integrationToken?: (context: AccessContext) => Promise<{ organizationId: string } | undefined>
   /** Returns the organization of the path's installation. Required for rules on installations. */
   installation?: (context: AccessContext) => Promise<string | undefined>
   /**
@@ -55,6 +57,8 @@ export function authorizer(options: AuthorizerOptions) {
     const { operation, caller } = context
     const rule = operation.access
     if (caller.kind === 'site' && rule.on !== 'public') return siteToken(options, context)
+    if (caller.kind === 'integration' && rule.on !== 'public')
+      return onIntegrationToken({ ...options, isBarred: barred(options) }, context)
     switch (rule.on) {
       case 'public':
         return new Access()

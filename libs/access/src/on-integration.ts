@@ -1,5 +1,5 @@
 import type { RoleName } from '@quire/contracts'
-import { forbidden } from '@quire/kit'
+import { forbidden, notFound, unauthorized } from '@quire/kit'
 import type { AccessContext } from './access-context.ts'
 import { Access } from './access-findings.ts'
 import { type ActingOptions, isLimited, userOf } from './caller-membership.ts'
@@ -20,6 +20,11 @@ export interface PublishedIntegration {
 export interface IntegrationOptions extends ActingOptions {
   /** Returns the path's integration. */
   integration?: ((context: AccessContext) => Promise<PublishedIntegration | undefined>) | undefined
+  /**
+   * Returns the organization of the integration of a token, or of the token's installation; undefined if the token has
+   * ended. Without this option such tokens are refused.
+   */
+  integrationToken?: ((context: AccessContext) => Promise<{ organizationId: string } | undefined>) | undefined
   /** Returns the organization of the path's installation. */
   installation?: ((context: AccessContext) => Promise<string | undefined>) | undefined
 }
@@ -47,6 +52,27 @@ export async function onInstallation(options: IntegrationOptions, context: Acces
     return unknown(context.operation, 'installationId', 'The installation')
   }
   return asMember(options, context, member, role)
+}
+
+/**
+ * Authorizes the token of an integration, which calls some operations about itself, without any membership. A token of one
+ * installation calls those about that installation.
+ */
+export async function onIntegrationToken(options: IntegrationOptions, context: AccessContext): Promise<Access> {
+  const { operation, caller, params } = context
+  const { integration } = caller
+  const isAdmitted = operation.integration === 'any token' || integration?.installationId === undefined
+  if (!integration || !operation.integration || !isAdmitted)
+    throw forbidden('This token is for operations about its integration alone.')
+  const found = await options.integrationToken?.(context)
+  if (!found) throw unauthorized('The token of the integration has ended: make a new one.')
+  if (params.integrationName !== integration.name) throw notFound('The integration')
+  const { installationId } = integration
+  if (installationId !== undefined && params.installationId !== installationId) throw notFound('The installation')
+  if (params.installationId === undefined) return new Access({ ...found, level: 'read' })
+  const organizationId = await options.installation?.(context)
+  if (organizationId === undefined) throw notFound('The installation')
+  return new Access({ organizationId, level: 'read' })
 }
 
 /** Returns the caller's membership; undefined if there is none, it is disabled, or the token is not valid there. */

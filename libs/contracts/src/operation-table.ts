@@ -47,6 +47,8 @@ import {
   spaceInstallationOperations,
 } from './integrations/installations.operations.ts'
 import { enabledIntegrationOperations, integrationOperations } from './integrations/integrations.operations.ts'
+import { renderingOperations } from './integrations/rendering.operations.ts'
+import { integrationTokenOperations } from './integrations/tokens.operations.ts'
 import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { adaptiveOperations } from './sites/adaptive.operations.ts'
@@ -126,6 +128,8 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(spaceInstallationOperations),
   ...Object.values<Operation>(siteInstallationOperations),
   ...Object.values<Operation>(integrationEventOperations),
+  ...Object.values<Operation>(renderingOperations),
+  ...Object.values<Operation>(integrationTokenOperations),
   ...Object.values<Operation>(askOperations),
   ...Object.values<Operation>(siteAskOperations),
   ...Object.values<Operation>(conversationOperations),

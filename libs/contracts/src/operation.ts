@@ -50,6 +50,8 @@ interface OperationSpec {
   calls?: readonly string[]
   /** True if a site token may call it: on its site, a space of the site, or the organization's content on the site. */
   site?: boolean
+  /** The token of an integration that may call it about itself: any of its tokens, or only one for all installations. */
+  integration?: 'any token' | 'whole token'
   deprecated?: boolean
   /** True if the work may take minutes: the gateway uses a longer timeout. */
   slow?: boolean

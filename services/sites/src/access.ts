@@ -2,7 +2,11 @@ import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
 import type { Revocations, ServiceParts } from '@quire/kit'
 import { openedSite } from './addresses/visits.ts'
 import type { SitesDependencies } from './context.ts'
-import { integrationOfPath, organizationOfInstallation } from './integrations/integration-access.ts'
+import {
+  integrationOfPath,
+  organizationOfInstallation,
+  organizationOfToken,
+} from './integrations/integration-access.ts'
 
 interface Options {
   revocations: Pick<Revocations, 'has'>
@@ -17,6 +21,7 @@ export function accessDecisions({ revocations, deps }: Options): Pick<ServicePar
     siteLevel: ({ sql, params }, member) => siteLevel(sql, params.siteId, member),
     integration: integrationOfPath,
     installation: organizationOfInstallation,
+    integrationToken: organizationOfToken,
     visitorSite: (context) => openedSite(context, deps),
   })
   return {

@@ -1,6 +1,7 @@
 import {
   DatabaseConfig,
   DiskConfig,
+  type GuardedPoster,
   guardedPoster,
   type Logger,
   type Loop,
@@ -86,6 +87,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
   build({ config, database, publisher, positions, revocations, now, metrics, log }) {
     const signer = openSiteSigner(config, log)
     const sql = () => database.background as unknown as Sql
+    const poster = guardedPoster({ allow: config.OUTBOUND_ALLOW })
     const deps: SitesDependencies & SitesNeeds = {
       publicUrl: config.PUBLIC_URL,
       now,
@@ -101,6 +103,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
       hostnames: openHostnames(config),
       outboundAllow: config.OUTBOUND_ALLOW,
       wakeDelivery: () => delivery.wake(),
+      endpoints: poster,
       scripts: { hosts: config.SITE_SCRIPT_HOSTS, areEverywhere: config.SITE_SCRIPTS === 'everywhere' },
       insights: openInsights({ config, sql, now }),
       queryTurns: createQueryTurns(),
@@ -109,6 +112,8 @@ export const sites: ServiceDefinition<SitesConfig> = {
       },
     }
     const delivery = startDelivery(config, { sql, deps, log })
+    const sql = () => database.background as unknown as Sql
+    const delivery = startDelivery(poster, { sql, deps, log })
     const sealRenewal = startSealRenewal({ sql, sealer: deps.sealer, log })
     return {
       routes,
@@ -130,15 +135,14 @@ export const sites: ServiceDefinition<SitesConfig> = {
 
 interface DeliveryParts {
   sql: () => Sql
-  deps: Pick<SitesDependencies, 'sealer' | 'publicUrl' | 'now'>
+  deps: Pick<SitesDependencies & SitesNeeds, 'sealer' | 'publicUrl' | 'now' | 'signer'>
   log: Logger
 }
 
-/** Starts delivering events to endpoints, over connections that close with it. */
-function startDelivery({ OUTBOUND_ALLOW }: SitesConfig, { sql, deps, log }: DeliveryParts): Loop {
-  const poster = guardedPoster({ allow: OUTBOUND_ALLOW })
-  const { sealer, publicUrl, now } = deps
-  const { wake, stop } = startDelivering({ sql, poster, sealer, publicUrl, now, log })
+/** Starts delivering events to endpoints, over connections that close when it stops. */
+function startDelivery(poster: GuardedPoster, { sql, deps, log }: DeliveryParts): Loop {
+  const { sealer, publicUrl, now, signer } = deps
+  const { wake, stop } = startDelivering({ sql, poster, sealer, publicUrl, now, signer, log })
   return {
     wake,
     async stop() {

@@ -10,8 +10,11 @@ import {
 import { installationRoutes } from './integrations/installations/installations.routes.ts'
 import { enabledIntegrationRoutes, integrationRoutes } from './integrations/published/integrations.routes.ts'
 import type { PublishingNeeds } from './integrations/published/publish-integration.ts'
+import type { RenderingNeeds } from './integrations/rendering/render-component.ts'
+import { renderingRoutes } from './integrations/rendering/rendering.routes.ts'
 import { siteScriptRoutes } from './integrations/scripts/scripts.routes.ts'
 import type { ScriptNeeds } from './integrations/scripts/site-scripts.ts'
+import { integrationTokenRoutes } from './integrations/tokens/tokens.routes.ts'
 import { customizationRoutes } from './management/customization/customization.routes.ts'
 import type { UploadNeeds } from './management/customization/put-site-file.ts'
 import { customFontRoutes } from './management/fonts/custom-fonts.routes.ts'
@@ -42,6 +45,7 @@ export type SitesNeeds = AggregateNeeds &
   InsightsNeeds &
   PublishedNeeds &
   PublishingNeeds &
+  RenderingNeeds &
   ScriptNeeds &
   UploadNeeds &
   WebsiteNeeds
@@ -57,6 +61,7 @@ export const routes = [
   integrationEventRoutes,
   integrationRoutes,
   insightsRoutes,
+  integrationTokenRoutes,
   mcpServerRoutes,
   pageEventRoutes,
   publishedRoutes,
@@ -66,6 +71,7 @@ export const routes = [
   sectionGroupRoutes,
   sectionRoutes,
   shareLinkRoutes,
+  renderingRoutes,
   siteAskRoutes,
   siteInstallationRoutes,
   siteKeyRoutes,

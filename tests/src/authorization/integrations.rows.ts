@@ -6,6 +6,12 @@ const administered: Row = { least: 'admin', ok: 200, ...organization }
 const removed = { ...administered, ok: 205 }
 const inOrganization = ({ seeded }: Stage) => ({ body: { organization: seeded.organizationId } })
 
+/** Asks for a block in a document of the space. */
+const rendering = (spaceId: string) => ({
+  ...{ componentId: 'chart', props: {} },
+  context: { type: 'document', theme: 'light', spaceId, editable: false },
+})
+
 /** Events are those of organizations that the caller administers. */
 const unseen = { reader: 404, owner: 404, commenter: 404, editor: 404, reviewer: 404, creator: 404 } as const
 
@@ -42,6 +48,25 @@ export const integrationRows: Rows = {
   },
   disableIntegrationDevelopmentMode: removed,
   rotateIntegrationSigningSecret: { ...administered, ok: 201 },
+
+  createIntegrationToken: { ...administered, ok: 201, given: body({}) },
+  createIntegrationInstallationToken: administered,
+  endIntegrationTokens: removed,
+  // Whoever reads the space gets as far as the endpoint, which is not there.
+  renderIntegrationUIWithGet: {
+    ...{ least: 'read', ok: 409, ...inside },
+    given: async ({ fresh, seeded }) => ({
+      params: await fresh('installation without endpoint'),
+      query: { request: JSON.stringify(rendering(seeded.spaceId)) },
+    }),
+  },
+  renderIntegrationUIWithPost: {
+    ...{ least: 'read', ok: 409, ...inside, reads: true },
+    given: async ({ fresh, seeded }) => ({
+      params: await fresh('installation without endpoint'),
+      body: rendering(seeded.spaceId),
+    }),
+  },
 
   listIntegrationSpaceInstallations: { least: 'member', ok: 200 },
   listIntegrationInstallationSpaces: administered,

@@ -23,6 +23,7 @@ export type Kind =
   | 'integration'
   | 'installation'
   | 'installation on content'
+  | 'installation without endpoint'
   | 'share link'
   | 'site redirect'
   | 'published site'
@@ -141,6 +142,13 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
         ...params,
         installationId: await make('installIntegration', { organization: seeded.organizationId }, params),
       }
+    },
+    async 'installation without endpoint'() {
+      const params = { ...seeded, integrationName: `fresh-${unused()}` }
+      const { endpoint: _, ...quiet } = manifest(seeded.organizationId)
+      await api.made('publishIntegration', admin.token, { params, body: quiet })
+      await make('installIntegration', { organization: seeded.organizationId }, params)
+      return { integrationName: params.integrationName }
     },
     async 'installation on content'() {
       const params = await makers.installation(seeded.organizationId)

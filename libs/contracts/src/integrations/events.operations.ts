@@ -74,6 +74,7 @@ export const integrationEventOperations = operations('sites', {
       schedule: z.number().min(0).max(86_400).optional(),
     }),
     replies: { 204: null },
+    integration: 'whole token',
   },
   setIntegrationDevelopmentMode: {
     method: 'PUT',

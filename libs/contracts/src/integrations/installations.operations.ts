@@ -38,6 +38,7 @@ export const installationOperations = operations('sites', {
     access: integrationViewer,
     query: listQuery({ externalId }),
     replies: { 200: list(IntegrationInstallation) },
+    integration: 'whole token',
   },
   getIntegrationInstallationById: {
     method: 'GET',
@@ -45,6 +46,7 @@ export const installationOperations = operations('sites', {
     summary: 'Get an installation of an integration',
     access: installationRole('admin'),
     replies: { 200: IntegrationInstallation },
+    integration: 'any token',
   },
   updateIntegrationInstallation: {
     method: 'PATCH',
@@ -53,6 +55,7 @@ export const installationOperations = operations('sites', {
     access: installationRole('admin'),
     body: UpdateIntegrationInstallation,
     replies: { 200: IntegrationInstallation },
+    integration: 'any token',
   },
   uninstallIntegration: {
     method: 'DELETE',
@@ -95,6 +98,7 @@ export const spaceInstallationOperations = operations('sites', {
     access: integrationViewer,
     query: listQuery({ externalId, extended }),
     replies: { 200: list(IntegrationSpaceInstallation) },
+    integration: 'whole token',
   },
   listIntegrationInstallationSpaces: {
     method: 'GET',
@@ -103,6 +107,7 @@ export const spaceInstallationOperations = operations('sites', {
     access: installationRole('admin'),
     query: ListQuery.extend(Extended.shape),
     replies: { 200: list(IntegrationSpaceInstallation) },
+    integration: 'any token',
   },
   installIntegrationOnSpace: {
     method: 'POST',
@@ -120,6 +125,7 @@ export const spaceInstallationOperations = operations('sites', {
     access: installationRole('admin'),
     query: Extended,
     replies: { 200: IntegrationSpaceInstallation },
+    integration: 'any token',
   },
   updateIntegrationSpaceInstallation: {
     method: 'PATCH',
@@ -129,6 +135,7 @@ export const spaceInstallationOperations = operations('sites', {
     query: Extended,
     body: UpdateIntegrationContentInstallation,
     replies: { 200: IntegrationSpaceInstallation },
+    integration: 'any token',
   },
   uninstallIntegrationFromSpace: {
     method: 'DELETE',
@@ -148,6 +155,7 @@ export const siteInstallationOperations = operations('sites', {
     access: integrationViewer,
     query: listQuery({ externalId, extended }),
     replies: { 200: list(IntegrationSiteInstallation) },
+    integration: 'whole token',
   },
   listIntegrationInstallationSites: {
     method: 'GET',
@@ -156,6 +164,7 @@ export const siteInstallationOperations = operations('sites', {
     access: installationRole('admin'),
     query: ListQuery.extend(Extended.shape),
     replies: { 200: list(IntegrationSiteInstallation) },
+    integration: 'any token',
   },
   installIntegrationOnSite: {
     method: 'POST',
@@ -173,6 +182,7 @@ export const siteInstallationOperations = operations('sites', {
     access: installationRole('admin'),
     query: Extended,
     replies: { 200: IntegrationSiteInstallation },
+    integration: 'any token',
   },
   updateIntegrationSiteInstallation: {
     method: 'PATCH',
@@ -182,6 +192,7 @@ export const siteInstallationOperations = operations('sites', {
     query: Extended,
     body: UpdateIntegrationContentInstallation,
     replies: { 200: IntegrationSiteInstallation },
+    integration: 'any token',
   },
   uninstallIntegrationFromSite: {
     method: 'DELETE',

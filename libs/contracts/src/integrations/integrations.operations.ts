@@ -40,6 +40,7 @@ export const integrationOperations = operations('sites', {
     summary: 'Get an integration',
     access: integrationViewer,
     replies: { 200: Integration },
+    integration: 'whole token',
   },
   publishIntegration: {
     method: 'POST',

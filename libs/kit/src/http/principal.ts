@@ -7,7 +7,7 @@ import { unauthorized } from '../refusals.ts'
 export interface Caller {
   /** Absent for requests without a token. */
   userId?: string | undefined
-  kind: 'none' | 'user' | 'saml' | 'site' | 'service'
+  kind: 'none' | 'user' | 'saml' | 'site' | 'integration' | 'service'
   scope: 'full' | 'read'
   /** The only organization in which the token is valid. */
   organizationId?: string | undefined
@@ -18,10 +18,21 @@ export interface Caller {
   address?: string | undefined
   /** The visit of a caller of kind `site`. */
   visit?: SiteVisit | undefined
+  /** The integration of a caller of kind `integration`. */
+  integration?: CallingIntegration | undefined
   /** The service that calls as itself; kind `service` only. */
   service?: ServiceName | undefined
   /** For a service that calls another: the groups of the caller on whose behalf it does. */
   groups?: readonly string[] | undefined
+}
+
+/** The content of an integration's token (docs/adr/0051). */
+interface CallingIntegration {
+  name: string
+  /** The only installation that the token opens, if it is limited to one. */
+  installationId?: string | undefined
+  /** The integration's generation when the token was made. */
+  generation: number
 }
 
 /** The content of a site token (docs/adr/0024). */

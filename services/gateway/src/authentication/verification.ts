@@ -1,4 +1,6 @@
 import {
+  IntegrationTokenClaims,
+  integrationTokenAudience,
   SiteTokenClaims,
   siteTokenAudience,
   TokenClaims,
@@ -12,7 +14,10 @@ import type { TokenKeys } from './token-keys.ts'
 
 type Keys = Pick<TokenKeys, 'find' | 'has' | 'isLoaded'>
 
-/** The keys of each kind of token. A key of one kind verifies no token of the other. */
+/**
+ * The keys of each kind of token. A key of one kind verifies no token of the other. Sites signs tokens of integrations
+ * too, with another audience.
+ */
 export interface KeysOfTokens {
   access: Keys
   site: Keys
@@ -30,7 +35,7 @@ export interface VerifiedToken {
 }
 
 export const keysFor = ({ access, site }: KeysOfTokens, audience: unknown): Keys =>
-  audience === siteTokenAudience ? site : access
+  audience === siteTokenAudience || audience === integrationTokenAudience ? site : access
 
 /** Verifies a token. The audience that a token claims only selects the keys; the signature is checked for that audience. */
 export async function verifyToken(keys: KeysOfTokens, token: string): Promise<VerifiedToken> {
@@ -38,14 +43,14 @@ export async function verifyToken(keys: KeysOfTokens, token: string): Promise<Ve
   const kid = decoded?.header.kid
   // The payload is what a stranger wrote: a text, or null.
   const claimed = Object(decoded?.payload).aud
-  const audience = claimed === siteTokenAudience ? siteTokenAudience : tokenAudience
+  const audience = audiences.find((one) => one === claimed) ?? tokenAudience
   const candidates = keysFor(keys, audience)
   const key = kid === undefined ? undefined : await candidates.find(kid)
   if (!key && !candidates.isLoaded()) throw unavailable('The gateway is starting: it cannot check tokens yet.')
   if (!key || kid === undefined) throw invalidToken()
   try {
     const claims = jwt.verify(token, key, { algorithms: [tokenAlgorithm], issuer: tokenIssuer, audience })
-    return { audience, kid, ...(audience === siteTokenAudience ? ofSite(claims) : ofPerson(claims)) }
+    return { audience, kid, ...readers[audience](claims) }
   } catch (error) {
     throw refusalOf(error)
   }
@@ -91,6 +96,26 @@ function ofSite(token: unknown) {
     },
   }
   return { caller, expiresAt: exp, revokedWith: preview?.token }
+}
+
+function ofIntegration(token: unknown) {
+  const { integration: name, installation: installationId, generation, exp } = IntegrationTokenClaims.parse(token)
+  const caller: Caller = {
+    kind: 'integration',
+    scope: 'full',
+    // All tokens of one integration count together.
+    tokenId: `integration ${name}`,
+    tokenExpiresAt: exp,
+    integration: { name, generation, ...(installationId !== undefined && { installationId }) },
+  }
+  return { caller, expiresAt: exp, revokedWith: undefined }
+}
+
+const audiences = [tokenAudience, siteTokenAudience, integrationTokenAudience] as const
+const readers = {
+  [tokenAudience]: ofPerson,
+  [siteTokenAudience]: ofSite,
+  [integrationTokenAudience]: ofIntegration,
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -16,3 +16,20 @@ export async function organizationOfInstallation({ sql, params }: AccessContext)
     where id = ${params.installationId} and integration = ${params.integrationName}`.execute(sql)
   return rows[0]?.organization_id
 }
+
+/**
+ * Returns the organization of a token's installation, or of its integration; undefined if the installation is gone or the
+ * integration has another generation. Asked with every request: a token ends at once.
+ */
+export async function organizationOfToken({
+  sql,
+  caller,
+}: AccessContext): Promise<{ organizationId: string } | undefined> {
+  const { name, installationId, generation } = caller.integration ?? {}
+  const { rows } = await raw<{ organizationId: string }>`
+    select coalesce(i.organization_id, g.organization_id) as "organizationId"
+    from integration g left join integration_installation i on i.integration = g.name and i.id = ${installationId ?? null}
+    where g.name = ${name} and g.token_generation = ${generation} and g.organization_id is not null
+      and (${installationId ?? null}::text is null or i.id is not null)`.execute(sql)
+  return rows[0]
+}

@@ -64,7 +64,9 @@ const shipped = {
  */
 export class Sites0046 extends Migration {
   override up(): void {
-    this.addSql('alter table integration add column dev_url text, add column dev_all boolean not null default false')
+    this.addSql(`
+      alter table integration add column dev_url text, add column dev_all boolean not null default false,
+        add column token_generation int not null default 0`)
     this.addSql(`
       create table integration_event (
         id text primary key,

@@ -29,6 +29,8 @@ export interface IntegrationTables {
     dev_url: string | null
     /** True if the development address receives the events of all organizations. */
     dev_all: boolean
+    /** Raised to end all tokens of the integration. */
+    token_generation: number
     created_at: Time
     updated_at: Time
   }

@@ -85,6 +85,7 @@ test('an endpoint gets signed events of its installation, with the configuration
     ...{ status: 'active', previous: { status: 'active' } },
   })
   expect(environment.installation.configuration).toEqual({ key: 'hush', region: 'eu' })
+  expect(environment.apiTokens).toEqual({ integration: expect.any(String), installation: expect.any(String) })
   const at = new Date(Number(message?.headers['webhook-timestamp']) * 1000)
   const signed = signatureHeaders({ id: event.eventId, at, body: message?.text ?? '', secret: one.secret })
   expect(message?.headers).toMatchObject(signed)

@@ -1,6 +1,7 @@
 import { timestamp } from '@quire/contracts'
 import type { Sealer } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
+import type { SiteSigner } from '../../audience/site-signer.ts'
 import type { Sql } from '../../database.ts'
 import type { IntegrationTables } from '../../tables/integrations.tables.ts'
 import { contentSecretContext, installationSecretContext, openConfiguration } from '../installations/configuration.ts'
@@ -13,6 +14,7 @@ import {
   presentSpaceInstallation,
 } from '../installations/installations.present.ts'
 import { signingSecretContext } from '../published/publish-integration.ts'
+import { signIntegrationToken } from '../tokens/sign-token.ts'
 
 export type EventRow = Selectable<IntegrationTables['integration_event']>
 type IntegrationRow = Selectable<IntegrationTables['integration']>
@@ -22,6 +24,8 @@ export interface MessageDependencies {
   sealer: Sealer
   /** The public address, without a trailing slash. */
   publicUrl: string
+  signer: SiteSigner
+  now: () => Date
 }
 
 /** A message, the address that it goes to, and the secret that signs it. */
@@ -64,7 +68,7 @@ const installationOf = async (sql: Sql, { installation_id }: Pick<EventRow, 'ins
     : installations(sql).where('integration_installation.id', '=', installation_id).executeTakeFirst()
 
 /** Returns the address for events of an organization: that of the development mode, if it is meant for it. */
-const receiverOf = (
+export const receiverOf = (
   { dev_url, dev_all, endpoint, organization_id }: IntegrationRow,
   organizationId: string,
 ): string | null => (dev_url !== null && (dev_all || organizationId === organization_id) ? dev_url : endpoint)
@@ -87,16 +91,25 @@ function plainMessage(
   return { url, secret, body: JSON.stringify({ type, timestamp: timestamp(created_at), data }) }
 }
 
-/** Returns what an endpoint has to know beside an event: the installations that it is about, configurations in clear. */
-async function environmentOf(
-  { name, version }: Pick<IntegrationRow, 'name' | 'version'>,
+/**
+ * Returns what an endpoint has to know beside an event: the installations that it is about, configurations in clear, and
+ * tokens of an hour for the integration and the installation.
+ */
+export async function environmentOf(
+  { name, version, token_generation: generation }: Pick<IntegrationRow, 'name' | 'version' | 'token_generation'>,
   installation: CountedInstallation | undefined,
   about: About,
   deps: MessageDependencies,
 ) {
+  const tokenFor = (subject: Parameters<typeof signIntegrationToken>[1]) =>
+    signIntegrationToken(deps.signer, subject, { now: deps.now() })
   return {
     apiEndpoint: `${deps.publicUrl}/v1`,
     integration: { name, version },
+    apiTokens: {
+      integration: tokenFor({ integration: name, generation }),
+      ...(installation && { installation: tokenFor({ integration: name, installation: installation.id, generation }) }),
+    },
     ...(installation && {
       installation: {
         ...presentInstallation(installation, deps.publicUrl),

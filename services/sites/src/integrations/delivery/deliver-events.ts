@@ -5,10 +5,9 @@ import type { DeliveryAttempt } from '../../tables/integrations.tables.ts'
 import { composeMessage, type EventRow, type MessageDependencies } from './compose-message.ts'
 import { signatureHeaders } from './sign-event.ts'
 
-interface DeliveryDependencies extends Pick<MessageDependencies, 'sealer' | 'publicUrl'> {
+interface DeliveryDependencies extends Omit<MessageDependencies, 'sql'> {
   sql: () => Sql
   poster: GuardedPoster
-  now: () => Date
   log: Logger
 }
 

@@ -1,4 +1,3 @@
-import type { Member } from '@quire/access'
 import {
   type IntegrationSiteInstallation,
   type IntegrationSpaceInstallation,
@@ -8,7 +7,7 @@ import {
 import { absent, anyOf, created, deleted } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { implementWith, type SitesContext } from '../../context.ts'
-import { administeredOrganizations } from '../administered-organizations.ts'
+import { type InstallationViewers, organizationsOf, viewersOf, viewersOfPath } from '../administered-organizations.ts'
 import type { DeliveryNeeds } from '../events/installation-events.ts'
 import {
   contentAt,
@@ -29,11 +28,13 @@ interface Listing {
 }
 
 /** Selects the installations of the path, or those of the integration in organizations that the caller administers. */
-function listed({ sql, params, query }: SitesContext & Listing, kind: Kind, members: readonly Member[]) {
-  const organizations = members.map(({ organizationId }) => organizationId)
+function listed({ sql, params, query }: SitesContext & Listing, kind: Kind, viewers: InstallationViewers) {
+  const organizations = organizationsOf(viewers)
   return contentInstallations(sql, kind)
     .where('integration_content.integration', '=', params.integrationName)
-    .where('integration_content.organization_id', '=', anyOf(organizations))
+    .$if(organizations !== undefined, (some) =>
+      some.where('integration_content.organization_id', '=', anyOf(organizations ?? [])),
+    )
     .$if(params.installationId !== undefined, (some) =>
       some.where('integration_content.installation_id', '=', params.installationId ?? ''),
     )
@@ -45,41 +46,41 @@ function listed({ sql, params, query }: SitesContext & Listing, kind: Kind, memb
 type Extending = SitesContext & { query: { extended?: boolean | undefined } }
 
 /** Loads the whole spaces if they are asked for; the presenter gives ids else. */
-async function spacePresenter(context: Extending, members: readonly Member[], rows: readonly ContentRow[]) {
+async function spacePresenter(context: Extending, viewers: InstallationViewers, rows: readonly ContentRow[]) {
   const { query, deps } = context
-  const spaces = query.extended ? await wholeSpaces(context, members, rows) : new Map()
+  const spaces = query.extended ? await wholeSpaces(context, viewers, rows) : new Map()
   return (row: ContentRow): IntegrationSpaceInstallation =>
     presentSpaceInstallation(row, deps.publicUrl, spaces.get(row.space_id) ?? String(row.space_id))
 }
 
-async function sitePresenter(context: Extending, members: readonly Member[], rows: readonly ContentRow[]) {
+async function sitePresenter(context: Extending, viewers: InstallationViewers, rows: readonly ContentRow[]) {
   const { query, deps } = context
-  const sites = query.extended ? await wholeSites(context, members, rows) : new Map()
+  const sites = query.extended ? await wholeSites(context, viewers, rows) : new Map()
   return (row: ContentRow): IntegrationSiteInstallation =>
     presentSiteInstallation(row, deps.publicUrl, sites.get(row.site_id) ?? String(row.site_id))
 }
 
 async function presentOnSpace(context: Extending, row: ContentRow) {
-  return (await spacePresenter(context, [context.access.member], [row]))(row)
+  return (await spacePresenter(context, viewersOfPath(context), [row]))(row)
 }
 
 async function presentOnSite(context: Extending, row: ContentRow) {
-  return (await sitePresenter(context, [context.access.member], [row]))(row)
+  return (await sitePresenter(context, viewersOfPath(context), [row]))(row)
 }
 
-async function listOnSpaces(context: Extending & Listing, members: readonly Member[]) {
-  const rows = listed(context, 'space', members)
-  return listContent({ ...context, rows, presenter: (some) => spacePresenter(context, members, some) })
+async function listOnSpaces(context: Extending & Listing, viewers: InstallationViewers) {
+  const rows = listed(context, 'space', viewers)
+  return listContent({ ...context, rows, presenter: (some) => spacePresenter(context, viewers, some) })
 }
 
-async function listOnSites(context: Extending & Listing, members: readonly Member[]) {
-  const rows = listed(context, 'site', members)
-  return listContent({ ...context, rows, presenter: (some) => sitePresenter(context, members, some) })
+async function listOnSites(context: Extending & Listing, viewers: InstallationViewers) {
+  const rows = listed(context, 'site', viewers)
+  return listContent({ ...context, rows, presenter: (some) => sitePresenter(context, viewers, some) })
 }
 
 export const spaceInstallationRoutes = implementWith<DeliveryNeeds & ShippedNeeds>()(spaceInstallationOperations, {
-  listIntegrationSpaceInstallations: async (context) => listOnSpaces(context, await administeredOrganizations(context)),
-  listIntegrationInstallationSpaces: (context) => listOnSpaces(context, [context.access.member]),
+  listIntegrationSpaceInstallations: async (context) => listOnSpaces(context, await viewersOf(context)),
+  listIntegrationInstallationSpaces: (context) => listOnSpaces(context, viewersOfPath(context)),
 
   async installIntegrationOnSpace(context) {
     return created(await presentOnSpace(context, await installOn(context, 'space', context.body.space)))
@@ -100,8 +101,8 @@ export const spaceInstallationRoutes = implementWith<DeliveryNeeds & ShippedNeed
 })
 
 export const siteInstallationRoutes = implementWith<DeliveryNeeds & ShippedNeeds>()(siteInstallationOperations, {
-  listIntegrationSiteInstallations: async (context) => listOnSites(context, await administeredOrganizations(context)),
-  listIntegrationInstallationSites: (context) => listOnSites(context, [context.access.member]),
+  listIntegrationSiteInstallations: async (context) => listOnSites(context, await viewersOf(context)),
+  listIntegrationInstallationSites: (context) => listOnSites(context, viewersOfPath(context)),
 
   async installIntegrationOnSite(context) {
     return created(await presentOnSite(context, await installOn(context, 'site', context.body.siteId)))

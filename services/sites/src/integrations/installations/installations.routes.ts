@@ -7,6 +7,7 @@ import {
   countOf,
   created,
   deleted,
+  forbidden,
   type Input,
   keysetPage,
   listOf,
@@ -16,7 +17,7 @@ import {
 import { sql as raw } from 'kysely'
 import { implementWith, type SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
-import { administeredIds } from '../administered-organizations.ts'
+import { organizationsOf, viewersOf } from '../administered-organizations.ts'
 import { type DeliveryNeeds, queueInstallationEvent } from '../events/installation-events.ts'
 import type { IntegrationRow } from '../published/integrations.present.ts'
 import { installationSecretContext, replaceConfiguration, statusOf } from './configuration.ts'
@@ -42,9 +43,12 @@ export const installationRoutes = implementWith<DeliveryNeeds & ShippedNeeds>()(
 
   async listIntegrationInstallations(context) {
     const { sql, params, query, deps, page, cursors } = context
+    const organizations = organizationsOf(await viewersOf(context))
     const all = installations(sql)
       .where('integration_installation.integration', '=', params.integrationName)
-      .where('integration_installation.organization_id', '=', anyOf(await administeredIds(context)))
+      .$if(organizations !== undefined, (some) =>
+        some.where('integration_installation.organization_id', '=', anyOf(organizations ?? [])),
+      )
       .$if(query.externalId !== undefined, (some) =>
         some.where(raw<boolean>`integration_installation.external_ids @> array[${query.externalId}]::text[]`),
       )
@@ -147,14 +151,18 @@ function newInstallation({ name, target, manifest }: IntegrationRow, organizatio
 }
 
 async function update(context: Update, row: InstallationRow & { manifest: IntegrationManifest }) {
-  const { sql, body, deps } = context
+  const { sql, body, caller, deps } = context
+  const isItself = caller.kind === 'integration'
+  if (isItself && (body.space_selection ?? body.site_selection))
+    throw forbidden('People decide what an integration is enabled on.')
   const declared = row.manifest.configurations?.account
   requireShipped(row.integration, body.configuration ?? {}, deps)
   const contextOf = (property: string) => installationSecretContext(row.id, property)
   const stored = body.configuration
     ? replaceConfiguration({ given: body.configuration, declared, stored: row, sealer: deps.sealer, contextOf })
     : row
-  const status = statusOf(stored, declared)
+  // An integration whose events pile up does not resume itself.
+  const status = isItself && row.status === 'paused' ? 'paused' : statusOf(stored, declared)
   await sql
     .updateTable('integration_installation')
     .set({

@@ -71,6 +71,7 @@ async function insertOrReplace(
         ...row,
         version: 1,
         dev_all: false,
+        token_generation: 0,
         signing_secret: deps.sealer.seal(newSigningSecret(), signingSecretContext(row.name)),
       })
       .onConflict((same) =>

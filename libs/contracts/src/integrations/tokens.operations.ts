@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { integrationRole } from '../access-rules.ts'
+import { operations } from '../operation.ts'
+
+const one = '/v1/integrations/{integrationName}' as const
+
+/** Tokens with which an integration calls the interface (docs/interface.md#tokens-of-integrations). */
+export const integrationTokenOperations = operations('sites', {
+  createIntegrationToken: {
+    method: 'POST',
+    path: `${one}/tokens`,
+    summary: 'Create a token with which an integration calls operations about itself',
+    access: integrationRole('admin'),
+    body: z.object({ expiresAt: z.iso.datetime({ offset: true }).optional() }),
+    replies: { 201: z.strictObject({ token: z.string() }) },
+    secret: true,
+  },
+  createIntegrationInstallationToken: {
+    method: 'POST',
+    path: `${one}/installations/{installationId}/tokens`,
+    summary: 'Create a token of an hour for one installation of an integration',
+    access: integrationRole('admin'),
+    replies: { 200: z.strictObject({ token: z.string() }).meta({ id: 'APITemporaryToken' }) },
+    secret: true,
+    integration: 'whole token',
+  },
+  endIntegrationTokens: {
+    method: 'DELETE',
+    path: `${one}/tokens`,
+    summary: 'End all tokens of an integration and of its installations',
+    access: integrationRole('admin'),
+    replies: { 204: null, 205: null },
+  },
+})
