@@ -7,39 +7,43 @@ import { acme, startWorld, type World } from '../world.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 let receiver: Receiver
+let other: Receiver
 let world: World
 beforeAll(async () => {
   receiver = await startReceiver()
-  world = await startWorld({ OUTBOUND_ALLOW: receiver.host })
+  other = await startReceiver()
+  world = await startWorld({ OUTBOUND_ALLOW: `${receiver.host},${other.host}` })
 })
 afterAll(async () => {
   await world.test.stop()
   receiver.stop()
+  other.stop()
 })
 
 const sql = () => world.test.service.foundation.database.background as unknown as Sql
 let count = 0
 
 /** Publishes an integration and installs it; resolves once its endpoint has the event of that. */
-async function installed(manifest: object = {}) {
+async function installed(manifest: object = {}, as = 'ada', organization = acme) {
   count += 1
   receiver.answerWith(204)
   const integrationName = `hook-${count}`
   const body = {
-    ...{ organization: acme, title: 'Hook', description: '', endpoint: receiver.url },
+    ...{ organization, title: 'Hook', description: '', endpoint: receiver.url },
     scopes: ['space:content:read', 'space:metadata:read'],
     ...manifest,
   }
-  await world.send('publishIntegration', { as: 'ada', params: { integrationName }, body })
+  await world.send('publishIntegration', { as, params: { integrationName }, body })
   const { body: secret } = await world.send('rotateIntegrationSigningSecret', {
-    as: 'ada',
+    as,
     params: { integrationName },
   })
-  const before = receiver.received.length
+  const at = body.endpoint === receiver.url ? receiver : other
+  const before = at.received.length
   const { body: installation } = await world.send('installIntegration', {
-    ...{ as: 'ada', params: { integrationName }, body: { organization: acme } },
+    ...{ as, params: { integrationName }, body: { organization } },
   })
-  await receiver.upTo(before + 1)
+  await at.upTo(before + 1)
   return { integrationName, installationId: String(installation.id), secret: String(secret.signingSecret) }
 }
 type Installed = Awaited<ReturnType<typeof installed>>
@@ -62,7 +66,7 @@ async function changeSpace(id: string, change: object) {
 
 const eventsOf = async ({ integrationName }: Installed, as = 'ada') =>
   (await world.send('listIntegrationEvents', { as, params: { integrationName } })).body.items
-const uninstall = (params: Installed) => world.send('unpublishIntegration', { as: 'ada', params })
+const uninstall = (params: Installed, as = 'ada') => world.send('unpublishIntegration', { as, params })
 /** Resolves once the newest event is in this state. */
 async function ended(one: Installed, state: string) {
   for (;;) {
@@ -97,7 +101,7 @@ test('an endpoint gets signed events of its installation, with the configuration
 
 test('changes of a space are events, once each, for the spaces and scopes of the installation', async () => {
   const one = await installed()
-  const other = await installed({ scopes: ['site:metadata:read'] })
+  const narrow = await installed({ scopes: ['site:metadata:read'] })
   const before = receiver.received.length
   await changeSpace('manual', { revision: 'rev-2' })
   await changeSpace('manual', { revision: 'rev-2', title: 'Handbook' })
@@ -120,9 +124,9 @@ test('changes of a space are events, once each, for the spaces and scopes of the
   await changeSpace('manual', { revision: 'rev-3', title: 'Handbook' })
   const types = (await eventsOf(one)).map(({ payload }: { payload: { type: string } }) => payload.type)
   expect(types.filter((type: string) => type.startsWith('space_'))).toHaveLength(4)
-  expect((await eventsOf(other)).length).toBe(1)
+  expect((await eventsOf(narrow)).length).toBe(1)
   await uninstall(one)
-  await uninstall(other)
+  await uninstall(narrow)
 })
 
 test('what fails is tried again later, listed with its attempts, and replayed', async () => {
@@ -190,6 +194,23 @@ test('tasks come when they are due, and the development mode leads events elsewh
   expect((await receiver.upTo(before + 3))[before + 2]).toMatchObject({ path: '/hook' })
   dev.stop()
   await uninstall(one)
+})
+
+test('an endpoint that hangs leaves places to those of other organizations', async () => {
+  const slow = await installed()
+  const quick = await installed({ endpoint: other.url }, 'olga', 'other')
+  const release = receiver.hold()
+  const before = [receiver.received.length, other.received.length] as const
+  for (let n = 0; n < 8; n += 1)
+    await world.send('queueIntegrationTask', { as: 'ada', params: slow, body: { task: { n } } })
+  await receiver.upTo(before[0] + 3)
+  await world.send('queueIntegrationTask', { as: 'olga', params: quick, body: { task: {} } })
+  await other.upTo(before[1] + 1)
+  expect(receiver.received.length).toBeLessThanOrEqual(before[0] + 4)
+  release()
+  await receiver.upTo(before[0] + 8)
+  await uninstall(slow)
+  await uninstall(quick, 'olga')
 })
 
 test('an installation whose events pile up is paused until an administrator changes it', async () => {

@@ -15,14 +15,16 @@ export async function startReceiver() {
   const received: Received[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   let answer: { status: number; body?: unknown } = { status: 204 }
+  let held: Promise<void> | undefined
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     const text = Buffer.concat(pieces).toString()
     received.push({ path: request.url, headers: request.headers, text, body: JSON.parse(text) })
+    for (const { count, resolve } of waiting) if (received.length >= count) resolve()
+    await held
     response.writeHead(answer.status, { 'Content-Type': 'application/json' })
     response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body))
-    for (const { count, resolve } of waiting) if (received.length >= count) resolve()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -33,6 +35,15 @@ export async function startReceiver() {
     /** Answers all later requests so. */
     answerWith(status: number, body?: unknown) {
       answer = { status, body }
+    },
+    /** Delays all answers until the returned function is called. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return () => {
+        held = undefined
+        resolve()
+      }
     },
     /** Resolves with the requests once there are so many. */
     async upTo(count: number): Promise<Received[]> {

@@ -23,6 +23,8 @@ const maxAnswerBytes = 64 * 1024
 /** The seconds after each failed attempt until the next: eight attempts in about 33 hours. */
 const delaysSeconds = [5, 300, 1800, 7200, 18_000, 36_000, 57_600]
 const maxLogged = 20
+/** Attempts after which an event fails even if none came to its end, for instance because no secret can be opened. */
+const maxAttempts = 20
 /** The answer of an endpoint that wants no more of this. */
 const gone = 410
 
@@ -47,6 +49,8 @@ export function startDelivering({ sql, log, ...deps }: DeliveryDependencies): Lo
 type Delivering = Omit<DeliveryDependencies, 'sql' | 'log'> & { sql: Sql; signal: AbortSignal }
 
 async function deliver(event: ClaimedEvent, delivering: Delivering): Promise<void> {
+  if (event.attempts > maxAttempts)
+    return finish(event, delivering, 'failed', 'The event was begun too often without an end.')
   const message = await composeMessage(event, delivering)
   if (!message) return finish(event, delivering, 'failed', 'Nothing receives this event any more.')
   const { status, problem } = await attempt(event, message, delivering)
