@@ -11,15 +11,10 @@ const sitesOf = {
 
 /** The types of events that people choose from for the plain webhook. */
 const types = [
-  'content_updated',
-  'created',
-  'renamed',
-  'deleted',
-  'restored',
-  'comments_updated',
-  'change_requests_updated',
+  ...['space_content_updated', 'space_created', 'space_renamed', 'space_deleted', 'space_restored'],
+  ...['space_comments_updated', 'space_change_requests_updated', 'site_published', 'site_unpublished'],
 ]
-const chosen = Object.fromEntries(types.map((type) => [`space_${type}`, { type: 'boolean', default: true }]))
+const chosen = Object.fromEntries(types.map((type) => [type, { type: 'boolean', default: true }]))
 
 /** The integrations that Quire ships, which every organization can install. */
 const shipped = {
@@ -28,7 +23,7 @@ const shipped = {
     manifest: {
       title: 'Webhook',
       description: 'Sends signed events to an address of yours.',
-      scopes: ['space:content:read', 'space:metadata:read'],
+      scopes: ['space:content:read', 'space:metadata:read', 'site:metadata:read'],
       categories: ['other'],
       externalLinks: [],
       configurations: {

@@ -129,6 +129,24 @@ test('changes of a space are events, once each, for the spaces and scopes of the
   await uninstall(narrow)
 })
 
+test('a site that goes on or off is an event for installations on it', async () => {
+  const one = await installed({ scopes: ['site:metadata:read'] })
+  const { id: siteId } = await world.makeSite({ spaces: ['manual'] }, 'ada')
+  const send = (id: 'publishSite' | 'unpublishSite') => world.send(id, { as: 'ada', params: { siteId } })
+  await send('publishSite')
+  const before = receiver.received.length
+  await world.send('installIntegrationOnSite', { as: 'ada', params: one, body: { siteId } })
+  await send('unpublishSite')
+  await send('publishSite')
+  await send('publishSite')
+  const events = (await receiver.upTo(before + 3)).slice(before).map(({ body }) => body.event)
+  const about = { installationId: one.installationId, siteId }
+  for (const type of ['site_installation_setup', 'site_unpublished', 'site_published'])
+    expect(events).toContainEqual(expect.objectContaining({ ...about, type }))
+  expect(await eventsOf(one)).toHaveLength(4)
+  await uninstall(one)
+})
+
 test('what fails is tried again later, listed with its attempts, and replayed', async () => {
   const one = await installed()
   receiver.answerWith(500)

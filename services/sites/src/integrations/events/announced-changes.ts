@@ -2,7 +2,7 @@ import type { SpaceCounters, SpaceCountersState, SpaceState } from '@quire/contr
 import { anyOf, type Projection, type ProjectionContext } from '@quire/kit'
 import type { z } from 'zod'
 import type { Sql, Tables } from '../../database.ts'
-import { queueSpaceEvents, type SpaceEventDraft } from './queue-events.ts'
+import { type EventDraft, queueEvents } from './queue-events.ts'
 
 type Space = z.output<typeof SpaceState>
 type Counters = z.output<typeof SpaceCounters>
@@ -41,9 +41,9 @@ export const announceCounters = (projection: Projection, wake: () => void): Proj
   })
 
 /** Without a state before, a space is new if it has the first version; any other was only not known here. */
-function changesOf(before: Space | undefined, { id, version, organizationId, ...now }: Space): SpaceEventDraft[] {
+function changesOf(before: Space | undefined, { id, version, organizationId, ...now }: Space): EventDraft[] {
   const about = { organizationId, spaceId: id }
-  const named = (type: string): SpaceEventDraft => ({ ...about, type, scope: 'space:metadata:read' })
+  const named = (type: string): EventDraft => ({ ...about, type, scope: 'space:metadata:read' })
   if (!before) return version === 1 ? [named('space_created')] : []
   const wasDeleted = before.deletedAt !== null
   const isDeleted = now.deletedAt !== null
@@ -68,7 +68,7 @@ function countsOf(
   organizationId: string,
   before: Counters | null,
   { spaceId, comments, changeRequests, changeRequestsOpen, changeRequestsDraft }: Counters & { spaceId: string },
-): SpaceEventDraft[] {
+): EventDraft[] {
   const about = { organizationId, spaceId, scope: 'space:metadata:read' as const }
   const requests = { changeRequests, changeRequestsOpen, changeRequestsDraft }
   const names = Object.keys(requests) as (keyof typeof requests)[]
@@ -84,7 +84,7 @@ function countsOf(
 function announcing(
   projection: Projection,
   wake: () => void,
-  draftsOf: (sql: Sql, states: unknown[]) => Promise<SpaceEventDraft[]>,
+  draftsOf: (sql: Sql, states: unknown[]) => Promise<EventDraft[]>,
 ): Projection {
   return {
     ...projection,
@@ -93,7 +93,7 @@ function announcing(
       // The states before are read before they are overwritten.
       const drafts = await draftsOf(sql, states)
       await projection.save(context, states)
-      if ((await queueSpaceEvents(sql, drafts)) > 0) afterCommit(wake)
+      if ((await queueEvents(sql, drafts)) > 0) afterCommit(wake)
     },
   }
 }

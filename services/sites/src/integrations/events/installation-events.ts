@@ -1,6 +1,6 @@
 import type { IntegrationInstallationStatus } from '@quire/contracts'
 import type { SitesContext } from '../../context.ts'
-import { newEvent } from './queue-events.ts'
+import { newEvent, queueEvents } from './queue-events.ts'
 
 /** The dependency of features that queue events: wakes the delivery. */
 export interface DeliveryNeeds {
@@ -60,4 +60,14 @@ export async function queueInstallationEvent(
     .values(newEvent(about, payload, target.state))
     .execute()
   afterCommit(deps.wakeDelivery)
+}
+
+/** Queues the event that a site was published or taken offline, in the transaction of the change. */
+export async function queueSiteEvent(
+  { sql, afterCommit, deps }: SitesContext<DeliveryNeeds>,
+  { id, organization_id }: { id: string; organization_id: string },
+  type: 'site_published' | 'site_unpublished',
+): Promise<void> {
+  const draft = { organizationId: organization_id, siteId: id, scope: 'site:metadata:read' as const, type }
+  if ((await queueEvents(sql, [draft])) > 0) afterCommit(deps.wakeDelivery)
 }

@@ -8,10 +8,11 @@ import { presentConfiguration } from '../installations/configuration.ts'
 
 type NewEvent = Insertable<IntegrationTables['integration_event']>
 
-/** An event about a space, before it is known which installations it is for. */
-export interface SpaceEventDraft {
+/** An event about a space or a site, before it is known which installations it is for. */
+export interface EventDraft {
   organizationId: string
-  spaceId: string
+  spaceId?: string
+  siteId?: string
   /** The scope that an installation needs to learn of it. */
   scope: IntegrationScope
   type: string
@@ -38,11 +39,11 @@ interface Target {
 }
 
 /**
- * Queues events for the active installations of their organizations that have the scope, are enabled in the space, and
- * have somewhere to receive them, within the transaction of `sql`. An installation with too many waiting events is paused
+ * Queues events for the active installations of their organizations that have the scope, are enabled in the space or on the site,
+ * and have somewhere to receive them, within the transaction of `sql`. An installation with too many waiting events is paused
  * instead.
  */
-export async function queueSpaceEvents(sql: Sql, drafts: readonly SpaceEventDraft[]): Promise<number> {
+export async function queueEvents(sql: Sql, drafts: readonly EventDraft[]): Promise<number> {
   if (drafts.length === 0) return 0
   const targets = await targetsOf(sql, drafts)
   const [full, rest] = [true, false].map((isFull) => targets.filter(({ waiting }) => waiting >= maxWaiting === isFull))
@@ -55,8 +56,9 @@ export async function queueSpaceEvents(sql: Sql, drafts: readonly SpaceEventDraf
   return events.length
 }
 
-async function targetsOf(sql: Sql, drafts: readonly SpaceEventDraft[]): Promise<Target[]> {
-  const column = (name: 'organizationId' | 'spaceId' | 'scope') => raw`${drafts.map((one) => one[name])}::text[]`
+async function targetsOf(sql: Sql, drafts: readonly EventDraft[]): Promise<Target[]> {
+  const column = (name: 'organizationId' | 'spaceId' | 'siteId' | 'scope') =>
+    raw`${drafts.map((one) => one[name] ?? null)}::text[]`
   const { rows } = await raw<Target>`
     select d.draft::int, i.id as installation_id, i.integration, i.organization_id, i.configuration,
       o.state->>'madeBy' as made_by, o.state->>'origin' as origin,
@@ -65,17 +67,17 @@ async function targetsOf(sql: Sql, drafts: readonly SpaceEventDraft[]): Promise<
         select from integration_event e
         where e.integration = i.integration and e.installation_id = i.id and e.status = 'waiting' limit ${maxWaiting}
       ) waiting) as waiting
-    from unnest(${column('organizationId')}, ${column('spaceId')}, ${column('scope')})
-      with ordinality as d (organization_id, space_id, scope, draft)
+    from unnest(${column('organizationId')}, ${column('spaceId')}, ${column('siteId')}, ${column('scope')})
+      with ordinality as d (organization_id, space_id, site_id, scope, draft)
     join integration_installation i on i.organization_id = d.organization_id
       and i.status = 'active' and jsonb_exists(i.scopes, d.scope)
     join integration g on g.name = i.integration and jsonb_exists(g.manifest->'scopes', d.scope)
       and (g.endpoint is not null or g.dev_url is not null 
         or (g.organization_id is null and jsonb_exists(i.configuration, 'url')))
     join organization o on o.id = i.organization_id
-    where i.space_selection = 'all' or exists (
+    where case when d.space_id is null then i.site_selection else i.space_selection end = 'all' or exists (
       select from integration_content c
-      where c.installation_id = i.id and c.space_id = d.space_id and c.status = 'active')
+      where c.installation_id = i.id and c.status = 'active' and (c.space_id = d.space_id or c.site_id = d.site_id))
     order by d.draft, i.id`.execute(sql)
   return rows
 }
@@ -92,9 +94,10 @@ async function pause(sql: Sql, targets: readonly Target[]): Promise<void> {
   await sql.updateTable('integration_installation').set({ status: 'paused' }).where('id', 'in', ids).execute()
 }
 
-function eventFor(target: Target, { spaceId, type, fields }: SpaceEventDraft): NewEvent {
+function eventFor(target: Target, { spaceId, siteId, type, fields }: EventDraft): NewEvent {
   const { integration, installation_id, organization_id, made_by: madeBy, origin } = target
-  const about = { installationId: installation_id, spaceId, ...fields }
+  const place = { ...(spaceId !== undefined && { spaceId }), ...(siteId !== undefined && { siteId }) }
+  const about = { installationId: installation_id, ...place, ...fields }
   return newEvent({ integration, installation_id, organization_id }, { type, ...about }, { madeBy, origin })
 }
 

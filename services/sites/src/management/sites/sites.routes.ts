@@ -18,6 +18,7 @@ import {
 } from '@quire/kit'
 import { z } from 'zod'
 import { implementWith, type SitesContext } from '../../context.ts'
+import { type DeliveryNeeds, queueSiteEvent } from '../../integrations/events/installation-events.ts'
 import { recordBasename } from '../../model/address-history.ts'
 import { removeShareLinks } from '../../model/share-links.state.ts'
 import { changeSite, lockSite, type SiteRow, type SiteWriter, siteState } from '../../model/sites.state.ts'
@@ -56,7 +57,7 @@ const createSite = prepared(
 
 type List = SitesContext & Input<typeof siteOperations.listSites>
 
-export const siteRoutes = implementWith<HostnameNeeds>()(siteOperations, {
+export const siteRoutes = implementWith<HostnameNeeds & DeliveryNeeds>()(siteOperations, {
   listSites,
   createSite,
 
@@ -100,20 +101,23 @@ export const siteRoutes = implementWith<HostnameNeeds>()(siteOperations, {
   /** Publishing a published site repeats the checks and changes nothing else. */
   async publishSite(context) {
     const { sql, params } = context
-    const { basename, title } = await lockSite(sql, params.siteId)
+    const before = await lockSite(sql, params.siteId)
+    const { basename, title } = before
     await requireLiveSpace(sql, params.siteId)
     await requireCreateOnSpaces(context, params.siteId)
     await changeSite(context, params.siteId, {
       published: true,
       ...(basename === null && { basename: await freeBasename(sql, title) }),
     })
+    if (!before.published) await queueSiteEvent(context, before, 'site_published')
     return presentSiteById(context, params.siteId)
   },
 
   async unpublishSite(context) {
     const { sql, params } = context
-    await lockSite(sql, params.siteId)
+    const before = await lockSite(sql, params.siteId)
     await changeSite(context, params.siteId, { published: false })
+    if (before.published) await queueSiteEvent(context, before, 'site_unpublished')
     return presentSiteById(context, params.siteId)
   },
 })
