@@ -1,6 +1,7 @@
 export * from './access-rules.ts'
 export * from './ai/agents.operations.ts'
 export * from './ai/agents.ts'
+export * from './ai/agent-instructions.operations.ts'
 export * from './ai/answers.ts'
 export * from './ai/conversations.operations.ts'
 export * from './ai/conversations.ts'

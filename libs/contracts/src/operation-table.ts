@@ -1,5 +1,6 @@
 import { agentOperations } from './ai/agents.operations.ts'
 import { conversationOperations } from './ai/conversations.operations.ts'
+import { agentInstructionOperations } from './ai/agent-instructions.operations.ts'
 import { askOperations } from './ai/operations.ts'
 import { spaceQuestionOperations } from './ai/space-questions.ts'
 import { textTranslationOperations } from './ai/translation.operations.ts'
@@ -130,6 +131,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(integrationEventOperations),
   ...Object.values<Operation>(renderingOperations),
   ...Object.values<Operation>(integrationTokenOperations),
+  ...Object.values<Operation>(agentInstructionOperations),
   ...Object.values<Operation>(askOperations),
   ...Object.values<Operation>(siteAskOperations),
   ...Object.values<Operation>(conversationOperations),

@@ -24,6 +24,7 @@ import { startEmbedding } from './embedding/embedding.ts'
 import { startSweeping } from './embedding/stored-vectors.ts'
 import { contentFeed } from './indexing/feed.ts'
 import { type IndexerClock, startIndexer } from './indexing/worker.ts'
+import type { InstructionsNeeds } from './instructions/instructions.routes.ts'
 import { migrations } from './migrations/index.ts'
 import { checkTogether, ModelConfig } from './model/config.ts'
 import { chooseWriter } from './model/model-writer.ts'
@@ -60,6 +61,7 @@ interface AiOptions {
 }
 
 /** The ai service. A resynchronization can rebuild all of its data but the conversations, which it owns. */
+/** The ai service. A resynchronization can rebuild its data, except for the instructions of organizations. */
 const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
   schema: { entities: [], migrations },
@@ -91,6 +93,8 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     const clustering = startClustering({ sql, bus, index, indexer, now, log })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
     const deps: AskNeeds & ConversationNeeds & TranslationNeeds = {
+    const deps: AskNeeds & InstructionsNeeds & TranslationNeeds = {
+      publicUrl: config.PUBLIC_URL,
       indexer,
       index,
       questions,

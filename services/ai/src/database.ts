@@ -3,6 +3,7 @@ import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { ConversationTables } from './tables/conversations.tables.ts'
 import type { IndexingTables } from './tables/indexing.tables.ts'
+import type { InstructionTables } from './tables/instructions.tables.ts'
 import type { QuestionTables } from './tables/questions.tables.ts'
 import type { SiteTables } from './tables/sites.tables.ts'
 import type { VectorTables } from './tables/vectors.tables.ts'
@@ -10,6 +11,9 @@ import type { VectorTables } from './tables/vectors.tables.ts'
 /** Rows of ai's tables. Conversations are ai's own; all others are projections or derived from the content. */
 export type Tables = ConversationTables &
   IndexingTables &
+/** Rows of ai's tables; all but the instructions are projections or derived from the content. */
+export type Tables = IndexingTables &
+  InstructionTables &
   QuestionTables &
   VectorTables &
   SiteTables &

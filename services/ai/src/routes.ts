@@ -6,3 +6,8 @@ import { textTranslationRoutes } from './translation/translation.routes.ts'
 
 /** The handlers of ai's operations. */
 export const routes = [askRoutes, spaceQuestionRoutes, conversationRoutes, agentRoutes, textTranslationRoutes].flat()
+import { instructionRoutes } from './instructions/instructions.routes.ts'
+import { textTranslationRoutes } from './translation/translation.routes.ts'
+
+/** The handlers of ai's operations. */
+export const routes = [askRoutes, instructionRoutes, spaceQuestionRoutes, textTranslationRoutes].flat()

@@ -6,6 +6,13 @@ const asking = () => ({ query: { query: 'How do I turn the crank?' } })
 const writers = { least: 'edit', ok: 200, ...organization } as const
 
 export const aiRows: Rows = {
+  getOrganizationAgentInstructions: { least: 'read', ok: 200, ...organization },
+  updateOrganizationAgentInstructions: {
+    least: 'admin',
+    ok: 200,
+    ...organization,
+    given: body({ instructions: { object: 'document', data: {}, nodes: [] } }),
+  },
   askInOrganization: { least: 'member', ok: 200, reads: true, given: body({ query: 'How?' }) },
   streamAskInOrganization: { least: 'member', ok: 200, given: asking },
   getRecommendedQuestionsInOrganization: { least: 'member', ok: 200 },

@@ -7,6 +7,7 @@ import type { IndexingTasks } from '../indexing/store-pages.ts'
 import type { Reader } from '../readers/reader.ts'
 import { answerSources, footnotes, numberedText } from './answer-sources.ts'
 import { sectionsToQuote } from './candidate-sections.ts'
+import { instructionsOf } from './instructions-of.ts'
 import type { QuestionVectors } from './order-by-meaning.ts'
 import { followUpsOf } from './questions/follow-ups.ts'
 import { contentWords } from './questions/question-wording.ts'
@@ -80,7 +81,9 @@ export async function* answer({
       sources: answerSources(sections, { ...numbers, cited: text.cited }),
     }
   }
-  for await (const piece of writer.write({ question, searched, related, previousQueries, sections, parser, signal })) {
+  const instructions = await instructionsOf(sql, reader.organizationId)
+  const draft = { question, searched, related, previousQueries, sections, instructions, parser, signal }
+  for await (const piece of writer.write(draft)) {
     if (piece.startsOver) for (const set of Object.values(numbers)) set.clear()
     markdown = piece.startsOver ? piece.markdown : markdown + piece.markdown
     for (const number of piece.cites) numbers.cited.add(number)

@@ -23,6 +23,8 @@ export interface Draft {
   sections: readonly CandidateSection[]
   parser: Parser<WriterTasks>
   signal: AbortSignal
+  /** Instructions of the organization for every answer, as markdown; empty if there are none. */
+  instructions?: string
   /** The holder of the question, for the bounds of a caller. */
   holder?: string
 }

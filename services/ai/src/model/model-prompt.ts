@@ -18,7 +18,10 @@ export interface GroundedPrompt extends Prompt {
  * prompt, so that no source can end itself or begin another, and none can start a turn of the conversation. The best
  * sources come first; the first one that does not fit is cut, and the rest is left out.
  */
-export function groundedPrompt(draft: Pick<Draft, 'question' | 'previousQueries' | 'sections'>, maxTokens: number) {
+export function groundedPrompt(
+  draft: Pick<Draft, 'question' | 'previousQueries' | 'sections' | 'instructions'>,
+  maxTokens: number,
+) {
   const mark = randomBytes(9).toString('base64url')
   const { sources, texts } = fitIntoBudget(draft.sections, maxTokens * bytesPerToken)
   const user = [
@@ -26,7 +29,7 @@ export function groundedPrompt(draft: Pick<Draft, 'question' | 'previousQueries'
     ...texts.map((text, index) => `<source ${index + 1} ${mark}>\n${text}\n</source ${index + 1} ${mark}>`),
     `<question ${mark}>\n${asData(draft.question)}\n</question ${mark}>`,
   ].join('\n\n')
-  return { system: rules(mark), user, sources } satisfies GroundedPrompt
+  return { system: rules(mark) + wishes(draft.instructions ?? ''), user, sources } satisfies GroundedPrompt
 }
 
 const rules = (mark: string) =>
@@ -38,6 +41,12 @@ const rules = (mark: string) =>
     `If the sources do not answer the question, write ${declines} and nothing else.`,
     'Write markdown in the language of the question. Be brief: the answer first, then what is needed to act on it. Repeat code, commands, names and values exactly. Write no introduction, no list of sources, no HTML, and no addresses that do not stand in the sources.',
   ].join('\n')
+
+/** The wishes of the organization's administrators: they shape an answer, and are no source of it. */
+const wishes = (instructions: string) =>
+  instructions === ''
+    ? ''
+    : `\n\nAs far as these rules allow, follow the wishes of the editors of the documentation:\n${asData(instructions)}`
 
 function earlier(queries: readonly string[]): string[] {
   const queriesInBudget: string[] = []
