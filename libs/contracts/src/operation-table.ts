@@ -1,6 +1,6 @@
+import { agentInstructionOperations } from './ai/agent-instructions.operations.ts'
 import { agentOperations } from './ai/agents.operations.ts'
 import { conversationOperations } from './ai/conversations.operations.ts'
-import { agentInstructionOperations } from './ai/agent-instructions.operations.ts'
 import { askOperations } from './ai/operations.ts'
 import { spaceQuestionOperations } from './ai/space-questions.ts'
 import { textTranslationOperations } from './ai/translation.operations.ts'

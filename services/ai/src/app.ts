@@ -60,8 +60,7 @@ interface AiOptions {
   clock?: IndexerClock
 }
 
-/** The ai service. A resynchronization can rebuild all of its data but the conversations, which it owns. */
-/** The ai service. A resynchronization can rebuild its data, except for the instructions of organizations. */
+/** The ai service. A resynchronization can rebuild its data, except for what it owns: conversations and instructions. */
 const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
   schema: { entities: [], migrations },
@@ -92,9 +91,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     const now = () => new Date()
     const clustering = startClustering({ sql, bus, index, indexer, now, log })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
-    const deps: AskNeeds & ConversationNeeds & TranslationNeeds = {
-    const deps: AskNeeds & InstructionsNeeds & TranslationNeeds = {
-      publicUrl: config.PUBLIC_URL,
+    const deps: AskNeeds & ConversationNeeds & InstructionsNeeds & TranslationNeeds = {
       indexer,
       index,
       questions,

@@ -8,11 +8,9 @@ import type { QuestionTables } from './tables/questions.tables.ts'
 import type { SiteTables } from './tables/sites.tables.ts'
 import type { VectorTables } from './tables/vectors.tables.ts'
 
-/** Rows of ai's tables. Conversations are ai's own; all others are projections or derived from the content. */
+/** Rows of ai's tables. Conversations and instructions are its own; all others are projections or derived from the content. */
 export type Tables = ConversationTables &
   IndexingTables &
-/** Rows of ai's tables; all but the instructions are projections or derived from the content. */
-export type Tables = IndexingTables &
   InstructionTables &
   QuestionTables &
   VectorTables &

@@ -111,8 +111,6 @@ export const sites: ServiceDefinition<SitesConfig> = {
         if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)
       },
     }
-    const delivery = startDelivery(config, { sql, deps, log })
-    const sql = () => database.background as unknown as Sql
     const delivery = startDelivery(poster, { sql, deps, log })
     const sealRenewal = startSealRenewal({ sql, sealer: deps.sealer, log })
     return {

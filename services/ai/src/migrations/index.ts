@@ -9,8 +9,8 @@ import { Ai0010 } from './0010-section-vectors.ts'
 import { Ai0011 } from './0011-claimed-questions.ts'
 import { Ai0012 } from './0012-merge-leases.ts'
 import { Ai0013 } from './0013-index-turns.ts'
-import { Ai0025 } from './0025-conversations.ts'
 import { Ai0020 } from './0020-agent-instructions.ts'
+import { Ai0025 } from './0025-conversations.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
