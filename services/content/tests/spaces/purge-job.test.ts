@@ -218,11 +218,13 @@ test('the purge knows every table that holds what belongs to a space', async () 
     'access_grant',
     ...comments,
     'former_address',
+    'git_delivery',
     'import_run',
     ...links,
     'purge',
     'revision',
     'search_space',
+    'space_git',
   ]
   const ofReplies = ['comment_reply_reaction']
   const cascading = [
