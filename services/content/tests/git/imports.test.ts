@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { gitOperationsOf } from '../support/git-operations.ts'
 import { type GitServer, gitServer } from '../support/git-server.ts'
@@ -206,6 +207,7 @@ test('credentials are sealed where they are stored, and stand in no answer and n
   const { body } = await world.send('listSpaceGitOperations', { params: { spaceId } })
   const { body: runs } = await world.send('listImportRuns', { query: { space: spaceId } })
   expect([body.items.length, runs.items.length]).toEqual([2, 2])
+  expect(rows.every((row) => JSON.parse(row.text).git_secret === null)).toBe(true)
   for (const text of [...rows.map((row) => row.text), JSON.stringify(body), JSON.stringify(runs)]) {
     expect(text).not.toContain('word')
     expect(text).not.toContain('robot')
@@ -218,4 +220,42 @@ test('who may not edit the space neither imports nor exports', async () => {
   for (const id of ['importGitRepository', 'exportToGitRepository'])
     expect(await world.statuses(id, ['rex', 'cora', 'olga'], { params: { spaceId }, body })).toEqual([403, 403, 404])
   expect(await world.statuses('listSpaceGitOperations', ['rex', 'edda'], { params: { spaceId } })).toEqual([403, 200])
+})
+
+test('files of Git LFS come from where the server keeps them, and stay pointers in the repository', async () => {
+  const repository = await server.repository()
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>'
+  const oid = createHash('sha256').update(drawing).digest('hex')
+  const pointerTo = (name: string, size: number) =>
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${name}\nsize ${size}\n`
+  const commit = await repository.commit({
+    'README.md': '# Home\n\n![It](it.svg) ![Lost](lost.svg)\n',
+    'it.svg': pointerTo(oid, drawing.length),
+    'lost.svg': pointerTo('0'.repeat(64), 10),
+  })
+  const asked: unknown[] = []
+  server.answers.set(`${repository.path}/info/lfs/objects/batch`, async (request, response) => {
+    let body = ''
+    for await (const piece of request) body += piece
+    const [object] = JSON.parse(body).objects
+    asked.push(request.headers.authorization)
+    const download = { href: `http://${server.host}/lfs/${oid}`, header: { 'X-Token': 'of the store' } }
+    const actions = object.oid === oid ? { actions: { download } } : { error: { code: 404 } }
+    response.end(JSON.stringify({ objects: [{ ...object, ...actions }] }))
+  })
+  server.answers.set(`/lfs/${oid}`, (request, response) => {
+    asked.push(request.headers['x-token'], request.headers.authorization)
+    response.end(drawing)
+  })
+  const { id: spaceId } = await world.makeSpace()
+  const operation = await git.importFrom(repository, spaceId)
+  expect(operation).toMatchObject({ state: 'success' })
+  const { body } = await world.send('listFiles', { params: { spaceId } })
+  expect(body.items).toEqual([expect.objectContaining({ name: 'it.svg', size: drawing.length })])
+  const login = Buffer.from(`${server.credentials.username}:${server.credentials.password}`).toString('base64')
+  // The credentials of the repository are for its server alone.
+  expect(new Set(asked)).toEqual(new Set([`Basic ${login}`, 'of the store', undefined]))
+  const { body: run } = await world.send('getImportRun', { params: { importRunId: operation.id } })
+  expect(run.failures).toEqual([{ path: 'lost.svg', problem: expect.stringContaining('Git LFS') }])
+  expect(await git.exportTo(repository, spaceId)).toMatchObject({ commit })
 })

@@ -128,7 +128,8 @@ export async function complete(
 ): Promise<void> {
   const completed = await sql
     .updateTable('import_run')
-    .set({ ...result, status: 'completed', updated_at: result.completed_at, claim: null, claimed_until: null })
+    .set({ ...result, status: 'completed', updated_at: result.completed_at })
+    .set({ claim: null, claimed_until: null, git_secret: null })
     .where('id', '=', id)
     .where('claim', '=', claim)
     .executeTakeFirst()

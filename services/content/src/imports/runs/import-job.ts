@@ -154,6 +154,7 @@ async function failRun(
       updated_at: deps.now(),
       claim: null,
       claimed_until: null,
+      git_secret: null,
     })
     .where('id', '=', id)
     .where('claim', '=', claim)

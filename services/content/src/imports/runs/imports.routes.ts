@@ -116,7 +116,7 @@ async function cancel({ sql, deps }: ImportsContext, { id }: ImportRunRow): Prom
   if (!isUnderWay(row)) throw badRequest('importRunId', `names an import that has ended: it is ${row.status}`)
   await sql
     .updateTable('import_run')
-    .set({ status: 'cancelled', updated_at: deps.now(), claim: null, claimed_until: null })
+    .set({ status: 'cancelled', updated_at: deps.now(), claim: null, claimed_until: null, git_secret: null })
     .where('id', '=', id)
     .execute()
 }
