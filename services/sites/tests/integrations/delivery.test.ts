@@ -231,6 +231,20 @@ test('an endpoint that hangs leaves places to those of other organizations', asy
   await uninstall(quick, 'olga')
 })
 
+test('an event outlives the process that was delivering it', async () => {
+  const one = await installed()
+  const release = receiver.hold()
+  const before = receiver.received.length
+  await world.send('queueIntegrationTask', { as: 'ada', params: one, body: { task: { n: 1 } } })
+  await receiver.upTo(before + 1)
+  await world.test.restart()
+  release()
+  const ids = (await receiver.upTo(before + 2)).slice(before).map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids).size).toBe(1)
+  expect(await ended(one, 'success')).toMatchObject({ id: ids[0] })
+  await uninstall(one)
+})
+
 test('an installation whose events pile up is paused until an administrator changes it', async () => {
   const one = await installed()
   await ended(one, 'success')

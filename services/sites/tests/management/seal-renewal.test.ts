@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openSealer } from '@quire/kit'
 import type { Sql } from '../../src/database.ts'
 import { renewSealed } from '../../src/management/seal-renewal.ts'
-import { startWorld, type World } from '../world.ts'
+import { acme, startWorld, type World } from '../world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -25,6 +25,18 @@ test('what an old key sealed is sealed with the current one, so that the old key
     headers: { Authorization: 'Bearer one', 'X-Key': 'two' },
   }
   await world.send('createSiteMcpServer', { as, params, body: server })
+  const own = { integrationName: 'tools' }
+  const shipped = { integrationName: 'webhook' }
+  const manifest = { organization: acme, title: 'Tools', description: '', scopes: [], endpoint: 'https://example.com/' }
+  await world.send('publishIntegration', { as, params: own, body: manifest })
+  const { body: installed } = await world.send('installIntegration', {
+    as,
+    params: shipped,
+    body: { organization: acme },
+  })
+  const configuration = { url: 'https://example.com/hook', secret: 'sixteen letters or more' }
+  const installation = { ...shipped, installationId: String(installed.id) }
+  await world.send('updateIntegrationInstallation', { as, params: installation, body: { configuration } })
   const secrets = async () => [
     (await world.send('listSiteShareLinks', { as, params })).body.items[0].urls.published,
     (await world.send('getSitePublishingAuthById', { as, params })).body.privateKey,
@@ -37,7 +49,7 @@ test('what an old key sealed is sealed with the current one, so that the old key
   writeFileSync(current, 'n'.repeat(43))
   const sql = () => world.test.service.foundation.database.background as unknown as Sql
   const sealer = openSealer({ SECRETS_DIR })
-  expect(await renewSealed(sql(), sealer)).toEqual({ renewed: 4, closed: [] })
+  expect(await renewSealed(sql(), sealer)).toEqual({ renewed: 6, closed: [] })
   expect(await renewSealed(sql(), sealer)).toEqual({ renewed: 0, closed: [] })
   rmSync(old)
   await world.test.restart()
@@ -46,7 +58,7 @@ test('what an old key sealed is sealed with the current one, so that the old key
   // An operator who lost the key learns which values are lost, and nothing is overwritten.
   writeFileSync(current, 'm'.repeat(43))
   const { renewed, closed } = await renewSealed(sql(), openSealer({ SECRETS_DIR }))
-  expect([renewed, closed.length, closed]).toEqual([0, 4, expect.arrayContaining([`publishing_auth.${siteId}`])])
+  expect([renewed, closed.length, closed]).toEqual([0, 6, expect.arrayContaining([`publishing_auth.${siteId}`])])
   writeFileSync(current, 'n'.repeat(43))
   expect(await renewSealed(sql(), sealer)).toEqual({ renewed: 0, closed: [] })
 })
