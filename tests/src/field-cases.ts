@@ -155,6 +155,12 @@ const headers: FieldCase = { value: () => ({ 'X-Key': 'abc' }) }
 
 /** Special cases, by operation and field. Other fields accept any value that fits their schema, and the reply contains it under their name. */
 export const fieldCases: Record<string, FieldCase> = {
+  'updateSiteAdsById status': {
+    params: ({ fresh }) => fresh('site'),
+    value: () => 'in-review',
+    also: () => ({ topic: 'webdev' }),
+  },
+  'updateSiteAdsById topic': { params: ({ fresh }) => fresh('site'), also: () => ({ status: 'in-review' }) },
   'createTranslation instructions': { params: newOrganization, refused: [409, 'no model translates here'] },
   'updateCustomFont fontFaces': {
     value: ({ seeded }) => [{ weight: 700, storageKey: seeded.fontKey }],

@@ -9,6 +9,7 @@ import { changeRequestOperations } from './content/change-requests.operations.ts
 import { collectionOperations, collectionSpaceOperations } from './content/collections.operations.ts'
 import { commentReplyOperations } from './content/comment-replies.operations.ts'
 import { commentOperations } from './content/comments.operations.ts'
+import { computedOperations } from './content/computed.operations.ts'
 import { missingResourceOperations } from './content/content-refs.ts'
 import { contributorOperations } from './content/contributors.operations.ts'
 import { embedOperations } from './content/embeds.operations.ts'
@@ -53,6 +54,7 @@ import { integrationTokenOperations } from './integrations/tokens.operations.ts'
 import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { adaptiveOperations } from './sites/adaptive.operations.ts'
+import { siteAdsOperations } from './sites/ads.operations.ts'
 import { customFontOperations } from './sites/custom-fonts.operations.ts'
 import { customHostnameOperations } from './sites/custom-hostnames.operations.ts'
 import { customizationOperations } from './sites/customization.operations.ts'
@@ -80,6 +82,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(collectionSpaceOperations),
   ...Object.values<Operation>(commentOperations),
   ...Object.values<Operation>(commentReplyOperations),
+  ...Object.values<Operation>(computedOperations),
   ...Object.values<Operation>(contributorOperations),
   ...Object.values<Operation>(embedOperations),
   ...Object.values<Operation>(fileOperations),
@@ -111,6 +114,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(sectionGroupOperations),
   ...Object.values<Operation>(structureOperations),
   ...Object.values<Operation>(adaptiveOperations),
+  ...Object.values<Operation>(siteAdsOperations),
   ...Object.values<Operation>(customFontOperations),
   ...Object.values<Operation>(customizationOperations),
   ...Object.values<Operation>(mcpServerOperations),

@@ -16,6 +16,7 @@ import { openApiSpecRoutes } from './openapi/specifications.routes.ts'
 import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { contentAddressRoutes } from './reading/addresses.routes.ts'
 import { changeRequestContentRoutes } from './reading/change-request-content.routes.ts'
+import { computedRoutes } from './reading/computed/computed.routes.ts'
 import { embedRoutes } from './reading/embeds/embeds.routes.ts'
 import { missingResourceRoutes } from './reading/missing-resources.routes.ts'
 import { pageRoutes } from './reading/pages.routes.ts'
@@ -44,6 +45,7 @@ export const routes = [
   collectionSpaceRoutes,
   commentRoutes,
   contentAddressRoutes,
+  computedRoutes,
   contributorRoutes,
   embedRoutes,
   exportRoutes,

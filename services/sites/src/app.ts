@@ -70,6 +70,15 @@ export const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape)
       .optional()
       .describe('Folder on the disk of the databases, if that is a disk of this machine.'),
   })
+  .extend({
+    ADS_PARTNER_KEY: z
+      .string()
+      .min(16)
+      .optional()
+      .describe(
+        'Key with which an advertiser reviews sites ([advertisements](../interface.md#advertisements)); without it nobody does.',
+      ),
+  })
   // A thread renders short texts here, beside caches that take most of the memory of the process.
   .extend({
     PARSING_MEMORY_MB: threadMemory
@@ -107,6 +116,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
       scripts: { hosts: config.SITE_SCRIPT_HOSTS, areEverywhere: config.SITE_SCRIPTS === 'everywhere' },
       insights: openInsights({ config, sql, now }),
       queryTurns: createQueryTurns(),
+      adsPartnerKey: config.ADS_PARTNER_KEY,
       async requireRoom(bytes) {
         if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)
       },

@@ -2,6 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { ProjectedAccessTables } from '@quire/access'
 import type { Emit, KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
+import type { AdsTables } from './tables/ads.tables.ts'
 import type { CounterTables } from './tables/counters.tables.ts'
 import type { AdaptiveTables, CustomizationTables } from './tables/customization.tables.ts'
 import type { FontTables } from './tables/fonts.tables.ts'
@@ -30,6 +31,7 @@ export const entities = [
 export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, never>> &
   ProjectedAccessTables &
   AdaptiveTables &
+  AdsTables &
   CounterTables &
   CustomizationTables &
   FontTables &

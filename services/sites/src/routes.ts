@@ -15,6 +15,7 @@ import { renderingRoutes } from './integrations/rendering/rendering.routes.ts'
 import { siteScriptRoutes } from './integrations/scripts/scripts.routes.ts'
 import type { ScriptNeeds } from './integrations/scripts/site-scripts.ts'
 import { integrationTokenRoutes } from './integrations/tokens/tokens.routes.ts'
+import { type AdsNeeds, adsRoutes } from './management/ads/ads.routes.ts'
 import { customizationRoutes } from './management/customization/customization.routes.ts'
 import type { UploadNeeds } from './management/customization/put-site-file.ts'
 import { customFontRoutes } from './management/fonts/custom-fonts.routes.ts'
@@ -49,10 +50,12 @@ export type SitesNeeds = AggregateNeeds &
   ScriptNeeds &
   UploadNeeds &
   WebsiteNeeds
+export type SitesNeeds = AdsNeeds & HostnameNeeds & PublishedNeeds & UploadNeeds & WebsiteNeeds
 
 /** The handlers of all operations of sites. */
 export const routes = [
   adaptiveRoutes,
+  adsRoutes,
   customFontRoutes,
   customizationRoutes,
   enabledIntegrationRoutes,

@@ -85,7 +85,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
   ])
   const [identityService, aiService] = await Promise.all([startIdentity(identityEnv), startAi(aiEnv)])
   entrance.leadTo(aiService.port)
-  const sitesEnv = { ...ownSitesEnv, AI_URL: addressOf(aiService) }
+  const sitesEnv = { ...ownSitesEnv, AI_URL: addressOf(aiService), IDENTITY_URL: addressOf(identityService) }
   const sitesService = await startSites(sitesEnv)
   const services = { identity: identityService, content: contentService, sites: sitesService, ai: aiService }
   Object.assign(env, {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, siteVisibilities, Timestamp } from '../shared/primitives.ts'
+import { SiteAds } from './ads.ts'
 import { SiteHostname } from './custom-hostnames.ts'
 import { Favicon } from './customization-values.ts'
 import { looksLikeShareKey } from './published.ts'
@@ -59,6 +60,8 @@ export const Site = z
     createdAt: Timestamp,
     adaptiveContent: z.strictObject({ enabled: z.boolean() }).optional(),
     agentsContext: z.enum(['included', 'excluded']),
+    /** Absent for visitors. */
+    ads: SiteAds.optional(),
     features: z.array(z.never()),
     urls: z.strictObject({
       location: z.string(),

@@ -44,7 +44,7 @@ export const revisionRoutes = implement(revisionOperations, {
 })
 
 /** Returns a text of a space by the document id that an earlier read contained. */
-async function readDocument(context: OfDocument) {
+export async function readDocument(context: OfDocument) {
   const { deps, params, caller } = context
   const owned = deps.documentIds(params.spaceId).read(params.documentId)
   if (!owned) throw notFound('The document')

@@ -20,6 +20,7 @@ import { Sites0040 } from './0040-insights.ts'
 import { Sites0045 } from './0045-integrations.ts'
 import { Sites0046 } from './0046-integration-events.ts'
 import { Sites0050 } from './0050-custom-fonts.ts'
+import { Sites0051 } from './0051-site-ads.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -44,4 +45,5 @@ export const migrations: MigrationClass[] = [
   Sites0045,
   Sites0046,
   Sites0040,
+  Sites0051,
 ]

@@ -1,9 +1,9 @@
 import { type Access, atLeast, type Member, readableSpaceIds } from '@quire/access'
-import { type CustomizationInput, type Site, type SitePermissions, timestamp } from '@quire/contracts'
+import { type CustomizationInput, type Site, type SiteAds, type SitePermissions, timestamp } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { SitesContext } from '../context.ts'
-import type { Sql } from '../database.ts'
+import type { Sql, Tables } from '../database.ts'
 import { siteAddress } from '../model/site-address.ts'
 import type { SiteRow } from '../model/sites.state.ts'
 
@@ -11,6 +11,7 @@ import type { SiteRow } from '../model/sites.state.ts'
 export type CountedSite = SiteRow & {
   site_spaces: number
   favicon?: CustomizationInput['favicon']
+  ads?: Pick<Tables['site_ads'], 'status' | 'topic' | 'zone_id' | 'reason'> | null
   /** The hostname that the organization has asked for. */
   wanted_hostname?: string | null
   /** The proxy that the organization has asked for. */
@@ -39,6 +40,7 @@ export function countedSites(sql: Sql, member: Member | undefined) {
         select favicon from site_customization where site_id = site.id
       )`.as('favicon'),
     )
+    .select(raw<CountedSite['ads']>`(select to_jsonb(one) from site_ads one where one.site_id = site.id)`.as('ads'))
     .select(raw<string | null>`(select hostname from custom_hostname where site_id = site.id)`.as('wanted_hostname'))
     .select(raw<string | null>`(select proxy from proxy_claim where site_id = site.id)`.as('wanted_proxy'))
 }
@@ -78,6 +80,7 @@ export function presentSite(row: CountedSite, access: Access, publicUrl: string,
     createdAt: timestamp(row.created_at),
     ...(row.adaptive_content !== null && { adaptiveContent: { enabled: row.adaptive_content } }),
     agentsContext: row.agents_context,
+    ...(!isVisited && { ads: presentAds(row.ads) }),
     features: [],
     urls: {
       location,
@@ -86,6 +89,16 @@ export function presentSite(row: CountedSite, access: Access, publicUrl: string,
       ...((row.published || isVisited) && { published: siteAddress(row, publicUrl, shareKey) }),
     },
   }
+}
+
+/** A site without a row was never submitted. */
+function presentAds(ads: CountedSite['ads']): SiteAds {
+  if (!ads || ads.status === 'pending') return { status: 'pending', submittable: true }
+  const { status, topic, zone_id, reason } = ads
+  if (status === 'in-review') return { status, topic }
+  return status === 'rejected'
+    ? { status, ...(reason !== null && { reason }) }
+    : { status, topic, zoneId: zone_id ?? '' }
 }
 
 /** The level on every site that a member sees is their role in the organization; guests read (`siteLevel` of libs/access). */

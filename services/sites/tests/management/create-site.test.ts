@@ -53,6 +53,7 @@ test('a site made with nothing said is a public basic one, not published and emp
     siteSpaces: 0,
     createdAt: expect.any(String),
     agentsContext: 'included',
+    ads: { status: 'pending', submittable: true },
     features: [],
     urls: { location, app: location, preview: `${location}/publishing/preview` },
   })
