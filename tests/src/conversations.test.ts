@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { clusteredSubject, createWorld, type Person, type World } from '@quire/world'
+import { AgentTaskStatus } from 'gitbook-api'
 import { type Api, apiOf } from './support/api-client.ts'
 import { clientsOf, inTurn } from './support/clients.ts'
 import { ingested, unanswered } from './support/conversations.ts'
@@ -41,7 +42,7 @@ test('a gap is found, its task starts a change request, and the merged page comp
   const { data: issues } = await orgs.listConversationsIssuesInCluster(organizationId, cluster?.id ?? '')
   expect(issues.items.map(({ issue }) => issue.cluster)).toEqual([cluster?.id])
 
-  const { data: tasks } = await orgs.listAgentTasks(organizationId, { status: ['backlog' as never] })
+  const { data: tasks } = await orgs.listAgentTasks(organizationId, { status: [AgentTaskStatus.Backlog] })
   const id = tasks.items[0]?.id ?? ''
   const { data: started } = await orgs.updateAgentTask(organizationId, id, { status: 'started' })
   const changeRequestId = started.changeRequest ?? ''

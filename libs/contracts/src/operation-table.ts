@@ -2,6 +2,7 @@ import { agentInstructionOperations } from './ai/agent-instructions.operations.t
 import { agentOperations } from './ai/agents.operations.ts'
 import { conversationOperations } from './ai/conversations.operations.ts'
 import { askOperations } from './ai/operations.ts'
+import { responseOperations } from './ai/responses.operations.ts'
 import { spaceQuestionOperations } from './ai/space-questions.ts'
 import { textTranslationOperations } from './ai/translation.operations.ts'
 import { changeRequestContentOperations } from './content/change-request-content.operations.ts'
@@ -55,6 +56,7 @@ import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { adaptiveOperations } from './sites/adaptive.operations.ts'
 import { siteAdsOperations } from './sites/ads.operations.ts'
+import { aiResponseOperations } from './sites/ai-responses.operations.ts'
 import { customFontOperations } from './sites/custom-fonts.operations.ts'
 import { customHostnameOperations } from './sites/custom-hostnames.operations.ts'
 import { customizationOperations } from './sites/customization.operations.ts'
@@ -138,6 +140,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(agentInstructionOperations),
   ...Object.values<Operation>(askOperations),
   ...Object.values<Operation>(siteAskOperations),
+  ...Object.values<Operation>(aiResponseOperations),
   ...Object.values<Operation>(conversationOperations),
   ...Object.values<Operation>(agentOperations),
 ]
@@ -159,6 +162,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(publishedPathOperations),
   ...Object.values<Operation>(siteSearchInternalOperations),
   ...Object.values<Operation>(spaceQuestionOperations),
+  ...Object.values<Operation>(responseOperations),
   ...Object.values<Operation>(sitesInternalOperations),
   ...Object.values<Operation>(textTranslationOperations),
   ...Object.values<Operation>(uploadedFontOperations),

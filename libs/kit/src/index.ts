@@ -38,6 +38,7 @@ export {
   download,
   type EventStream,
   eventStream,
+  numbered,
   page,
   type RangedFile,
   text,
@@ -53,7 +54,7 @@ export { openKeyRing, publicKeysOf } from './keys/key-ring.ts'
 export { datedKey, type KeysLocation, keyFile, readSigningKeys, type SigningKey } from './keys/signing-keys.ts'
 export { keysBefore, keysetPage } from './keyset.ts'
 export { onApplied } from './live/on-applied.ts'
-export { type AccessWatch, whileAllowed } from './live/while-allowed.ts'
+export { type AccessWatch, eventsWhileAllowed, latestStates, whileAllowed } from './live/while-allowed.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export { inSteps, type Step } from './outbox/job-steps.ts'
 export type { Publisher } from './outbox/publisher.ts'

@@ -14,7 +14,6 @@ import { ParsingConfig, startParsing } from '@quire/parsing'
 import { openIndex } from '@quire/search'
 import { SearchConfig } from '@quire/search/config'
 import { z } from 'zod'
-import type { AskNeeds } from './ask/context.ts'
 import { extractiveWriter, loadQuestionData } from './ask/extractive-writer.ts'
 import { questionMaker, startQuestions } from './ask/questions/question-maker.ts'
 import { startClustering } from './conversations/cluster-conversations.ts'
@@ -30,6 +29,8 @@ import { checkTogether, ModelConfig } from './model/config.ts'
 import { chooseWriter } from './model/model-writer.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
 import { aiProjections } from './projections/projections.ts'
+import { startResponses } from './responses/response-writer.ts'
+import type { ResponseNeeds } from './responses/responses.routes.ts'
 import { routes } from './routes.ts'
 import type { TranslationNeeds } from './translation/translation.routes.ts'
 import { openTranslator } from './translation/translator.ts'
@@ -91,7 +92,8 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     const now = () => new Date()
     const clustering = startClustering({ sql, bus, index, indexer, now, log })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
-    const deps: AskNeeds & ConversationNeeds & InstructionsNeeds & TranslationNeeds = {
+    const responses = startResponses({ sql, bus, log })
+    const deps: ConversationNeeds & InstructionsNeeds & ResponseNeeds & TranslationNeeds = {
       indexer,
       index,
       questions,
@@ -103,6 +105,9 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
       now,
       publicUrl: config.PUBLIC_URL,
       wakeClustering: clustering.wake,
+      responses,
+      sql,
+      parserUntil: parsing.ofCaller,
     }
     return {
       routes,
@@ -117,6 +122,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
       jobs: [
         indexer,
         clustering,
+        responses,
         startQuestions({ sql, questions, log }),
         ...(embedding ? [embedding.embedder] : []),
         startSweeping(sql, log),

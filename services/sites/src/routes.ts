@@ -31,6 +31,7 @@ import { sectionGroupRoutes } from './management/structure/section-groups.routes
 import { sectionRoutes } from './management/structure/sections.routes.ts'
 import { siteSpaceRoutes } from './management/structure/site-spaces.routes.ts'
 import { structureRoutes } from './management/structure/structure.routes.ts'
+import { aiResponseRoutes } from './website/ask/ai-responses.routes.ts'
 import { siteAskRoutes } from './website/ask/site-ask.routes.ts'
 import { siteToolRoutes } from './website/mcp/site-tools.routes.ts'
 import type { WebsiteNeeds } from './website/pages-dependencies.ts'
@@ -76,6 +77,7 @@ export const routes = [
   shareLinkRoutes,
   renderingRoutes,
   siteAskRoutes,
+  aiResponseRoutes,
   siteInstallationRoutes,
   siteKeyRoutes,
   siteRoutes,

@@ -67,6 +67,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',
     ...(await seedSpec(api, admin.token, organizationId, world)),
+    responseId: await askedSite(api, admin.token, { organizationId, siteId: site.siteId }),
     ...(await seedConversation(api, admin.token, organizationId, world)),
     uploadToken: await uploadAddress(make, organization.organizationId),
     ...(await makeFont(api, admin, organizationId)),
@@ -102,6 +103,13 @@ async function publishAndInstall(
   await make('installIntegrationOnSpace', params, { space: spaceId })
   await make('installIntegrationOnSite', params, { siteId })
   return params
+}
+
+/** The id of a response that the site has given to the administrator. */
+async function askedSite(api: Api, token: string, params: Record<string, string>) {
+  const body = { input: [{ role: 'user', content: 'How do I turn the crank?' }] }
+  const events = await api.made('streamAIResponseInSite', token, { params, body })
+  return /"responseId":"(\w+)"/.exec(String(events))?.[1] ?? 'absent'
 }
 
 /** The last part of an address: what a download is named by. */

@@ -11,7 +11,7 @@ const Asker = z.union([z.object({ userId: Id }), z.object({ claims: VisitorClaim
 export type Asker = z.infer<typeof Asker>
 
 /** The spaces of a question, and its asker. */
-const Asking = z.object({ spaces: z.array(Id).max(1000), asker: Asker })
+export const Asking = z.object({ spaces: z.array(Id).max(1000), asker: Asker })
 
 /** Operations for sites, which authorizes questions to a site. Not reachable through the gateway. */
 export const spaceQuestionOperations = operations('ai', {

@@ -65,6 +65,8 @@ export interface RequestContext<Tables> {
   page: Page
   cursors: Cursors
   requestId: string
+  /** The id of the last event that the client has, for operations that pass `last-event-id`. */
+  lastEventId?: string
   /** The visitor's request, for operations declared `visit`; others have none and must not read it. */
   visit: VisitRequest
   /** The headers of the request that the operation declares in `passes`; others have none and must not read it. */

@@ -29,6 +29,16 @@ export class EventStream {
     this.events = events
   }
 }
+/** An event with a number as its id, after which a reader can continue. */
+export class NumberedEvent {
+  readonly number: number
+  readonly data: unknown
+  constructor(number: number, data: unknown) {
+    this.number = number
+    this.data = data
+  }
+}
+export const numbered = (number: number, data: unknown) => new NumberedEvent(number, data)
 export const eventStream = (events: AsyncIterable<unknown>) => new EventStream(events)
 
 /** A file: 200 with its own headers, and its bytes as a stream; 206 if a part of a `RangedFile` is requested. */

@@ -10,6 +10,7 @@ import type { RequestInput } from './input.ts'
 import type { Caller } from './principal.ts'
 import type { PipelineDeps, RequestInProgress } from './request-in-progress.ts'
 import { type AfterCommit, neverCommits } from './transaction.ts'
+import type { VisitRequest } from './visit-answer.ts'
 
 /** Access of a handler to data: entities, tables and events. */
 export interface Data {
@@ -62,12 +63,18 @@ function contextOf(
     ...(operation.passes && {
       passed: Object.fromEntries(operation.passes.map((name) => [name, visit.headers[name]])),
     }),
+    ...lastEventIdOf(operation, visit),
     log,
     signal,
     operation,
     beside: route.beside,
     ...input,
   }
+}
+
+function lastEventIdOf({ passes }: Operation, { headers }: VisitRequest) {
+  const id = headers['last-event-id']
+  return passes?.includes('last-event-id') && typeof id === 'string' ? { lastEventId: id } : undefined
 }
 
 /** The requested page of a list, and its cursors; only lists have them. */

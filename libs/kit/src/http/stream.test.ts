@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createLog } from '../log.ts'
-import { eventStream } from './outcome.ts'
+import { eventStream, numbered } from './outcome.ts'
 import { writeStream } from './stream.ts'
 
 const log = createLog('test', 'fatal')
@@ -43,6 +43,15 @@ test('a silent stream shows that it lives, in comments between whole events', as
   reader.on('data', (chunk) => String(chunk).includes(': still here') && resolve())
   const text = await textOf(reader)
   expect(text.replaceAll(': still here\n\n', '')).toBe('data: "first"\n\ndata: "last"\n\nevent: done\ndata: {}\n\n')
+})
+
+test('an event with a number has it as its id, for a reader who continues after it', async () => {
+  async function* events() {
+    yield numbered(7, { a: 1 })
+    yield { b: 2 }
+  }
+  await using reader = await read(events())
+  expect(await textOf(reader)).toBe('id: 7\ndata: {"a":1}\n\ndata: {"b":2}\n\nevent: done\ndata: {}\n\n')
 })
 
 test('a stream whose process ends says so and ends, whatever it waits for', async () => {

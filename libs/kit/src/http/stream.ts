@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../log.ts'
 import { Refusal, unavailable } from '../refusals.ts'
-import type { EventStream } from './outcome.ts'
+import { type EventStream, NumberedEvent } from './outcome.ts'
 
 const defaultHeartbeatMs = 15_000
 const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
@@ -45,7 +45,7 @@ export async function writeStream(
   const restart = restartNotice(ending)
   try {
     while (!next.done && !response.destroyed) {
-      if (!response.write(`data: ${JSON.stringify(next.value)}\n\n`)) await restart.or(drained(response))
+      if (!response.write(written(next.value))) await restart.or(drained(response))
       next = await restart.or(events.next())
     }
     response.end('event: done\ndata: {}\n\n')
@@ -58,6 +58,11 @@ export async function writeStream(
     restart.dispose()
   }
 }
+
+const written = (event: unknown) =>
+  event instanceof NumberedEvent
+    ? `id: ${event.number}\ndata: ${JSON.stringify(event.data)}\n\n`
+    : `data: ${JSON.stringify(event)}\n\n`
 
 /** Races work of a stream against the end of the process, which rejects with a restart notice. */
 function restartNotice(ending: AbortSignal | undefined) {

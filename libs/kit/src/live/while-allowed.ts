@@ -15,18 +15,25 @@ export interface AccessWatch {
  * Yields the states of an answer as it grows, for as long as its caller may read it. The answer outlives the checks of its
  * request, so access is checked again with every change of rights: after a change that this process has received, no state
  * is sent before a new check. The signal that `write` gets aborts when the answer ends for any reason. A slow reader does
- * not delay the writer.
+ * not delay the writer, and gets the latest state.
  */
-export async function* whileAllowed<State>(
+export const whileAllowed = <State>(watch: AccessWatch, write: (signal: AbortSignal) => AsyncIterable<State>) =>
+  allowed(watch, (signal) => latestStates(write(signal)))
+
+/** Like `whileAllowed`, for events of which each matters: a slow reader delays their source. */
+export const eventsWhileAllowed = <Event>(watch: AccessWatch, read: (signal: AbortSignal) => AsyncIterable<Event>) =>
+  allowed(watch, read)
+
+async function* allowed<State>(
   { signal, check, onChange }: AccessWatch,
-  write: (signal: AbortSignal) => AsyncIterable<State>,
+  statesUntil: (signal: AbortSignal) => AsyncIterable<State>,
 ): AsyncGenerator<State, void, void> {
   const end = new AbortController()
   const either = AbortSignal.any([signal, end.signal])
   const checks = repeated(check, (refusal) => end.abort(refusal))
   const stop = onChange(checks.request)
   try {
-    for await (const state of abortable(either, latestStates(write(either)))) {
+    for await (const state of abortable(either, statesUntil(either))) {
       await checks.done()
       either.throwIfAborted()
       yield state

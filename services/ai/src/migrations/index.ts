@@ -11,6 +11,7 @@ import { Ai0012 } from './0012-merge-leases.ts'
 import { Ai0013 } from './0013-index-turns.ts'
 import { Ai0020 } from './0020-agent-instructions.ts'
 import { Ai0025 } from './0025-conversations.ts'
+import { Ai0026 } from './0026-responses.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -25,6 +26,7 @@ export const migrations = [
   Ai0011,
   Ai0012,
   Ai0013,
-  Ai0025,
   Ai0020,
+  Ai0025,
+  Ai0026,
 ]

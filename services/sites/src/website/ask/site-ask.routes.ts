@@ -42,21 +42,24 @@ export const siteAskRoutes = implementWith<AccessWatchNeeds>()(siteAskOperations
 })
 
 /** Returns the spaces of a site that the caller may ask; throws 403 if the site hides its content from agents. */
-async function askableSpaces(context: SitesContext, siteId: string) {
+export async function askableSpaces(context: SitesContext, siteId: string) {
   const site = await findSite(context.sql, siteId)
   if (site.agents_context === 'excluded') throw forbidden('This site keeps its content from agents.')
   return searchableSpaces(context, siteId)
 }
 
 /** Ends an answer to a member with their rights on the site; ai checks their rights on its spaces again. */
-const memberAccessWatch = (context: SitesContext<AccessWatchNeeds>, params: Record<string, string>): AccessWatch => ({
+export const memberAccessWatch = (
+  context: SitesContext<AccessWatchNeeds>,
+  params: Record<string, string>,
+): AccessWatch => ({
   signal: context.signal,
   onChange: context.deps.onApplied,
   check: async () =>
     void (await context.authorize({ ...context, operation: siteAskOperations.streamAskInSite, params })),
 })
 
-const askerOf = ({ access, caller, userId }: SitesContext) =>
+export const askerOf = ({ access, caller, userId }: SitesContext) =>
   access.visitorSite ? { claims: caller.visit?.claims ?? {} } : { userId }
 
 async function* asEvents(questions: readonly string[]) {

@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto'
+import type { Asker, StoredResponseEvent } from '@quire/contracts'
+import { notFound, Refusal, unavailable } from '@quire/kit'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../database.ts'
+
+/** Responses of one holder that are written at a time. */
+const maxRunning = 4
+/** Responses of one asker that are retained, beside the bound on their age. */
+const maxRetained = 50
+const retention = '1 hour'
+const leaseSeconds = 20
+/** Questions of a conversation that the next one is understood by. */
+const maxQuestions = 10
+
+const rowIdOf = (responseId: string) => hash('sha256', responseId)
+
+/** Equal for the same person, and for visitors with the same claims, in any order. */
+const askerKey = (asker: Asker) => hash('sha256', JSON.stringify(asker, sortedFields))
+
+const sortedFields = (_: string, value: unknown) =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+
+/** The conversation that a response belongs to. */
+export interface ResponseOwner {
+  organizationId: string
+  siteId: string
+  asker: Asker
+}
+
+const ofOwner = ({ organizationId, siteId, asker }: ResponseOwner) =>
+  raw<boolean>`organization_id = ${organizationId} and site_id = ${siteId} and asker = ${askerKey(asker)}
+    and created_at > now() - interval '${raw.raw(retention)}'`
+
+/** Returns the questions before a message; throws 404 if the previous response is not there, or not the asker's. */
+export async function questionsBefore(sql: Sql, owner: ResponseOwner, previousResponseId: string | undefined) {
+  if (previousResponseId === undefined) return []
+  const previous = await sql
+    .selectFrom('ai_response')
+    .select('questions')
+    .where('id', '=', rowIdOf(previousResponseId))
+    .where(ofOwner(owner))
+    .executeTakeFirst()
+  if (!previous) throw notFound('The previous response')
+  return previous.questions
+}
+
+/** Stores a response that is about to be written; throws 429 if its holder has too many in progress. */
+export async function createResponse(
+  sql: Sql,
+  responseId: string,
+  { owner, holder, questions }: { owner: ResponseOwner; holder: string; questions: readonly string[] },
+): Promise<void> {
+  const { organizationId, siteId, asker } = owner
+  const { numAffectedRows } = await raw`
+    insert into ai_response (id, organization_id, site_id, asker, holder, questions, lease_until)
+    select ${rowIdOf(responseId)}, ${organizationId}, ${siteId}, ${askerKey(asker)}, ${holder},
+      ${questions.slice(-maxQuestions)}, ${inLease}
+    where (select count(*) from ai_response where holder = ${holder} and state = 'running' and lease_until > now())
+      < ${raw.lit(maxRunning)}`.execute(sql)
+  if (!numAffectedRows)
+    throw new Refusal(429, `You have ${maxRunning} responses in progress: wait for one to end.`, { 'Retry-After': '5' })
+  await raw`
+    delete from ai_response where asker = ${askerKey(asker)} and created_at < (
+      select created_at from ai_response where asker = ${askerKey(asker)}
+      order by created_at desc offset ${raw.lit(maxRetained)} limit 1)`.execute(sql)
+}
+
+const inLease = raw<Date>`now() + make_interval(secs => ${raw.lit(leaseSeconds)})`
+
+/** Throws 404 if a response is not there any more, or not the asker's. */
+export async function requireResponse(sql: Sql, owner: ResponseOwner, responseId: string): Promise<void> {
+  const row = await sql
+    .selectFrom('ai_response')
+    .select('id')
+    .where('id', '=', rowIdOf(responseId))
+    .where(ofOwner(owner))
+    .executeTakeFirst()
+  if (!row) throw notFound('The response')
+}
+
+/** Returns the spaces whose sections the writer of a response was given so far. */
+export async function spacesOf(sql: Sql, responseId: string): Promise<string[]> {
+  const row = await sql
+    .selectFrom('ai_response')
+    .select('spaces')
+    .where('id', '=', rowIdOf(responseId))
+    .executeTakeFirst()
+  return row?.spaces ?? []
+}
+
+/** Stores the next events of a response with the spaces that they rest on, and renews its lease. */
+export async function appendEvents(
+  sql: Sql,
+  responseId: string,
+  { after, events, spaces }: { after: number; events: readonly StoredResponseEvent[]; spaces: Iterable<string> },
+): Promise<void> {
+  const id = rowIdOf(responseId)
+  const rows = events.map((event, at) => ({ number: after + at + 1, event }))
+  await raw`
+    with renewed as (
+      update ai_response set lease_until = ${inLease}, spaces = ${[...spaces]} where id = ${id} returning id
+    )
+    insert into ai_response_event (response_id, number, event)
+    select renewed.id, given.number, given.event
+    from renewed, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (number int, event jsonb)`.execute(sql)
+}
+
+/** Ends a response; a refusal is what its readers get after the events that are there. */
+export async function endResponse(sql: Sql, responseId: string, refusal?: Refusal | 'internal'): Promise<void> {
+  const known = refusal instanceof Refusal ? { refusal: refusal.status, reason: refusal.message } : {}
+  await sql
+    .updateTable('ai_response')
+    .set({ state: refusal === undefined ? 'ended' : 'failed', ...known })
+    .where('id', '=', rowIdOf(responseId))
+    .execute()
+}
+
+/**
+ * Returns the events after the given number; undefined if the response is complete. Throws the refusal of a response that
+ * failed, and 503 for one whose process is dead.
+ */
+export async function eventsAfter(sql: Sql, responseId: string, after: number) {
+  // The state is read before the events, which are all there once it is no longer running.
+  const { rows } = await raw<{ state: string; refusal: number | null; reason: string | null; isLost: boolean }>`
+    select state, refusal, reason, lease_until < now() as "isLost" from ai_response
+    where id = ${rowIdOf(responseId)}`.execute(sql)
+  const [response] = rows
+  if (!response) throw notFound('The response')
+  const events = await sql
+    .selectFrom('ai_response_event')
+    .select(['number', 'event'])
+    .where('response_id', '=', rowIdOf(responseId))
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(100)
+    .execute()
+  if (events.length > 0) return events
+  if (response.state === 'ended') return undefined
+  if (response.state === 'failed' && response.refusal !== null && response.reason !== null)
+    throw new Refusal(response.refusal, response.reason)
+  if (response.state === 'failed' || response.isLost) throw unavailable('The answer broke off: ask again.')
+  return []
+}
+
+/** Deletes the responses that are older than they are retained. */
+export async function sweepResponses(sql: Sql): Promise<void> {
+  await raw`delete from ai_response where created_at < now() - interval '${raw.raw(retention)}'`.execute(sql)
+}

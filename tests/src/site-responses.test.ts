@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createWorld, type Person, type World } from '@quire/world'
+import jwt from 'jsonwebtoken'
+import { type Api, apiOf } from './support/api-client.ts'
+import { clientsOf, inTurn } from './support/clients.ts'
+
+let world: World
+let api: Api
+let ada: Person
+let bob: Person
+let privateKey: string
+let site: { organizationId: string; siteId: string }
+
+const page = (title: string, markdown: string, more: object = {}) => ({
+  operation: 'insert_page',
+  title,
+  document: { markdown },
+  ...more,
+})
+beforeAll(async () => {
+  world = await createWorld()
+  api = apiOf(world.gateways[0] ?? '')
+  ada = await world.person('ada@example.com', 'Ada')
+  bob = await world.person('bob@example.com', 'Bob')
+  const { id: organizationId } = await api.made('createOrganization', ada.token, { body: { title: 'Zoo' } })
+  const make = (id: string, body: object, params: object = {}) =>
+    api.made(id, ada.token, { params: { organizationId, ...params }, body })
+  await make('inviteUsersToOrganization', { emails: [{ email: 'bob@example.com', role: 'admin' }] })
+  const { id: spaceId } = await make('createSpace', { title: 'Manual' })
+  const { id: changeRequestId } = await make('createChangeRequest', {}, { spaceId })
+  const changes = [
+    page(
+      'Engines',
+      '## On a boat\n\nOn a boat, the engine stands on rubber feet.\n\n## On a truck\n\nOn a truck, the engine hangs in a steel frame.',
+    ),
+    page('Llamas', 'The llama arrives in winter.', { condition: 'visitor.claims.beta' }),
+  ]
+  await make('updateChangeRequestContent', { changes }, { spaceId, changeRequestId })
+  await make('mergeChangeRequest', {}, { spaceId, changeRequestId })
+  const { id: siteId } = await make('createSite', { title: 'Zoo', spaces: [spaceId] })
+  site = { organizationId, siteId }
+  await make('updateSiteById', { visibility: 'visitor-auth', basename: 'zoo' }, site)
+  await make('publishSite', {}, site)
+  privateKey = (await api.made('getSitePublishingAuthById', ada.token, { params: site })).privateKey
+})
+afterAll(() => world.close())
+
+/** Signs the token of a visitor with these claims. */
+async function visitor(claims: object): Promise<string> {
+  const jwtToken = jwt.sign(claims, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
+  const body = { url: 'http://quire.test/sites/zoo', visitor: { jwtToken } }
+  return (await api.send('resolvePublishedContentByUrl', undefined, { body })).body.apiToken
+}
+
+interface Event {
+  id: number
+  // biome-ignore lint/suspicious/noExplicitAny: every event was checked against its contract by the service
+  data: any
+}
+
+const eventsIn = (body: unknown): Event[] =>
+  [...String(body).matchAll(/^id: (\d+)\ndata: (.*)$/gm)].map(([, id, data]) => ({
+    id: Number(id),
+    data: JSON.parse(data ?? ''),
+  }))
+
+const asked = (content: unknown, more: object = {}) => ({ input: [{ role: 'user', content }], ...more })
+const ask = async (token: string, content: unknown, more: object = {}) =>
+  eventsIn(await api.made('streamAIResponseInSite', token, { params: site, body: asked(content, more) }))
+const read = (token: string, responseId: string, headers: Record<string, string> = {}) =>
+  api.send('streamExistingAIResponseInSite', token, { params: { ...site, responseId }, headers })
+const idOf = (events: Event[]): string => events.at(-1)?.data.responseId
+const textOf = (events: Event[]) => JSON.stringify(events.filter(({ data }) => data.type === 'response_document'))
+
+test('a response is streamed as the published client reads it, with the id under which it goes on', async () => {
+  const { api: client } = clientsOf(ada, inTurn(world.gateways))
+  const events: { type: string }[] = []
+  const body = asked('How does the engine stand on a boat?') as never
+  for await (const event of client.orgs.streamAiResponseInSite(site.organizationId, site.siteId, body))
+    events.push(event as { type: string })
+  expect(events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['response_start', 'response_document', 'response_finish']),
+  )
+  expect([events[0]?.type, events.at(-1)?.type]).toEqual(['response_start', 'response_finish'])
+  expect(JSON.stringify(events)).toContain('rubber feet')
+})
+
+test('a message that leaves unsaid what it is about is understood by the conversation before it', async () => {
+  const first = await ask(ada.token, 'How does the engine stand on a boat?')
+  const document = {
+    object: 'document',
+    data: {},
+    nodes: [
+      {
+        object: 'block',
+        type: 'paragraph',
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'and on a truck?' }] }],
+      },
+    ],
+  }
+  const next = await ask(ada.token, document, { previousResponseId: idOf(first) })
+  expect(textOf(next)).toContain('steel frame')
+  const again = await ask(ada.token, 'and on a boat?', { previousResponseId: idOf(next) })
+  expect(textOf(again)).toContain('rubber feet')
+})
+
+test('a response is read again from its beginning or an event on, by whoever asked and nobody else', async () => {
+  const events = await ask(ada.token, 'How does the engine hang on a truck?')
+  const responseId = idOf(events)
+  expect(eventsIn((await read(ada.token, responseId)).body)).toEqual(events)
+  const rest = await read(ada.token, responseId, { 'Last-Event-ID': '1' })
+  expect(eventsIn(rest.body)).toEqual(events.slice(1))
+  expect((await read(ada.token, responseId, { 'Last-Event-ID': 'x' })).status).toBe(400)
+  expect((await read(bob.token, responseId)).status).toBe(404)
+  expect((await read(ada.token, 'absent')).status).toBe(404)
+  const body = asked('and on a boat?', { previousResponseId: responseId })
+  expect((await api.send('streamAIResponseInSite', bob.token, { params: site, body })).status).toBe(404)
+})
+
+test('visitors are answered from what they see, and other visitors cannot read that', async () => {
+  const [beta, other] = [await visitor({ beta: true, plan: 'pro' }), await visitor({ plan: 'pro' })]
+  const seen = await ask(beta, 'When does the llama arrive?')
+  expect(textOf(seen)).toContain('winter')
+  expect(textOf(await ask(other, 'When does the llama arrive?'))).not.toContain('winter')
+  expect((await read(other, idOf(seen))).status).toBe(404)
+  expect((await read(ada.token, idOf(seen))).status).toBe(404)
+  const renewed = await visitor({ plan: 'pro', beta: true })
+  expect(eventsIn((await read(renewed, idOf(seen))).body)).toEqual(seen)
+})
+
+test('a response is written to its end although its reader leaves', async () => {
+  const leaving = new AbortController()
+  const response = await fetch(`${world.gateways[0]}/v1/orgs/${site.organizationId}/sites/${site.siteId}/ai/response`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ada.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(asked('How does the engine stand on a boat?')),
+    signal: leaving.signal,
+  })
+  let text = ''
+  const reader = response.body?.getReader()
+  while (!text.includes('messageId')) text += new TextDecoder().decode((await reader?.read())?.value)
+  leaving.abort()
+  const responseId = /"messageId":"(\w+)"/.exec(text)?.[1] ?? ''
+  const events = eventsIn((await read(ada.token, responseId)).body)
+  expect(events.at(-1)?.data).toMatchObject({ type: 'response_finish', responseId })
+  expect(textOf(events)).toContain('rubber feet')
+})
+
+test('who loses the site or its content cannot read the response any more', async () => {
+  const events = await ask(ada.token, 'How does the engine hang on a truck?')
+  await api.made('updateOrganizationById', ada.token, { params: site, body: { ai: false } })
+  expect((await read(ada.token, idOf(events))).status).toBe(403)
+  await api.made('updateOrganizationById', ada.token, { params: site, body: { ai: true } })
+  expect((await read(ada.token, idOf(events))).status).toBe(200)
+})
