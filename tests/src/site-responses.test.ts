@@ -146,6 +146,17 @@ test('a response is written to its end although its reader leaves', async () => 
   expect(textOf(events)).toContain('rubber feet')
 })
 
+test('a response whose process is dead breaks off where it is', async () => {
+  const responseId = idOf(await ask(ada.token, 'How does the engine hang on a truck?'))
+  const database = world.services.ai.foundation.database.em.fork().getConnection()
+  await database.execute(`update ai_response set state = 'running', lease_until = now() - interval '1 second'`)
+  await database.execute(`delete from ai_response_event where event ->> 'type' = 'response_finish'`)
+  const { body } = await read(ada.token, responseId)
+  expect(eventsIn(body).length).toBeGreaterThan(1)
+  expect(body).toContain('event: error')
+  expect(body).toContain('The answer broke off: ask again.')
+})
+
 test('who loses the site or its content cannot read the response any more', async () => {
   const events = await ask(ada.token, 'How does the engine hang on a truck?')
   await api.made('updateOrganizationById', ada.token, { params: site, body: { ai: false } })

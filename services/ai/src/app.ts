@@ -83,10 +83,10 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     const embedding = startEmbedding({ config, sql, metrics, log })
     const indexed = async (space: string, signal: AbortSignal) => {
       embedding?.embedder.wake()
-      await questions.make(space, signal)
       await clustering
         .indexed(space)
         .catch((error: unknown) => log.warn({ err: error, space }, 'issues are not looked up again'))
+      await questions.make(space, signal)
     }
     const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, retryPolicy, clock })
     const now = () => new Date()

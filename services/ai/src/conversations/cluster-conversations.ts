@@ -71,8 +71,9 @@ export function startClustering(parts: ClusteringParts): Clustering {
   return {
     ...loop,
     async indexed(spaceId) {
+      // `least` passes over null; an organization that waits for its index is due now.
       const { numAffectedRows } = await raw`
-        update conversation_queue queue set asks = asks + 1, due_at = coalesce(due_at, greatest(now(), round_ended_at + ${rest}))
+        update conversation_queue queue set asks = asks + 1, due_at = least(due_at, greatest(now(), round_ended_at + ${rest}))
         from search_space space
         where space.space_id = ${spaceId} and queue.id = space.organization_id and queue.conversations > 0`.execute(
         sql(),

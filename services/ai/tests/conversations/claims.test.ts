@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { assignIssues } from '../../src/conversations/assign-issues.ts'
+import { type Conversations, conversation, startConversations } from './conversations.fixture.ts'
+
+let world: Conversations
+beforeAll(async () => {
+  world = await startConversations()
+  await world.publish('manual', { a: { title: 'Cranks', markdown: 'Cranks start the engine by hand.' } })
+  await world.ingest(conversation('1', 'How do cranks start the engine?'))
+})
+afterAll(() => world.stop())
+
+test('a process that lost its claim on an organization stores nothing', async () => {
+  const before = await world.clusters()
+  const issue = await world.sql().selectFrom('conversation_issue').selectAll().executeTakeFirstOrThrow()
+  const found = { spaceId: 'manual', section: null, words: ['acme x'], label: 'Lost', summary: 'Lost' }
+  const row = { id: 'acme', claim: 'of another process' }
+  const assignment = { row, round: 7, issues: [{ id: issue.id, found }], now: new Date() }
+  expect(await assignIssues(world.sql(), assignment)).toBe(false)
+  expect(await world.sql().selectFrom('conversation_issue').selectAll().executeTakeFirstOrThrow()).toEqual(issue)
+  expect(await world.clusters()).toEqual(before)
+})
+
+test('work that a killed process has left is taken up by the next one', async () => {
+  await world.clustered(() =>
+    world
+      .sql()
+      .transaction()
+      .execute(async (sql) => {
+        await sql.updateTable('conversation_issue').set({ round: 0, cluster_id: null }).execute()
+        const lapsed = { claim: 'of a dead process', claimed_until: new Date(0), due_at: new Date(0) }
+        await sql.updateTable('conversation_queue').set(lapsed).execute()
+      }),
+  )
+  const { round, cluster_id } = await world.sql().selectFrom('conversation_issue').selectAll().executeTakeFirstOrThrow()
+  expect([round > 0, cluster_id === null]).toEqual([true, false])
+})
