@@ -41,7 +41,8 @@ import { siteSearchRoutes } from './website/search/site-search.routes.ts'
 import { visitRoutes } from './website/visit/visit.routes.ts'
 
 /** The dependencies that some handlers take in addition to those of every handler. */
-export type SitesNeeds = AggregateNeeds &
+export type SitesNeeds = AdsNeeds &
+  AggregateNeeds &
   DeliveryNeeds &
   HostnameNeeds &
   InsightsNeeds &
@@ -51,7 +52,6 @@ export type SitesNeeds = AggregateNeeds &
   ScriptNeeds &
   UploadNeeds &
   WebsiteNeeds
-export type SitesNeeds = AdsNeeds & HostnameNeeds & PublishedNeeds & UploadNeeds & WebsiteNeeds
 
 /** The handlers of all operations of sites. */
 export const routes = [

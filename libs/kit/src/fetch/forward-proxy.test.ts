@@ -17,7 +17,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   host = `127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(() => server.close())
+afterAll(() => void server.close())
 
 const open = (maxBytes = 1_000_000, allow = new Set([host])) => openForwardProxy({ allow, maxBytes })
 const credentialsOf = ({ username, password }: URL) =>
