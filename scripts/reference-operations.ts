@@ -1,9 +1,5 @@
 import { resolve } from 'node:path'
-import {
-  publishedOperations,
-  requestShape,
-  unbuiltOperations,
-} from '../libs/contracts/accepted/published-operations.ts'
+import { publishedOperations, requestShape } from '../libs/contracts/accepted/published-operations.ts'
 import { allOperations } from '../libs/contracts/src/index.ts'
 import { type Generated, withGenerated } from './generated-file.ts'
 
@@ -25,15 +21,5 @@ function section(): string {
     return [`## ${owner}: ${operations.length} operations`, '', ...head, ...rows].join('\n')
   })
   const sum = `Of the ${published.size} operations that \`@gitbook/api\` 0.143.2 publishes, ${here.length} work; ${own} more are newer or our own.`
-  return [sum, ...tables, notBuilt()].join('\n\n')
-}
-
-/** The published operations that no service has; a request for one is answered 501. */
-function notBuilt(): string {
-  const unbuilt = unbuiltOperations()
-  const rows = [...Map.groupBy(unbuilt, ({ capability }) => capability)].map(
-    ([capability, operations]) => `| ${capability} | ${operations.map(({ id }) => `\`${id}\``).join(', ')} |`,
-  )
-  const head = ['| part of the interface | operations |', '|---|---|']
-  return [`## Published, and not here yet: ${unbuilt.length} operations`, '', ...head, ...rows].join('\n')
+  return [sum, ...tables].join('\n\n')
 }

@@ -9,8 +9,6 @@ interface PublishedOperation {
   method: string
   path: string
   statuses: string[]
-  /** The part of the interface that the operation belongs to, as the description names it. */
-  capability: string
 }
 
 /** Returns the operations of one version of the published description, by id. */
@@ -21,25 +19,23 @@ export function publishedOperations(
   const found = new Map<string, PublishedOperation>()
   for (const [path, methods] of Object.entries<Record<string, unknown>>(paths))
     for (const [method, one] of Object.entries(methods)) {
-      const { operationId, responses, tags = [] } = one as { operationId?: string; responses?: object; tags?: string[] }
+      const { operationId, responses } = one as { operationId?: string; responses?: object }
       if (operationId)
         found.set(operationId, {
           method: method.toUpperCase(),
           path,
           statuses: Object.keys(responses ?? {}),
-          capability: (tags.find((tag) => tag !== 'critical') ?? 'other').replaceAll('-', ' '),
         })
     }
   return found
 }
 
-/** Returns the published operations that no service has, by capability. */
-export function unbuiltOperations() {
+/** Returns the ids of published operations that no service has. */
+export function missingOperations(): string[] {
   const built = new Set(allOperations.map(({ method, path }) => requestShape(method, path)))
   return [...publishedOperations('gitbook-api')]
-    .map(([id, { method, path, capability }]) => ({ id, method, path: `/v1${path}`, capability }))
-    .filter(({ method, path }) => !built.has(requestShape(method, path)))
-    .sort((one, other) => (one.capability + one.id < other.capability + other.id ? -1 : 1))
+    .filter(([, { method, path }]) => !built.has(requestShape(method, `/v1${path}`)))
+    .map(([id]) => id)
 }
 
 /** The shape of a request, without the names of its parameters. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { publishedOperations } from '../accepted/published-operations.ts'
+import { missingOperations, publishedOperations } from '../accepted/published-operations.ts'
 import unpublished from '../accepted/unpublished.json' with { type: 'json' }
 import { allOperations, openApiDocument, pathParamNames, serviceNames } from '../src/index.ts'
 
@@ -20,6 +20,10 @@ test.each(allOperations.map((one) => [one.id, one] as const))('%s is called as p
 
 const pathPattern = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+
+test('every published operation is here', () => {
+  expect(missingOperations()).toEqual([])
+})
 
 test('an operation of our own has a place of its own: at the place of a published one it would be misspelt', () => {
   const taken = new Set([...published.values(), ...publishedLater.values()].map(pathPattern))

@@ -1,4 +1,4 @@
-import { type Method, type Operation, unbuiltOperations } from '@quire/contracts'
+import type { Method, Operation } from '@quire/contracts'
 import { notFound, Refusal, routeTable } from '@quire/kit/edge'
 
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -15,12 +15,10 @@ const isPublished = ({ path, access, visit }: Operation) =>
 
 /**
  * Finds the operation of a request by its raw path, which the operation's owner will see too.
- * Throws 400 for ambiguous paths, 404 for unknown ones, 405 if only the method is wrong, and 501 for operations of the
- * published interface that no service has.
+ * Throws 400 for ambiguous paths, 404 for unknown ones, and 405 if only the method is wrong.
  */
 export function operationFinder(operations: Operation[]): (method: string, path: string) => Operation {
   const find = routeTable(operations.filter(isPublished))
-  const findUnbuilt = routeTable<(typeof unbuiltOperations)[number]>(unbuiltOperations)
   return (method, path) => {
     if (ambiguous.test(path)) {
       throw new Refusal(400, 'path: must not contain empty or dot segments, backslashes or fragments')
@@ -29,8 +27,6 @@ export function operationFinder(operations: Operation[]): (method: string, path:
     if (match) return match.operation
     const read = method === 'HEAD' ? find('GET', path)?.operation : undefined
     if (read?.visit) return read
-    const unbuilt = findUnbuilt(method, path)?.operation
-    if (unbuilt) throw notBuilt(unbuilt)
     const allowed = methods.filter((other) => find(other, path))
     if (allowed.length === 0) throw notFound(`${method} ${path.slice(0, 200)}`)
     throw new Refusal(405, `${method} is not possible here: use ${allowed.join(' or ')}.`, {
@@ -38,6 +34,3 @@ export function operationFinder(operations: Operation[]): (method: string, path:
     })
   }
 }
-
-const notBuilt = ({ id, capability }: (typeof unbuiltOperations)[number]) =>
-  new Refusal(501, `${id} belongs to a part of the published interface that Quire does not have yet: ${capability}.`)

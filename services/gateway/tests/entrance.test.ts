@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { openApiDocument, unbuiltOperations } from '@quire/contracts'
+import { openApiDocument } from '@quire/contracts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { RunningGateway } from '../src/app.ts'
 import { siteHost } from './owner.ts'
@@ -341,14 +341,4 @@ test('while sites is away, nobody is told that a host has no site, and addresses
   expect(await at('/readyz', 'quire.internal.example')).toBe(200)
   for (const own of ['docs.example.com', '127.0.0.1:4000', '[::1]:4000', 'localhost'])
     expect(await at('/docs', own)).toBe(200)
-})
-
-test('an operation of the published interface that no service has is answered 501, with the part that it belongs to', async () => {
-  expect(unbuiltOperations.length).toBeGreaterThan(0)
-  for (const { id, method, path, capability } of unbuiltOperations) {
-    const { status, json } = await send(gateway, path.replaceAll(/\{\w+\}/g, 'x'), { method, token })
-    const { message } = (json as { error: { message: string } }).error
-    expect([id, status, message.includes(id), message.includes(capability)]).toEqual([id, 501, true, true])
-  }
-  expect((await send(gateway, '/v1/nothing/of/this', { token })).status).toBe(404)
 })
