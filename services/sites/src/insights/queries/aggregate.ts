@@ -48,7 +48,7 @@ export async function aggregate(sql: Sql, siteId: string, plan: Plan): Promise<S
     group by ${raw.join([...names, raw`()`])}
     having ${allOf([...(groups.length > 0 ? [raw<SqlBool>`sum(events) > 0`] : []), ...plan.having.map(countCondition), ...beyond(plan)])}
     order by ${raw.join([...orderOf(plan), ...names.map((name) => raw`${name} nulls first`), raw`1`])}
-    limit ${limit}`.execute(sql)
+    limit ${raw.lit(limit)}`.execute(sql)
   return rows.map((row) => sumsOf(row, groups.length))
 }
 
@@ -92,7 +92,7 @@ function countCondition({ count, operator, values }: CountFilter): RawBuilder<Sq
     return numberCondition(numberOf(count), operator, values as number[])
   const parts = count === 'pageFeedbackRating' ? (['ok', 'good', 'bad'] as const) : (['positive', 'negative'] as const)
   const equal = values.map((value) =>
-    allOf(parts.map((part) => raw<SqlBool>`${sumOf(part)} = ${Number(Object(value)[part])}::float8`)),
+    allOf(parts.map((part) => raw<SqlBool>`${sumOf(part)} = ${raw.lit(Number(Object(value)[part]))}::float8`)),
   )
   const isOne = equal.length === 0 ? raw<SqlBool>`false` : raw<SqlBool>`(${raw.join(equal, raw` or `)})`
   return operator === 'in' ? isOne : raw<SqlBool>`not ${isOne}`

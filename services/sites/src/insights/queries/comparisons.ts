@@ -1,5 +1,6 @@
 import type { InsightsOperator } from '@quire/contracts'
 import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
+import { fixed } from './dimension.ts'
 import type { KeyFilter } from './query-plan.ts'
 
 const signs: Record<Exclude<InsightsOperator, 'in' | 'notIn'>, string> = {
@@ -15,16 +16,19 @@ export function keyCondition(
   { dimension, operator, keys }: KeyFilter,
 ): RawBuilder<SqlBool> {
   if (operator === 'in' || operator === 'notIn') {
-    const texts = keys.filter((key) => key !== null)
-    const hasNull = keys.length > texts.length
-    const isIn = raw<SqlBool>`case when ${expression} is null then ${hasNull} else ${expression} = any(${texts}::text[]) end`
+    const texts = keys.filter((key) => key !== null).map(fixed)
+    const hasNull = raw.lit(keys.length > texts.length)
+    const isListed = texts.length > 0 ? raw`${expression} in (${raw.join(texts)})` : raw`false`
+    // A condition that an index can use, in the usual case.
+    if (operator === 'in' && texts.length === keys.length) return raw<SqlBool>`${isListed}`
+    const isIn = raw<SqlBool>`case when ${expression} is null then ${hasNull} else ${isListed} end`
     return operator === 'in' ? isIn : raw<SqlBool>`not ${isIn}`
   }
   const [key = ''] = keys
   const sign = raw.raw(signs[operator])
   return dimension.isNumber
-    ? raw<SqlBool>`(${expression})::numeric ${sign} ${key}::numeric`
-    : raw<SqlBool>`(${expression}) collate "C" ${sign} ${key}`
+    ? raw<SqlBool>`(${expression})::numeric ${sign} ${fixed(key)}::numeric`
+    : raw<SqlBool>`(${expression}) collate "C" ${sign} ${fixed(key)}`
 }
 
 /** Returns the condition of a filter on a number. */
@@ -33,9 +37,13 @@ export function numberCondition(
   operator: InsightsOperator,
   values: readonly number[],
 ): RawBuilder<SqlBool> {
-  if (operator === 'in') return raw<SqlBool>`${expression} = any(${values}::float8[])`
-  if (operator === 'notIn') return raw<SqlBool>`not ${expression} = any(${values}::float8[])`
-  return raw<SqlBool>`${expression} ${raw.raw(signs[operator])} ${values[0]}::float8`
+  if (operator !== 'in' && operator !== 'notIn')
+    return raw<SqlBool>`${expression} ${raw.raw(signs[operator])} ${raw.lit(Number(values[0]))}::float8`
+  const isIn =
+    values.length > 0
+      ? raw<SqlBool>`${expression} in (${raw.join(values.map((one) => raw.lit(Number(one))))})`
+      : raw<SqlBool>`false`
+  return operator === 'in' ? isIn : raw<SqlBool>`not ${isIn}`
 }
 
 export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>

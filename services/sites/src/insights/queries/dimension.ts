@@ -24,6 +24,15 @@ export interface Dimension {
   join?: RawBuilder<unknown>
 }
 
+/** Texts without a character that could end a literal. */
+const plain = /^[\w:.,/*+ -]*$/
+
+/**
+ * Returns a value as a literal, or as a parameter if it is not plain. These queries read a year in one case and a day in
+ * the next: PostgreSQL has to plan each by its values, and would plan statements with parameters once for all.
+ */
+export const fixed = (value: string): RawBuilder<string> => (plain.test(value) ? raw.lit(value) : raw`${value}`)
+
 export const asText = (value: unknown): Key => (value === null ? null : String(value))
 
 /** Returns the dimension of a column whose null is a null of answers too. */

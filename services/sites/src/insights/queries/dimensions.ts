@@ -1,7 +1,7 @@
 import type { InsightsColumn, InsightsColumnName, InsightsFilter } from '@quire/contracts'
 import { getResolution, isValidCell } from 'h3-js'
 import { sql as raw } from 'kysely'
-import { asText, type Dimension, emptied, type Key, nullable, present, wide } from './dimension.ts'
+import { asText, type Dimension, emptied, fixed, type Key, nullable, present, wide } from './dimension.ts'
 import { geoDimension } from './geo-points.ts'
 
 /** Ids have no blank that would be one of ours: pages of a space are `space page`. */
@@ -100,7 +100,10 @@ export const ownDimensions = {
 /** Returns the dimension of a column; undefined for times and counts. */
 export function dimensionOf({ column, claim, precision }: InsightsColumn): Dimension | undefined {
   if (column === 'visitorClaim')
-    return { ...wide(present(claimDimension(claim ?? ''))), key: raw<Key>`event.claim_values ->> ${claim ?? ''}` }
+    return {
+      ...wide(present(claimDimension(claim ?? ''))),
+      key: raw<Key>`event.claim_values ->> ${fixed(claim ?? '')}`,
+    }
   if (column === 'visitorGeoPoint') return geoDimension(precision)
   return dimensions[column]
 }
