@@ -27,8 +27,8 @@ export function keyCondition(
   const [key = ''] = keys
   const sign = raw.raw(signs[operator])
   return dimension.isNumber
-    ? raw<SqlBool>`(${expression})::numeric ${sign} ${fixed(key)}::numeric`
-    : raw<SqlBool>`(${expression}) collate "C" ${sign} ${fixed(key)}`
+    ? raw<SqlBool>`(${expression})::numeric ${sign} ${fixed(key ?? '')}::numeric`
+    : raw<SqlBool>`(${expression}) collate "C" ${sign} ${fixed(key ?? '')}`
 }
 
 /** Returns the condition of a filter on a number. */
