@@ -55,6 +55,10 @@ let site: { organizationId: string; siteId: string }
 let spaceIds: string[]
 let tokenOf: (claims: object) => Promise<string>
 
+/** A message that the site answers to visitors with the claim alone, and the id of such a response. */
+const aboutOkapi = { input: [{ role: 'user', content: 'What about the okapi?' }] }
+let responseOfBeta: string
+
 beforeAll(async () => {
   source = await serveArchive(archive)
   world = await createWorld({ env: { OUTBOUND_ALLOW: source.allow } })
@@ -84,6 +88,10 @@ beforeAll(async () => {
     return (await api.made('resolvePublishedContentByUrl', '', { body })).apiToken
   }
   await settled(systemOf(world))
+  const asked = { params: site, body: aboutOkapi }
+  const events = await api.made('streamAIResponseInSite', await tokenOf({ beta: true }), asked)
+  responseOfBeta = /"responseId":"(\w+)"/.exec(String(events))?.[1] ?? ''
+  expect(responseOfBeta).not.toBe('')
 })
 afterAll(async () => {
   await world?.close()
@@ -105,6 +113,7 @@ async function valuesOf(spaceId: string): Promise<Values> {
     fileId: every(files, 'id'),
     reusableContentId: every(reusableContents, 'id'),
     specSlug: ['none'],
+    responseId: [responseOfBeta],
     format: ['document', 'markdown'],
     evaluated: ['', 'true', 'false', 'deterministic-only'],
     metadata: ['true'],
@@ -117,6 +126,7 @@ const bodies: Record<string, unknown[]> = {
   searchSiteContent: [...ofBeta, 'zebra'].map((query) => ({ query, mode: 'all', scope: { mode: 'all' } })),
   trackEventsInSiteById: [{ events: [] }],
   streamAskInSite: [{ question: 'What about the okapi?', scope: { mode: 'default' } }],
+  streamAIResponseInSite: [aboutOkapi],
 }
 
 /** Every request of an operation, with all combinations of values. */
