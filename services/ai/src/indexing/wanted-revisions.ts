@@ -15,8 +15,8 @@ interface SpaceState {
 /**
  * Records which revision of each space the index should hold; none for a deleted space. A space that changes is due at
  * once, and its failures are reset. It starts from nothing if a failure left part of an older revision in the index, or
- * if its organization or language changed. The work counts for the account that made the organization. Returns true if any space is to be indexed; a new title alone needs no
- * indexing.
+ * if its organization or language changed. The work counts for the account that made the organization. Returns true if any
+ * space is to be indexed; a new title alone needs no indexing.
  */
 export async function wantRevisions(sql: Sql, states: SpaceState[]): Promise<boolean> {
   const rows = states.map((one) => ({
@@ -53,6 +53,15 @@ export async function wantRevisions(sql: Sql, states: SpaceState[]): Promise<boo
       try_at = case when search_space.attempts > 0 or not search_space.pending then now() else search_space.try_at end
     where search_space.wanted is distinct from excluded.wanted or ${changesOwnerOrLanguage}`.execute(sql)
   return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Lets the work on the spaces of these organizations, which may be known before them, count for those who made them. */
+export async function countWork(sql: Sql, organizationIds: string[]): Promise<void> {
+  await raw`
+    update search_space set account = made.state ->> 'madeBy', origin = coalesce(made.state ->> 'origin', made.state ->> 'madeBy')
+    from organization made
+    where made.id = any(${organizationIds}::text[]) and search_space.organization_id = made.id
+      and search_space.account = 'organization ' || made.id and made.state ->> 'madeBy' is not null`.execute(sql)
 }
 
 /** True if the space has another organization now, or its words follow the rules of another language. */

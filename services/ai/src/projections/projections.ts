@@ -1,8 +1,8 @@
 import { contentAccessProjections, memberProjections, rowsOf } from '@quire/access'
-import { site, siteSpace, space } from '@quire/contracts'
+import { organization, site, siteSpace, space } from '@quire/contracts'
 import type { Projection, ProjectionContext } from '@quire/kit'
 import type { Tables } from '../database.ts'
-import { wantNoRevisions, wantRevisions } from '../indexing/wanted-revisions.ts'
+import { countWork, wantNoRevisions, wantRevisions } from '../indexing/wanted-revisions.ts'
 
 type Context = ProjectionContext<Tables>
 
@@ -22,11 +22,26 @@ const siteSpaces = rowsOf(siteSpace, 'site_space', ['id'], (state) => ({
 /** All projections of ai. `wake` is called if a space's event names a revision that is not indexed. */
 export function aiProjections(wake: () => void): Projection[] {
   return [
-    ...memberProjections,
+    ...memberProjections.map((one) => (one.noun.name === organization.name ? counting(one) : one)),
     ...contentAccessProjections.map((one) => (one.noun.name === space.name ? indexing(one, wake) : one)),
     sites,
     siteSpaces,
   ]
+}
+
+/** Also lets the work on spaces that arrived before their organization count for whoever made it. */
+function counting(projection: Projection): Projection {
+  return {
+    ...projection,
+    async save(context, states) {
+      await projection.save(context, states)
+      const { sql } = context as unknown as Context
+      await countWork(
+        sql,
+        states.map((state) => organization.saved.data.parse(state).id),
+      )
+    },
+  }
 }
 
 /** Also records the revision that the index should hold; the workers fetch it, or drop a deleted space. */

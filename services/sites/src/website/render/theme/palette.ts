@@ -114,10 +114,10 @@ function headerColours(
   const isBold = styling.theme === 'bold' || header.preset === 'bold'
   const plain = styling.theme === 'muted' ? subtle : page
   const bar = own ?? contrasting ?? (isBold ? solid : plain)
-  const text = readable(own && header.linkColor ? header.linkColor[mode] : textOn(bar), [bar], textContrast)
-  // A gradient begins with the site's colour where the bar is plain; the text is readable on no other colour.
-  const isPlain = bar === plain
-  return { bar, 'bar-text': text, 'bar-start': isPlain ? faint : bar }
+  // A gradient begins with the site's colour where the bar is plain.
+  const start = bar === plain ? faint : bar
+  const text = readable(own && header.linkColor ? header.linkColor[mode] : textOn(bar), [bar, start], textContrast)
+  return { bar, 'bar-text': text, 'bar-start': start }
 }
 
 const parsed = (colour: string): Oklch => toOklch(colour) ?? { mode: 'oklch', l: 0.5, c: 0, h: 0 }
