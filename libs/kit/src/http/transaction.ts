@@ -97,8 +97,7 @@ async function retryOnContention<Result>(work: () => Promise<Result>): Promise<R
 
 /**
  * Publishes the events of a committed write. A change that takes rights away waits until all services have applied it, or
- * are away. If
- * it changed nothing, such as a repeated removal, it waits until they have applied what came before.
+ * are away. If it changed nothing, such as a repeated removal, it waits until they have applied what came before.
  * Throws 503 if events could not be published: the change is committed but not yet in force.
  */
 export async function publish(
@@ -110,10 +109,13 @@ export async function publish(
   // All events of a revocation at once: a wait for some of them would not cover all rights that were taken away.
   const position = rows.length > 0 ? await publisher.publish(rows, rows.length) : await toldBy()
   if (!position) throw unavailable('The change was made, but it is in force only once the message bus is back.')
-  const bounds = { silentMs, timeoutMs: barrierTimeoutMs }
+  // A revocation is in force without the projections: every process knows it.
+  const isRevoked = rows.some(({ revokes }) => revokes !== null)
+  const bounds = { silentMs, timeoutMs: isRevoked ? silentMs : barrierTimeoutMs }
   const applied = await Promise.all(
     accessConsumers.map((service) => positions.appliedIfAlive(service, position, bounds)),
   )
-  if (applied.includes(false)) throw unavailable('The change was made, but is not in force everywhere yet: try again.')
+  if (!isRevoked && applied.includes(false))
+    throw unavailable('The change was made, but is not in force everywhere yet: try again.')
   return position
 }
