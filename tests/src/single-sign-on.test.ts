@@ -35,6 +35,9 @@ test('every operation asks for a membership, and so for single sign-on, unless i
     'getSAMLServiceMetadata',
     'startSAMLSignIn',
     'acceptSAMLResponse',
+    // Their callers prove themselves by a signature and by a key.
+    'receiveGitWebhook',
+    'adsUpdateSite',
   ])
 })
 

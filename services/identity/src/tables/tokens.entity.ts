@@ -31,7 +31,7 @@ export const LostTokens = defineEntity({
     after: p.text().primary(),
     until: p.text(),
     /** Identifiers in between that the database has. */
-    known: p.array(),
+    known: p.array().defaultRaw("'{}'"),
     /** The epoch of the database that was raised then. */
     epoch: p.bigint('string'),
     notedAt: p.datetime(3),

@@ -23,13 +23,16 @@ export interface Revision {
   kind: string
   message: string | null
   /** The commit that it was imported from; null for every other one. */
-  git?: GitSyncCommit | null
+  git: GitSyncCommit | null
   createdBy: string | null
   /** ISO 8601, UTC. */
   createdAt: string
 }
 
-export type NewRevision = Omit<Revision, 'id' | 'roots' | 'kind'> & { kind: RevisionKind }
+export type NewRevision = Omit<Revision, 'id' | 'roots' | 'kind' | 'git'> & {
+  kind: RevisionKind
+  git?: GitSyncCommit | null
+}
 
 // Bounds the size of a statement, whatever the size of an import.
 const batchRows = 500
@@ -51,7 +54,7 @@ export async function writeRevision(
   if (nodes.length + documents.length > 0) await lockStoreShared(sql, store)
   for (const some of nodes) await insertNodes(store, some, raw``).execute(sql)
   for (const some of documents) await insertDocuments(store, some, raw``).execute(sql)
-  const written: Revision = { ...revision, id: newId(), roots: drafted.roots }
+  const written: Revision = { ...revision, git: revision.git ?? null, id: newId(), roots: drafted.roots }
   const columns = Object.keys(toRow(written)).map((name) => raw.ref(name))
   const values = Object.values(toRow(written))
   // `locked` runs before anything is written: it locks the sweep out of the store.
