@@ -5,7 +5,6 @@ import {
   groupsOf,
   loadConfig,
   measureDisks,
-  openSealer,
   type RunningService,
   type ServiceDefinition,
   type StartOptions,
@@ -22,12 +21,8 @@ import { createExports } from './exports/archive/exports.ts'
 import { planArchive } from './exports/archive/plan-archive.ts'
 import { createPdfs } from './exports/pdf/pdfs.ts'
 import { startPrinter } from './exports/pdf/printer.ts'
-import { openGitFolders } from './git/git-folders.ts'
-import type { GitRunNeeds } from './git/git-task.ts'
-import { performGitExport } from './git/perform-export.ts'
-import { performGitImport } from './git/perform-import.ts'
-import { startSyncing, thenLook } from './git/sync/sync-job.ts'
-import { saveKnownHosts, sshKeysOf } from './git/sync/sync-rows.ts'
+import { openGitNeeds, performGitRun } from './git/open-git.ts'
+import { startSyncing } from './git/sync/sync-job.ts'
 import { startImporting } from './imports/runs/import-job.ts'
 import { subscribeToRunEnds } from './imports/runs/run-ends.ts'
 import { createContentLinks, startLinkCollector } from './links/content-links.ts'
@@ -126,16 +121,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const addressing = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
     const parserOf = ({ caller, signal }: { caller: Caller; signal: AbortSignal }) =>
       parsing.ofCaller(groupsOf(caller), signal)
-    const git: GitRunNeeds = {
-      folders: openGitFolders(gitFolder),
-      allow: config.OUTBOUND_ALLOW,
-      maxBytes: importBytes,
-      disk,
-      sealer: openSealer(config),
-      sshKeys: (spaceId, url) => sshKeysOf(jobSql(), git.sealer, spaceId, url),
-      onKnownHosts: (spaceId, knownHosts) => saveKnownHosts(jobSql(), spaceId, knownHosts),
-      wakeSync: () => syncing.wake(),
-    }
+    const git = openGitNeeds({ config, folder: gitFolder, disk, jobSql, wakeSync: () => syncing.wake() })
     const deps: ContentDependencies = {
       authorize,
       counters,
@@ -192,12 +178,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       jobSql,
       atOnce: config.IMPORTS_AT_ONCE,
       placeMs: config.IMPORT_PLACE_SECONDS * 1000,
-      performGit: (performing, run, performance) =>
-        thenLook({ jobSql, wake: git.wakeSync }, run, () =>
-          run.git?.direction === 'export'
-            ? performGitExport(performing, git, deps.exports, run, performance)
-            : performGitImport(performing, git, run, performance),
-        ),
+      performGit: performGitRun(git, deps.exports, jobSql),
       log,
     })
     const syncing = startSyncing({ jobSql, git, deps, log })

@@ -1,0 +1,47 @@
+import { type OutboundAllow, openSealer } from '@quire/kit'
+import type { ContentConfig } from '../config.ts'
+import type { Sql } from '../database.ts'
+import type { ContentDependencies } from '../dependencies.ts'
+import type { performRun } from '../imports/runs/perform-run.ts'
+import type { Disk } from '../storage/files/disk.ts'
+import { openGitFolders } from './git-folders.ts'
+import type { GitRunNeeds } from './git-task.ts'
+import { performGitExport } from './perform-export.ts'
+import { performGitImport } from './perform-import.ts'
+import { thenLook } from './sync/sync-job.ts'
+import { saveKnownHosts, sshKeysOf } from './sync/sync-rows.ts'
+
+interface GitParts {
+  config: Pick<ContentConfig, 'IMPORT_MAX_BYTES' | 'SECRETS_DIR'> & { OUTBOUND_ALLOW: OutboundAllow }
+  /** Where this process keeps repositories. */
+  folder: string
+  disk: Disk
+  jobSql: () => Sql
+  /** Lets the synchronizations that are due begin. */
+  wakeSync: () => void
+}
+
+/** Opens what the operations and the synchronization of Git need (docs/adr/0048). */
+export function openGitNeeds({ config, folder, disk, jobSql, wakeSync }: GitParts): GitRunNeeds {
+  const sealer = openSealer(config)
+  return {
+    folders: openGitFolders(folder),
+    allow: config.OUTBOUND_ALLOW,
+    maxBytes: config.IMPORT_MAX_BYTES,
+    disk,
+    sealer,
+    sshKeys: (spaceId, url) => sshKeysOf(jobSql(), sealer, spaceId, url),
+    onKnownHosts: (spaceId, knownHosts) => saveKnownHosts(jobSql(), spaceId, knownHosts),
+    wakeSync,
+  }
+}
+
+/** Performs a run of a Git operation; its synchronization looks again afterwards. */
+export const performGitRun =
+  (git: GitRunNeeds, exports: ContentDependencies['exports'], jobSql: () => Sql): typeof performRun =>
+  (performing, run, performance) =>
+    thenLook({ jobSql, wake: git.wakeSync }, run, () =>
+      run.git?.direction === 'export'
+        ? performGitExport(performing, git, exports, run, performance)
+        : performGitImport(performing, git, run, performance),
+    )
