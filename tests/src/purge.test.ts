@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { EventEnvelope, space } from '@quire/contracts'
-import { createWorld, type World } from '@quire/world'
+import { createWorld, type Person, type World } from '@quire/world'
 import { apiOf } from './support/api-client.ts'
 import { copiesOf, services } from './support/copies.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
 import { settled, systemOf, withDatabases } from './support/system-databases.ts'
 
+/** Tables of sites and ai that are no projections, and have rows about the seeded space. */
+const held = ['ai.ai_response', 'ai.ai_response_event', 'sites.integration_content', 'sites.integration_event']
+
 let world: World
+let admin: Person
 let token: string
 let seeded: SeededOrganization
 beforeAll(async () => {
   world = await createWorld()
-  const admin = await world.person('ada@example.com', 'Ada Lovelace')
+  admin = await world.person('ada@example.com', 'Ada Lovelace')
   token = admin.token
   seeded = await seed(apiOf(world.gateways[0] ?? ''), admin, 'Acme')
 })
@@ -23,8 +27,11 @@ const ask = async () => {
   return (answer?.sources ?? []).map(({ page }: { page: string }) => page)
 }
 
-/** The services' rows about the space, without events, versions of removed things and the site spaces. */
-const left = () =>
+/**
+ * The services' tables with rows that name a space or site, but for published events, versions of removed things and site
+ * spaces.
+ */
+const left = (id: string = seeded.spaceId) =>
   withDatabases(systemOf(world), async (databases) => {
     const found: string[] = []
     for (const name of services) {
@@ -35,7 +42,7 @@ const left = () =>
       for (const table of rows) {
         const { rowCount } = await databases[name].query(
           `select from "${table.name}" t where t::text like '%' || $1 || '%' limit 1`,
-          [seeded.spaceId],
+          [id],
         )
         if (rowCount) found.push(`${name}.${table.name}`)
       }
@@ -45,7 +52,7 @@ const left = () =>
 
 test('sites and ai keep nothing of what was purged, also when they resynchronise', async () => {
   expect(await ask()).toContain(seeded.pageId)
-  expect(await left()).toEqual(expect.arrayContaining(['ai.page', 'ai.space', 'content.space', 'sites.space']))
+  expect(await left()).toEqual(expect.arrayContaining([...held, 'ai.page', 'ai.space', 'content.space', 'sites.space']))
   const { status } = await apiOf(world.gateways[0] ?? '').send('deleteSpaceById', token, {
     params: { spaceId: seeded.spaceId },
   })
@@ -70,6 +77,17 @@ test('sites and ai keep nothing of what was purged, also when they resynchronise
   await settled(systemOf(world))
   expect((await left()).filter((where) => !where.startsWith('content.'))).toEqual([])
   expect(await ask()).not.toContain(seeded.pageId)
+})
+
+test('nothing of a site is left once it is removed: no answer, no installation, no event', async () => {
+  const { organizationId, siteId } = await seed(apiOf(world.gateways[0] ?? ''), admin, 'Globex')
+  await settled(systemOf(world))
+  const rows = ['ai.ai_response', 'ai.site', 'sites.integration_content', 'sites.integration_event', 'sites.site']
+  expect(await left(siteId)).toEqual(expect.arrayContaining(rows))
+  const params = { organizationId, siteId }
+  await apiOf(world.gateways[0] ?? '').send('deleteSiteById', admin.token, { params })
+  await settled(systemOf(world))
+  expect(await left(siteId)).toEqual([])
 })
 
 /** Subscribes to removals; `key` is the key of the first space that content publishes as removed. */

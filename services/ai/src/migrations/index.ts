@@ -12,6 +12,7 @@ import { Ai0013 } from './0013-index-turns.ts'
 import { Ai0020 } from './0020-agent-instructions.ts'
 import { Ai0025 } from './0025-conversations.ts'
 import { Ai0026 } from './0026-responses.ts'
+import { Ai0028 } from './0028-purged-responses.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   Ai0020,
   Ai0025,
   Ai0026,
+  Ai0028,
 ]

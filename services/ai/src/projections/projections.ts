@@ -3,6 +3,7 @@ import { organization, site, siteSpace, space } from '@quire/contracts'
 import type { Projection, ProjectionContext } from '@quire/kit'
 import type { Tables } from '../database.ts'
 import { countWork, wantNoRevisions, wantRevisions } from '../indexing/wanted-revisions.ts'
+import { deleteResponsesOfSites, deleteResponsesOnSpaces } from '../responses/response-rows.ts'
 
 type Context = ProjectionContext<Tables>
 
@@ -24,7 +25,7 @@ export function aiProjections(wake: () => void): Projection[] {
   return [
     ...memberProjections.map((one) => (one.noun.name === organization.name ? counting(one) : one)),
     ...contentAccessProjections.map((one) => (one.noun.name === space.name ? indexing(one, wake) : one)),
-    sites,
+    answering(sites),
     siteSpaces,
   ]
 }
@@ -44,7 +45,22 @@ function counting(projection: Projection): Projection {
   }
 }
 
-/** Also records the revision that the index should hold; the workers fetch it, or drop a deleted space. */
+/** Also deletes the responses of a removed site. */
+function answering(projection: Projection): Projection {
+  return {
+    ...projection,
+    async remove(context, keys) {
+      await projection.remove(context, keys)
+      const { sql } = context as unknown as Context
+      await deleteResponsesOfSites(sql, keys)
+    },
+  }
+}
+
+/**
+ * Also records the revision that the index should hold; the workers fetch it, or drop a deleted space. Responses that rest
+ * on a purged space are deleted at once.
+ */
 function indexing(projection: Projection, wake: () => void): Projection {
   return {
     ...projection,
@@ -58,6 +74,7 @@ function indexing(projection: Projection, wake: () => void): Projection {
       await projection.remove(context, keys)
       const { sql } = context as unknown as Context
       await wantNoRevisions(sql, keys)
+      await deleteResponsesOnSpaces(sql, keys)
       context.afterCommit(wake)
     },
   }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Asker, StoredResponseEvent } from '@quire/contracts'
-import { notFound, Refusal, unavailable } from '@quire/kit'
+import { anyOf, notFound, Refusal, unavailable } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
@@ -143,6 +143,16 @@ export async function eventsAfter(sql: Sql, responseId: string, after: number) {
     throw new Refusal(response.refusal, response.reason)
   if (response.state === 'failed' || response.isLost) throw unavailable('The answer broke off: ask again.')
   return []
+}
+
+/** Deletes the responses of sites that are removed, with their events. A response in progress finds its row gone, and ends. */
+export async function deleteResponsesOfSites(sql: Sql, siteIds: readonly string[]): Promise<void> {
+  await sql.deleteFrom('ai_response').where('site_id', '=', anyOf(siteIds)).execute()
+}
+
+/** Deletes the responses that rest on spaces which are purged, with their events. */
+export async function deleteResponsesOnSpaces(sql: Sql, spaceIds: readonly string[]): Promise<void> {
+  await sql.deleteFrom('ai_response').where(raw<boolean>`spaces && ${spaceIds}::text[]`).execute()
 }
 
 /** Deletes the responses that are older than they are retained. */

@@ -21,6 +21,7 @@ import { Sites0045 } from './0045-integrations.ts'
 import { Sites0046 } from './0046-integration-events.ts'
 import { Sites0050 } from './0050-custom-fonts.ts'
 import { Sites0051 } from './0051-site-ads.ts'
+import { Sites0052 } from './0052-purged-integration-events.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -46,4 +47,5 @@ export const migrations: MigrationClass[] = [
   Sites0046,
   Sites0040,
   Sites0051,
+  Sites0052,
 ]

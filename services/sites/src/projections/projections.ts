@@ -2,6 +2,7 @@ import { contentAccessProjections, memberProjections, rowsOf } from '@quire/acce
 import { SpaceCounters, space, spaceCounters } from '@quire/contracts'
 import type { Projection } from '@quire/kit'
 import { announceCounters, announceSpaces } from '../integrations/events/announced-changes.ts'
+import { purgeSpaces } from '../integrations/purged-content.ts'
 
 const spaceCounterProjection = rowsOf(spaceCounters, 'space_counters', ['space_id'], (state) => ({
   space_id: state.spaceId,
@@ -18,6 +19,6 @@ const spaceProjection = contentAccessProjections.filter(({ noun }) => noun.name 
 export const projectionsWith = (wakeDelivery: () => void): Projection[] => [
   ...memberProjections,
   ...rest,
-  ...spaceProjection.map((one) => announceSpaces(one, wakeDelivery)),
+  ...spaceProjection.map((one) => announceSpaces(purgeSpaces(one), wakeDelivery)),
   announceCounters(spaceCounterProjection, wakeDelivery),
 ]

@@ -19,6 +19,7 @@ import {
 import { z } from 'zod'
 import { implementWith, type SitesContext } from '../../context.ts'
 import { type DeliveryNeeds, queueSiteEvent } from '../../integrations/events/installation-events.ts'
+import { deleteEventsAbout } from '../../integrations/purged-content.ts'
 import { recordBasename } from '../../model/address-history.ts'
 import { removeShareLinks } from '../../model/share-links.state.ts'
 import { changeSite, lockSite, type SiteRow, type SiteWriter, siteState } from '../../model/sites.state.ts'
@@ -94,6 +95,7 @@ export const siteRoutes = implementWith<HostnameNeeds & DeliveryNeeds>()(siteOpe
     await removeSiteSpaces(context, row.id)
     await removeShareLinks(context, row.id)
     await sql.deleteFrom('site').where('id', '=', row.id).execute()
+    await deleteEventsAbout(sql, 'site', [row.id])
     emit(site.removed, { key: row.id, version: Number(row.version) + 1 })
     return deleted()
   },
