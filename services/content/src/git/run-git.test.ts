@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { requireGit } from './run-git.ts'
 
 test('without a git program operations are refused, with the reason, until it is there', async () => {
+  await requireGit()
   const { PATH } = process.env
   process.env.PATH = '/nonexistent'
   try {

@@ -136,16 +136,18 @@ export async function openGit({ folder, home, remote, ssh, proxy }: GitTerms): P
 /** Bounds memory where the shell can, and becomes git, so that the process is git's own. */
 const limited = `ulimit -v ${maxMemoryKiB} 2>/dev/null; ulimit -c 0 2>/dev/null; exec "$@"`
 
-let version: Promise<string> | undefined
+/** The PATH by which git was found last: another one may lead to none. */
+let foundBy: string | undefined
 
 /** Throws 409 if this server has no git program. */
 export async function requireGit(): Promise<void> {
+  const { PATH = '' } = process.env
+  if (foundBy === PATH) return
   const { execa } = await import('execa')
-  version ??= execa('git', ['--version']).then(({ stdout }) => stdout)
   try {
-    await version
+    await execa('git', ['--version'])
   } catch {
-    version = undefined
     throw conflict('This server has no git program: its operator has to install git.')
   }
+  foundBy = PATH
 }
