@@ -108,3 +108,26 @@ test('tokens end with the installation, and all of them when an administrator sa
   expect(await status('listIntegrationInstallations', token, { params: { integrationName } })).toBe(401)
   expect(await status('listIntegrationInstallations', await wholeToken(), { params: { integrationName } })).toBe(200)
 })
+
+test('a token does not outlive its integration: whoever publishes the name next has other tokens', async () => {
+  const [params, body] = [{ integrationName: 'lent' }, { ...manifest(organizationId), visibility: 'public' }]
+  const { organization } = await publishAs(eve, params, body)
+  const former = String((await api.made('createIntegrationToken', eve.token, { params, body: {} })).token)
+  expect(await status('listIntegrationInstallations', former, { params })).toBe(200)
+  expect(await status('unpublishIntegration', eve.token, { params })).toBe(205)
+  await api.made('publishIntegration', ada.token, { params, body })
+  const { id: installationId } = await api.made('installIntegration', ada.token, {
+    params,
+    body: { organization: organizationId },
+  })
+  expect(organization).not.toBe(organizationId)
+  expect(await status('listIntegrationInstallations', former, { params })).toBe(401)
+  const made = { params: { ...params, installationId } }
+  expect(await status('createIntegrationInstallationToken', former, made)).toBe(401)
+})
+
+async function publishAs({ token }: Person, params: Record<string, string>, body: object) {
+  const organization = String((await api.made('createOrganization', token, { body: { title: 'Two' } })).id)
+  await api.made('publishIntegration', token, { params, body: { ...body, organization } })
+  return { organization }
+}

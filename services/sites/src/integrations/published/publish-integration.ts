@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { actingMember, demand, storedLevel } from '@quire/access'
 import { IntegrationManifest, integrationNamePattern, type integrationOperations } from '@quire/contracts'
 import {
@@ -25,6 +25,9 @@ export interface PublishingNeeds {
 }
 
 const maxIntegrations = 100
+
+/** Begins anywhere: a name may be published again by another organization, and tokens of before are not for it. */
+const firstGeneration = () => randomInt(2 ** 30)
 
 /** The context that the signing secret of an integration is sealed for. */
 export const signingSecretContext = (name: string) => `integration.${name}.signing_secret`
@@ -71,7 +74,7 @@ async function insertOrReplace(
         ...row,
         version: 1,
         dev_all: false,
-        token_generation: 0,
+        token_generation: firstGeneration(),
         signing_secret: deps.sealer.seal(newSigningSecret(), signingSecretContext(row.name)),
       })
       .onConflict((same) =>
