@@ -146,6 +146,18 @@ test('a response is written to its end although its reader leaves', async () => 
   expect(textOf(events)).toContain('rubber feet')
 })
 
+test('other visitors without claims do not push a response out', async () => {
+  const anonymous = await visitor({})
+  const responseId = idOf(await ask(anonymous, 'How does the engine hang on a truck?'))
+  const database = world.services.ai.foundation.database.em.fork().getConnection()
+  await database.execute(`
+    insert into ai_response (id, organization_id, site_id, asker, questions, lease_until, state, holder)
+    select gen_random_uuid(), organization_id, site_id, asker, questions, now(), 'ended', 'somebody else'
+    from generate_series(1, 60), (select * from ai_response order by created_at desc limit 1) latest`)
+  await ask(anonymous, 'How does the engine stand on a boat?')
+  expect((await read(anonymous, responseId)).status).toBe(200)
+})
+
 test('a response whose process is dead breaks off where it is', async () => {
   const responseId = idOf(await ask(ada.token, 'How does the engine hang on a truck?'))
   const database = world.services.ai.foundation.database.em.fork().getConnection()

@@ -6,7 +6,7 @@ import type { Sql } from '../database.ts'
 
 /** Responses of one holder that are written at a time. */
 const maxRunning = 4
-/** Responses of one asker that are retained, beside the bound on their age. */
+/** Responses of one asker and holder that are retained, beside the bound on their age. */
 const maxRetained = 50
 const retention = '1 hour'
 const leaseSeconds = 20
@@ -14,9 +14,6 @@ const leaseSeconds = 20
 const maxQuestions = 10
 
 const rowIdOf = (responseId: string) => hash('sha256', responseId)
-
-/** Equal for the same person, and for visitors with the same claims, in any order. */
-const askerKey = (asker: Asker) => hash('sha256', JSON.stringify(asker, sortedFields))
 
 const sortedFields = (_: string, value: unknown) =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -30,8 +27,15 @@ export interface ResponseOwner {
   asker: Asker
 }
 
-const ofOwner = ({ organizationId, siteId, asker }: ResponseOwner) =>
-  raw<boolean>`organization_id = ${organizationId} and site_id = ${siteId} and asker = ${askerKey(asker)}
+/**
+ * Equal for the same person on a site, and for its visitors with the same claims, in any order. Visitors without claims
+ * are alike on all sites, so the site is a part of it.
+ */
+const askerKey = ({ organizationId, siteId, asker }: ResponseOwner) =>
+  hash('sha256', JSON.stringify([organizationId, siteId, asker], sortedFields))
+
+const ofOwner = (owner: ResponseOwner) =>
+  raw<boolean>`organization_id = ${owner.organizationId} and site_id = ${owner.siteId} and asker = ${askerKey(owner)}
     and created_at > now() - interval '${raw.raw(retention)}'`
 
 /** Returns the questions before a message; throws 404 if the previous response is not there, or not the asker's. */
@@ -53,18 +57,20 @@ export async function createResponse(
   responseId: string,
   { owner, holder, questions }: { owner: ResponseOwner; holder: string; questions: readonly string[] },
 ): Promise<void> {
-  const { organizationId, siteId, asker } = owner
+  const { organizationId, siteId } = owner
+  const asker = askerKey(owner)
   const { numAffectedRows } = await raw`
     insert into ai_response (id, organization_id, site_id, asker, holder, questions, lease_until)
-    select ${rowIdOf(responseId)}, ${organizationId}, ${siteId}, ${askerKey(asker)}, ${holder},
+    select ${rowIdOf(responseId)}, ${organizationId}, ${siteId}, ${asker}, ${holder},
       ${questions.slice(-maxQuestions)}, ${inLease}
     where (select count(*) from ai_response where holder = ${holder} and state = 'running' and lease_until > now())
       < ${raw.lit(maxRunning)}`.execute(sql)
   if (!numAffectedRows)
     throw new Refusal(429, `You have ${maxRunning} responses in progress: wait for one to end.`, { 'Retry-After': '5' })
+  // Visitors without claims are one asker, so that one of them would push out what the others are reading.
   await raw`
-    delete from ai_response where asker = ${askerKey(asker)} and created_at < (
-      select created_at from ai_response where asker = ${askerKey(asker)}
+    delete from ai_response where asker = ${asker} and holder = ${holder} and created_at < (
+      select created_at from ai_response where asker = ${asker} and holder = ${holder}
       order by created_at desc offset ${raw.lit(maxRetained)} limit 1)`.execute(sql)
 }
 
