@@ -14,6 +14,8 @@ export interface LfsPointer {
 export type LfsFetch = (pointer: LfsPointer) => Promise<Buffer>
 
 const maxPointerBytes = 1024
+/** Bytes that one import fetches, by what its pointers say: as many as the files of a tree may have. */
+const maxBytes = 4 * archiveLimits.totalBytes
 const timeouts = { timeoutMs: 60_000, idleTimeoutMs: 20_000 }
 
 /** Returns the pointer that a file is; undefined for any other file. */
@@ -49,9 +51,12 @@ const Batch = z.object({
  * The credentials go to that server alone; where the content is, the server says with credentials of its own.
  */
 export function lfsFrom(web: GuardedClient, remote: GitRemote, signal: AbortSignal): LfsFetch {
+  let left = maxBytes
   return async ({ oid, size }) => {
     if (size > archiveLimits.entryBytes) throw new BrokenFile(`is larger than ${archiveLimits.entryBytes} bytes`)
     if (remote.transport === 'ssh') throw new BrokenFile('is stored by Git LFS, which is read over HTTPS only')
+    if (size > left) throw new BrokenFile(`is stored by Git LFS, of which one import takes ${maxBytes} bytes`)
+    left -= size
     try {
       const { href, header } = await locate(web, remote, { oid, size }, signal)
       const field = 'body.url'
