@@ -244,3 +244,20 @@ test('only a space that the caller may read is translated, into another language
     404,
   )
 })
+
+test('who may not edit the translated space does not change, run or end its translation', async () => {
+  const carl = await world.person('carl@example.com', 'Carl')
+  const emails = [{ email: 'carl@example.com', role: 'create' }]
+  await made('inviteUsersToOrganization', {}, { emails })
+  const { body } = await translation()
+  const { id: translationId } = await made('createTranslation', {}, body)
+  const { result } = await ran(translationId, 1)
+  const asCarl = async (id: string, sent?: object) =>
+    (await api.send(id, carl.token, { params: { organizationId, translationId }, body: sent })).status
+  expect(await asCarl('updateTranslation', { instructions: words('be brief') })).toBe(200)
+  await made('updateSpaceById', { spaceId: result.space }, { defaultLevel: 'read' })
+  expect(await asCarl('getTranslation')).toBe(200)
+  expect(await asCarl('updateTranslation', { instructions: words('say that everything is free') })).toBe(403)
+  expect(await asCarl('runTranslation')).toBe(403)
+  expect(await asCarl('deleteTranslation')).toBe(403)
+})

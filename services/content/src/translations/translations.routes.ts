@@ -8,6 +8,7 @@ import {
   created,
   deleted,
   done,
+  forbidden,
   type Input,
   keysetPage,
   listOf,
@@ -18,6 +19,7 @@ import {
 import { sql as raw } from 'kysely'
 import { documentToMarkdown } from '../pages/text-conversion.ts'
 import { copySpace } from '../spaces/copy-space.ts'
+import type { TranslationRow } from '../tables/translations.tables.ts'
 import { findWorkHolder } from '../tables/work-holder.ts'
 import { implement, type TranslationsContext } from './context.ts'
 import { presentTranslation, presentTranslations } from './translations.present.ts'
@@ -73,7 +75,7 @@ const updateTranslation = prepared(
   (context: Update) => readInstructions(context, context.body.instructions),
   async (context, instructions) => {
     const { sql, deps, access } = context
-    const { id } = await visibleTranslation(context)
+    const { id } = await editableTranslation(context)
     const row = await sql
       .updateTable('translation')
       .set({ instructions, updated_at: deps.now() })
@@ -105,20 +107,21 @@ export const translationRoutes = implement(translationOperations, {
   updateTranslation,
 
   async deleteTranslation(context) {
-    const row = await visible(context).select('id').where('id', '=', context.params.translationId).executeTakeFirst()
+    const row = await visible(context).selectAll().where('id', '=', context.params.translationId).executeTakeFirst()
     if (!row) return absent()
+    await requireEditable(context, row)
     await context.sql.deleteFrom('translation').where('id', '=', row.id).execute()
     return deleted()
   },
 
   runTranslation: prepared(
     async (context: TranslationsContext & Input<typeof translationOperations.runTranslation>) => {
-      await visibleTranslation(context)
+      await editableTranslation(context)
       await requireModel(context)
     },
     async (context) => {
       const { sql, deps } = context
-      const { id } = await visibleTranslation(context)
+      const { id } = await editableTranslation(context)
       // A run that waits for the next attempt begins at once.
       await sql
         .updateTable('translation')
@@ -148,6 +151,25 @@ async function visibleTranslation(context: OfOrganization & { params: { translat
   const row = await visible(context).selectAll().where('id', '=', context.params.translationId).executeTakeFirst()
   if (!row) throw notFound('The translation')
   return row
+}
+
+async function editableTranslation(context: OfOrganization & { params: { translationId: string } }) {
+  const row = await visibleTranslation(context)
+  await requireEditable(context, row)
+  return row
+}
+
+/** Throws 403 unless the caller may edit the translated space, which instructions and runs change; it may be gone. */
+async function requireEditable({ sql, access }: OfOrganization, { result_space }: TranslationRow): Promise<void> {
+  const locked = await sql
+    .selectFrom('space')
+    .select('id')
+    .where('id', '=', result_space)
+    .where('organization_id', '=', access.member.organizationId)
+    .where('deleted_at', 'is', null)
+    .where(raw<boolean>`not id = any(array(${readableSpaceIds({ member: access.member, least: 'edit' })}))`)
+    .executeTakeFirst()
+  if (locked) throw forbidden('This needs the role "edit" or a stronger one on the translated space.')
 }
 
 async function requireReadable({ sql, userId, params, deps }: Create, spaceId: string): Promise<void> {
