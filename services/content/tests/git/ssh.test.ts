@@ -37,6 +37,13 @@ ifThere('over SSH the key of the space signs in, and the key of the server has t
   await git.edit(spaceId, home?.id ?? '', 'Two.\n')
   expect(await git.exportTo({ url }, spaceId)).toMatchObject({ state: 'success' })
   expect(await repository.read('README.md')).toBe('# Home\n\nTwo.\n')
+  // Who edits the space does not read or write what else the key opens at that server.
+  const other = await server.repository()
+  await other.commit({ 'README.md': '# Other\n' })
+  expect(await git.importFrom({ url: ssh.urlOf(other.bare) }, spaceId)).toMatchObject({
+    state: 'failure',
+    error: /no key for SSH/,
+  })
   await ssh.changeHostKey()
   expect(await git.importFrom({ url }, spaceId)).toMatchObject({ state: 'failure', error: /another SSH host key/ })
 })

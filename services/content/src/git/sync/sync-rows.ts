@@ -15,10 +15,10 @@ export const sealedAt = (spaceId: string, name: 'secret' | 'webhook_secret' | 's
 export const findGitSync = (sql: Sql, spaceId: string): Promise<GitSyncRow | undefined> =>
   sql.selectFrom('git_sync').selectAll().where('id', '=', spaceId).executeTakeFirst()
 
-/** Returns the key by which a space signs in at the server of its synchronization, and nowhere else. */
+/** Returns the key by which a space signs in at the repository of its synchronization, and nowhere else. */
 export async function sshKeysOf(sql: Sql, sealer: Sealer, spaceId: string, url: string): Promise<SshKeys | undefined> {
   const row = await findGitSync(sql, spaceId)
-  if (!row?.ssh_key || new URL(row.url).host !== new URL(url).host) return undefined
+  if (!row?.ssh_key || row.url !== url) return undefined
   return { privateKey: sealer.open(row.ssh_key, sealedAt(spaceId, 'ssh_key')), knownHosts: row.known_hosts }
 }
 
