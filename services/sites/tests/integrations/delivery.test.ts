@@ -266,6 +266,14 @@ test('an installation whose events pile up is paused until an administrator chan
   expect(await status()).toBe('paused')
   await world.send('updateIntegrationInstallation', { as: 'ada', params: one, body: { externalIds: [] } })
   expect(await status()).toBe('active')
+  // What an administrator changes while they wait adds no further ones.
+  const stillWaiting = await sql()
+    .selectFrom('integration_event')
+    .select('id')
+    .where('installation_id', '=', one.installationId)
+    .where('status', '=', 'waiting')
+    .execute()
+  expect(stillWaiting).toHaveLength(1000)
   await uninstall(one)
 })
 

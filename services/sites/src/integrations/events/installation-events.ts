@@ -1,6 +1,9 @@
 import type { IntegrationInstallationStatus } from '@quire/contracts'
+import { countOf } from '@quire/kit'
+import { sql as raw } from 'kysely'
 import type { SitesContext } from '../../context.ts'
-import { newEvent, queueEvents } from './queue-events.ts'
+import type { Sql } from '../../database.ts'
+import { maxWaiting, newEvent, queueEvents } from './queue-events.ts'
 
 /** The dependency of features that queue events: wakes the delivery. */
 export interface DeliveryNeeds {
@@ -30,7 +33,8 @@ interface Installed {
 
 /**
  * Queues an event about an installation itself in the transaction of the change, if the integration has an endpoint. The
- * event has no configuration: that may hold secrets, and an endpoint gets the present one with each event.
+ * event has no configuration: that may hold secrets, and an endpoint gets the present one with each event. Where as many
+ * wait as may, only the end of the installation is added.
  */
 export async function queueInstallationEvent(
   { sql, afterCommit, deps }: SitesContext<DeliveryNeeds>,
@@ -45,6 +49,7 @@ export async function queueInstallationEvent(
     .where('organization.id', '=', organization_id)
     .executeTakeFirst()
   if (!target || (target.endpoint === null && target.dev_url === null)) return
+  if (type !== 'installation_deleted' && (await isFull(sql, id, integration))) return
   const isDeletion = type.endsWith('_deleted')
   const payload = {
     ...{ type, installationId: id },
@@ -60,6 +65,16 @@ export async function queueInstallationEvent(
     .values(newEvent(about, payload, target.state))
     .execute()
   afterCommit(deps.wakeDelivery)
+}
+
+async function isFull(sql: Sql, id: string, integration: string): Promise<boolean> {
+  const waiting = sql
+    .selectFrom('integration_event')
+    .select('id')
+    .where('integration', '=', integration)
+    .where('installation_id', '=', id)
+    .where(raw<boolean>`status = 'waiting'`)
+  return ((await countOf(sql, waiting, maxWaiting)) ?? maxWaiting) >= maxWaiting
 }
 
 /** Queues the event that a site was published or taken offline, in the transaction of the change. */

@@ -21,7 +21,7 @@ export interface EventDraft {
 }
 
 /** Events of one installation that may wait; an endpoint that is gone for longer is not worth more. */
-const maxWaiting = 1000
+export const maxWaiting = 1000
 
 interface Target {
   /** The position of the draft, from 1 on. */
