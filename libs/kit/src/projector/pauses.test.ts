@@ -5,7 +5,7 @@ import { watchPauses } from './pauses.ts'
 const end: Position = { stream: 'one', sequence: 7 }
 
 /** A process whose clock the test sets, and whose service has applied the stream when `apply` is called. */
-function paused({ isBusThere = true } = {}) {
+function paused({ isBusThere = true, trouble }: { isBusThere?: boolean; trouble?: string } = {}) {
   let now = 0
   const wait = (ms: number) => {
     now += ms
@@ -15,6 +15,7 @@ function paused({ isBusThere = true } = {}) {
   const pauses = watchPauses({
     service: 'content',
     positions: {
+      trouble: () => trouble,
       reached(_, position) {
         asked.push(position)
         return applied.promise
@@ -63,6 +64,13 @@ test('a service that does not catch up refuses, and stays in doubt', async () =>
 
 test('without the bus the age of what is known decides', async () => {
   const { pauses, wait } = paused({ isBusThere: false })
+  wait(3000)
+  await pauses.caughtUp()
+  pauses.stop()
+})
+
+test('while the projector cannot apply anything the age of what is known decides', async () => {
+  const { pauses, wait } = paused({ trouble: 'the database takes no writes' })
   wait(3000)
   await pauses.caughtUp()
   pauses.stop()

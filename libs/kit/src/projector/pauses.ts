@@ -13,7 +13,7 @@ export interface Pauses {
 
 interface PausesDeps {
   service: string
-  positions: Pick<Positions, 'reached'>
+  positions: Pick<Positions, 'reached' | 'trouble'>
   /** The end of the stream at this moment; undefined if the bus does not answer. */
   streamEnd: () => Promise<Position | undefined>
   /** Reads the service's position from its database. */
@@ -31,7 +31,7 @@ const catchUpMs = 2000
 /**
  * A change of access waits for each service, but for a second only, because a service that is away decides nothing. A
  * process that was paused for longer goes on with requests before it reads what it has missed; it must not decide by what
- * it knew before. Without the bus it decides by the age of its knowledge, as always.
+ * it knew before. Without the bus, or while its database takes no writes, it decides by the age of its knowledge, as always.
  */
 export function watchPauses({
   service,
@@ -51,7 +51,7 @@ export function watchPauses({
   }
 
   async function catchUp() {
-    const end = await streamEnd()
+    const end = positions.trouble(service) === undefined ? await streamEnd() : undefined
     if (end && !(await isStored(end)) && !(await positions.reached(service, end, catchUpMs)) && !(await isStored(end)))
       throw unavailable('The service was stopped for a moment and has not caught up with changes of access yet.')
     inDoubt = false

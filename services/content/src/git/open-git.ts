@@ -1,7 +1,6 @@
 import { type OutboundAllow, openSealer } from '@quire/kit'
 import type { ContentConfig } from '../config.ts'
 import type { Sql } from '../database.ts'
-import type { ContentDependencies } from '../dependencies.ts'
 import type { performRun } from '../imports/runs/perform-run.ts'
 import type { Disk } from '../storage/files/disk.ts'
 import { openGitFolders } from './git-folders.ts'
@@ -38,7 +37,7 @@ export function openGitNeeds({ config, folder, disk, jobSql, wakeSync }: GitPart
 
 /** Performs a run of a Git operation; its synchronization looks again afterwards. */
 export const performGitRun =
-  (git: GitRunNeeds, exports: ContentDependencies['exports'], jobSql: () => Sql): typeof performRun =>
+  (git: GitRunNeeds, exports: Parameters<typeof performGitExport>[2], jobSql: () => Sql): typeof performRun =>
   (performing, run, performance) =>
     thenLook({ jobSql, wake: git.wakeSync }, run, () =>
       run.git?.direction === 'export'
