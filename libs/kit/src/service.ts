@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as raw } from 'kysely'
 import { type Bus, openBus, streamIdentity } from './bus/bus.ts'
 import { covers, openPositions } from './bus/positions.ts'
 import { seededKey, watchRevocations } from './bus/revocation-watch.ts'
@@ -121,6 +121,12 @@ export async function startService<Config extends DatabaseConfig>(
       if (!bus.isAnswering()) return undefined
       const { id, last } = await streamIdentity(bus)
       return { stream: id, sequence: last }
+    },
+    canWrite: async () => {
+      const { rows } = await raw<{
+        can: boolean
+      }>`select current_setting('transaction_read_only') = 'off' as can`.execute(sql())
+      return rows[0]?.can === true
     },
     isStored: async (position) => {
       const stored = await readPosition(sql())

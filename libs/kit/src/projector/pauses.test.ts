@@ -5,7 +5,7 @@ import { watchPauses } from './pauses.ts'
 const end: Position = { stream: 'one', sequence: 7 }
 
 /** A process whose clock the test sets, and whose service has applied the stream when `apply` is called. */
-function paused({ isBusThere = true, trouble }: { isBusThere?: boolean; trouble?: string } = {}) {
+function paused({ isBusThere = true, canWrite = true, trouble = '' } = {}) {
   let now = 0
   const wait = (ms: number) => {
     now += ms
@@ -15,13 +15,14 @@ function paused({ isBusThere = true, trouble }: { isBusThere?: boolean; trouble?
   const pauses = watchPauses({
     service: 'content',
     positions: {
-      trouble: () => trouble,
+      trouble: () => trouble || undefined,
       reached(_, position) {
         asked.push(position)
         return applied.promise
       },
     },
     streamEnd: async () => (isBusThere ? end : undefined),
+    canWrite: async () => canWrite,
     isStored: async () => false,
     steadyMs: () => now,
   })
@@ -69,9 +70,12 @@ test('without the bus the age of what is known decides', async () => {
   pauses.stop()
 })
 
-test('while the projector cannot apply anything the age of what is known decides', async () => {
-  const { pauses, wait } = paused({ trouble: 'the database takes no writes' })
-  wait(3000)
-  await pauses.caughtUp()
-  pauses.stop()
-})
+test.each([{ trouble: 'an event that cannot be applied' }, { canWrite: false }])(
+  'while nothing can be applied (%p) the age of what is known decides',
+  async (why) => {
+    const { pauses, wait } = paused(why)
+    wait(3000)
+    await pauses.caughtUp()
+    pauses.stop()
+  },
+)

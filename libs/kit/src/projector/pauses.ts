@@ -16,6 +16,8 @@ interface PausesDeps {
   positions: Pick<Positions, 'reached' | 'trouble'>
   /** The end of the stream at this moment; undefined if the bus does not answer. */
   streamEnd: () => Promise<Position | undefined>
+  /** True if the database takes writes, so that events can be applied. */
+  canWrite: () => Promise<boolean>
   /** Reads the service's position from its database. */
   isStored: (position: Position) => Promise<boolean>
   steadyMs?: () => number
@@ -37,6 +39,7 @@ export function watchPauses({
   service,
   positions,
   streamEnd,
+  canWrite,
   isStored,
   steadyMs = () => performance.now(),
 }: PausesDeps): Pauses {
@@ -51,7 +54,8 @@ export function watchPauses({
   }
 
   async function catchUp() {
-    const end = positions.trouble(service) === undefined ? await streamEnd() : undefined
+    if (positions.trouble(service) !== undefined || !(await canWrite())) return
+    const end = await streamEnd()
     if (end && !(await isStored(end)) && !(await positions.reached(service, end, catchUpMs)) && !(await isStored(end)))
       throw unavailable('The service was stopped for a moment and has not caught up with changes of access yet.')
     inDoubt = false
