@@ -205,6 +205,8 @@ test('what ends a reader’s access ends it at the next request, and only theirs
   await ada.spaces.deleteSpaceById(manual)
   expect(await reads(anyone)).toEqual([404, 404])
   await api.made('restoreSpace', token, { params: { spaceId: manual } })
+  // Others see what was given back once sites has applied it: whoever gave it waits for that.
+  await ada.orgs.getSiteStructure(organization, site.id)
   expect(await reads(anyone)).toEqual([200, 200])
   await ada.orgs.deleteSiteById(organization, site.id)
   expect(await reads(anyone)).toEqual([404, 404])
