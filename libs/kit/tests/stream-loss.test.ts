@@ -2,15 +2,7 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openPositions, type Positions } from '../src/bus/positions.ts'
 import { seededKey, streamIdentity } from '../src/index.ts'
-import {
-  ownerOperations,
-  type Pair,
-  readerOperations,
-  startPair,
-  statesOf,
-  untilWaiting,
-  waitingFor,
-} from './support/pair.ts'
+import { ownerOperations, type Pair, readerOperations, startPair, statesOf, untilWaiting } from './support/pair.ts'
 
 let pair: Pair
 
@@ -77,7 +69,7 @@ test('a lost bucket of revocations refuses everybody until it is seeded again', 
   await pair.bus.revocations.put(seededKey, '')
   await revocations.learned(seededKey)
   expect(revocations.has('identity.token', 't1')).toBe(true)
-  expect(await waitingFor(pair.running.reader)).toEqual([])
+  await untilWaiting(pair.running.reader, (reasons) => reasons.length === 0)
 })
 
 test('a revocation stays in force although the bucket has lost it when the broker comes back, and is added to it', async () => {
