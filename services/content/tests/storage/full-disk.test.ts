@@ -21,11 +21,15 @@ const large = Buffer.alloc(4 * limitBytes, 'x')
 async function onFullDisk<Result>(work: () => Promise<Result>): Promise<Result> {
   const limit = (bytes: number | string) =>
     promisify(execFile)('prlimit', ['--pid', `${process.pid}`, `--fsize=${bytes}:`])
+  // Node ignores the signal, until a library has listened to it once: then it would end the process.
+  const ignore = () => undefined
+  process.on('SIGXFSZ', ignore)
   await limit(limitBytes)
   try {
     return await work()
   } finally {
     await limit('unlimited')
+    process.off('SIGXFSZ', ignore)
   }
 }
 
