@@ -11,6 +11,8 @@ export interface Revocations {
   has(noun: string, key: string): boolean
   /** The revoked keys of a noun, without ranges. */
   keysOf(noun: string): string[]
+  /** Counts the changes of these keys: without one, none has to be looked at again. */
+  changes(): number
   isSeeded(): boolean
   /** Resolves once this process has learned of a key of the bucket. */
   learned(key: string): Promise<void>
@@ -32,11 +34,13 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
   const announced = new Set<string>()
   const learning = new EventEmitter().setMaxListeners(0)
   const ranges = createRevokedRanges()
+  let changes = 0
   const isKnown = (key: string) => revoked.has(key) || announced.has(key) || ranges.has(key)
   const loop = startLoop({ name: 'revocations', everyMs: retryAfterMs, log }, async () => {
     if (bus.isConnected())
       await follow(bus, { keys: revoked, ranges }, (keys, learned) => {
         revoked = keys
+        changes += 1
         for (const key of learned) {
           announced.delete(key)
           learning.emit(key)
@@ -51,6 +55,7 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
       const prefix = revocationKey(noun, '')
       return [...revoked].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
     },
+    changes: () => changes,
     isSeeded: () => revoked.has(seededKey),
     async learned(key) {
       if (!isKnown(key)) await once(learning, key)

@@ -18,10 +18,16 @@ interface ReturnedMembers {
  */
 export function returnedMembers(bus: Bus, revocations: Revocations, sql: () => Kysely<Tables>): ReturnedMembers {
   const seen = new Set<string>()
+  let looked: number | undefined
 
   return {
-    lookAtAll: () => seen.clear(),
+    lookAtAll() {
+      seen.clear()
+      looked = undefined
+    },
     async look() {
+      const changes = revocations.changes()
+      if (changes === looked) return
       // A removal is committed before it is known as a revocation, so the rows are read after that.
       const fresh = revocations.keysOf(member.name).filter((id) => !seen.has(id))
       for (let at = 0; at < fresh.length; at += batch) {
@@ -35,6 +41,7 @@ export function returnedMembers(bus: Bus, revocations: Revocations, sql: () => K
         for (const { id } of present) await withdraw(bus, revocationKey(member.name, id))
         for (const id of ids) seen.add(id)
       }
+      looked = changes
     },
   }
 }
