@@ -4,7 +4,15 @@ export { type ClaimedRow, claimsOf } from './claims/row-claims.ts'
 export { readUntil } from './db/cancellation.ts'
 export { type Statement, statement } from './db/compiled-statement.ts'
 export { type Database, openDatabase } from './db/database.ts'
-export { askForAllStates, type MigrationClass, migrate, migrationsOf } from './db/migrate.ts'
+export {
+  askForAllStates,
+  type MigrationClass,
+  migrate,
+  migrateTo,
+  migrationsIn,
+  migrationsOf,
+  restoreMark,
+} from './db/migrate.ts'
 export { anyOf, containing, countedUpTo, countOf, rowsToRead, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
 export { whileAlone } from './db/while-alone.ts'
