@@ -3,21 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createDurable, writePrivate } from '../../libs/secrets/src/secret-files.ts'
+import { keysOf } from '../embedded/src/service-secrets.ts'
 import { databaseOwners, type ServiceName, services } from '../embedded/src/start-settings.ts'
 import { mergeEnvironment } from './service-env.ts'
 import { addresses, keysIn } from './system-keys.ts'
 
 const folder = resolve(process.argv[2] ?? 'secrets')
 const { key, natsToken, superuserPassword, databasePassword } = keysIn(folder)
-
-/** Each service gets only its own keys, because a key allows to sign. */
-const keysOf: Record<ServiceName, string[]> = {
-  gateway: [...databaseOwners.map((name) => `principal-${name}.key`), 'internal.key', 'consistency.key'],
-  identity: ['principal-identity.key', 'internal.key', 'cursor.key', 'token-signing.pem'],
-  content: ['principal-content.key', 'internal.key', 'cursor.key', 'sealing.key'],
-  sites: ['principal-sites.key', 'internal.key', 'cursor.key', 'sealing.key', 'site-token-signing.pem'],
-  ai: ['principal-ai.key', 'internal.key', 'cursor.key'],
-}
 
 /** True if an existing file may be newer than the first key (docs/operations.md#key-files). */
 const changesInPlace = (file: string) => file.endsWith('.pem') || file === 'sealing.key'

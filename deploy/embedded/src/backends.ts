@@ -26,7 +26,8 @@ export async function startBackends(
   return { natsUrl, databaseUrls }
 }
 
-async function startDatabases(
+/** Starts the embedded database server if a service has no other one, and returns the addresses of all databases. */
+export async function startDatabases(
   { dataFolder, databaseUrls }: Settings,
   startSupervised: StartSupervised,
   terminal: Terminal,

@@ -1,7 +1,16 @@
 import { join } from 'node:path'
 import { rsaKey } from '@quire/secrets'
-import { databaseOwners } from './start-settings.ts'
+import { databaseOwners, type ServiceName } from './start-settings.ts'
 import { storedSecret } from './stored-secret.ts'
+
+/** The keys that each service reads: no more, because a key allows to sign. */
+export const keysOf: Record<ServiceName, readonly string[]> = {
+  gateway: [...databaseOwners.map((name) => `principal-${name}.key`), 'internal.key', 'consistency.key'],
+  identity: ['principal-identity.key', 'internal.key', 'cursor.key', 'token-signing.pem'],
+  content: ['principal-content.key', 'internal.key', 'cursor.key', 'sealing.key'],
+  sites: ['principal-sites.key', 'internal.key', 'cursor.key', 'sealing.key', 'site-token-signing.pem'],
+  ai: ['principal-ai.key', 'internal.key', 'cursor.key'],
+}
 
 const otherKeys = ['internal.key', 'cursor.key', 'consistency.key', 'sealing.key']
 

@@ -56,7 +56,9 @@ import { createCounters } from './workspace/counters/counter-marks.ts'
 import { countedSubject, startCounting } from './workspace/counters/counting-job.ts'
 import { startPublishingCounters } from './workspace/counters/publish-counters.ts'
 
-export { ContentConfig, countedSubject, processedSubject }
+export type { BlobStore } from './storage/files/blobs.ts'
+export { BlobConfig } from './storage/files/open-blobs.ts'
+export { ContentConfig, countedSubject, openBlobs, processedSubject }
 
 /** The content service: spaces, their content, and access to them. */
 const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({

@@ -38,10 +38,12 @@ interface WorldOptions {
   gateways?: number
   /** Added to every process's environment. */
   env?: Record<string, string>
+  /** Called before the first service starts, with the environments that they get. */
+  prepare?: (environments: Record<keyof World['services'], Record<string, string>>) => Promise<void>
 }
 
 /** Boots the five services at the speed of production: nothing is drained, skipped or replaced. */
-export async function createWorld({ gateways = 1, env: extra = {} }: WorldOptions = {}): Promise<World> {
+export async function createWorld({ gateways = 1, env: extra = {}, prepare }: WorldOptions = {}): Promise<World> {
   const { postgresUrl, natsUrl } = testBackends()
   const name = `w${newId().toLowerCase()}`
   const folder = mkdtempSync(join(tmpdir(), 'quire-world-'))
@@ -74,18 +76,28 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
     DATABASE_URL: await migratedDatabase(definition, name),
   })
 
+  const remove = async () => {
+    for (const service of ['identity', 'content', 'sites', 'ai']) await dropDatabase(postgresUrl, `${service}_${name}`)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const [ofContent, ofIdentity, ofSites, ofAi] = await Promise.all([on(content), on(identity), on(sites), on(ai)])
+  try {
+    await prepare?.({ content: ofContent, identity: ofIdentity, sites: ofSites, ai: ofAi })
+  } catch (error) {
+    await remove()
+    throw error
+  }
   const entrance = await openEntrance()
-  const contentEnv = await on(content, { AI_URL: entrance.url })
+  const contentEnv = { ...ofContent, AI_URL: entrance.url }
   const contentService = await startContent(contentEnv)
   const CONTENT_URL = addressOf(contentService)
-  const [identityEnv, ownSitesEnv, aiEnv] = await Promise.all([
-    on(identity, { CONTENT_URL }),
-    on(sites, { CONTENT_URL }),
-    on(ai, { CONTENT_URL }),
-  ])
+  const [identityEnv, aiEnv] = [
+    { ...ofIdentity, CONTENT_URL },
+    { ...ofAi, CONTENT_URL },
+  ]
   const [identityService, aiService] = await Promise.all([startIdentity(identityEnv), startAi(aiEnv)])
   entrance.leadTo(aiService.port)
-  const sitesEnv = { ...ownSitesEnv, AI_URL: addressOf(aiService), IDENTITY_URL: addressOf(identityService) }
+  const sitesEnv = { ...ofSites, CONTENT_URL, AI_URL: addressOf(aiService), IDENTITY_URL: addressOf(identityService) }
   const sitesService = await startSites(sitesEnv)
   const services = { identity: identityService, content: contentService, sites: sitesService, ai: aiService }
   Object.assign(env, {
@@ -127,8 +139,7 @@ export async function createWorld({ gateways = 1, env: extra = {} }: WorldOption
       await Promise.all(Object.values(services).map((one) => one.close()))
       entrance.close()
       await deleteStreams(env.NATS_URL ?? natsUrl, name)
-      for (const service of Object.keys(services)) await dropDatabase(postgresUrl, `${service}_${name}`)
-      rmSync(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }

@@ -1,0 +1,106 @@
+import { Readable, type Writable } from 'node:stream'
+import {
+  type DatabaseManifest,
+  fileEntry,
+  keysEntry,
+  Manifest,
+  manifestEntry,
+  type Owner,
+  owners,
+} from './archive/manifest.ts'
+import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
+import { openSnapshot } from './database/dump-database.ts'
+import type { Installation } from './installation/installation.ts'
+import { packKeys } from './installation/keys.ts'
+import type { Progress } from './progress.ts'
+
+interface BackupOptions {
+  /** Encrypts the keys, if it is there. */
+  passphrase: string | undefined
+  progress: Progress
+}
+
+/**
+ * Writes a backup of an installation that may be in use. Each database has the state of one moment, all within the time
+ * that it takes to connect; what differs between them is mended when the services of a restored installation start. Returns
+ * what was written. Nothing is ever whole in memory but the keys.
+ */
+export async function backUp(
+  { databaseUrls, files, keys }: Installation,
+  output: Writable,
+  { passphrase, progress }: BackupOptions,
+): Promise<Manifest> {
+  await using snapshots = new AsyncDisposableStack()
+  const opened = await Promise.all(owners.map((owner) => openSnapshot(owner, databaseUrls[owner])))
+  for (const snapshot of opened) snapshots.use(snapshot)
+  const madeAt = new Date().toISOString()
+  const archive = writeArchive(output)
+  const databases: Partial<Record<Owner, DatabaseManifest>> = {}
+  for (const [at, owner] of owners.entries()) {
+    const part = progress.part(`Database of ${owner}`)
+    databases[owner] = await opened[at]?.dump(archive, (_table, bytes) => part.add(bytes))
+    part.end()
+  }
+  // Files are stored before a database names them, so all that the snapshot names are there.
+  const part = progress.part('Files')
+  const stores = (await opened[owners.indexOf('content')]?.read<{ store: string }>(storesOfFiles)) ?? []
+  const names = namesOf(
+    files,
+    stores.map(({ store }) => store),
+  )
+  const stored = await addFiles(archive, files, { names, report: (bytes) => part.add(bytes) })
+  part.end()
+  const texts = keys.read()
+  const isEncrypted = passphrase !== undefined
+  await archive.add(keysEntry(isEncrypted), Readable.from([await packKeys(texts, passphrase)]), { isCompressed: true })
+  const manifest = Manifest.parse({
+    ...{ format: 1, madeAt, databases, files: stored },
+    keys: { count: Object.keys(texts).length, isEncrypted },
+  })
+  await archive.add(manifestEntry, Readable.from([JSON.stringify(manifest)]), { isCompressed: false })
+  await archive.end()
+  return manifest
+}
+
+/** The stores in which content keeps files (`storage/files/blobs.ts`): of spaces, of imports under way, of uploads. */
+const storesOfFiles = `
+  select store from revision group by store
+  union select store from unnamed
+  union select id from upload where blob is not null`
+
+interface AddedFiles {
+  names: AsyncIterable<string>
+  report: (bytes: number) => void
+}
+
+async function addFiles(archive: ArchiveWriter, files: Installation['files'], { names, report }: AddedFiles) {
+  let [count, bytes] = [0, 0]
+  for await (const name of names) {
+    const content = await files.open(name)
+    // It was removed with its space since it was listed.
+    if (!content) continue
+    const written = await archive.add(fileEntry(name), content, { isCompressed: true })
+    count += 1
+    bytes += written.bytes
+    report(written.bytes)
+  }
+  return { count, bytes }
+}
+
+/** A local store reads its whole folder for each part of a list. */
+const namesAtOnce = 10_000
+
+async function* namesOf(files: Installation['files'], stores: readonly string[]): AsyncGenerator<string> {
+  for (const store of stores) {
+    let after = ''
+    for (let isMore = true; isMore; ) {
+      const some = await files.list(store, after, namesAtOnce)
+      // Remains of a failed write have another name.
+      for (const { blob } of some) if (isWhole(blob)) yield blob
+      after = some.at(-1)?.blob ?? after
+      isMore = some.length === namesAtOnce
+    }
+  }
+}
+
+const isWhole = (blob: string) => /(?:^|\/)[0-9a-f]{64}$/.test(blob)

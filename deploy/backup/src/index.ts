@@ -1,0 +1,4 @@
+export { backUp } from './backup.ts'
+export type { Installation } from './installation/installation.ts'
+export { keysInFolder } from './installation/keys.ts'
+export { restore } from './restore.ts'

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { keysOf } from '@quire/embedded'
+import { writeDurable } from '@quire/secrets'
+import { Decrypter, Encrypter } from 'age-encryption'
+import { z } from 'zod'
+import { BadBackup } from '../archive/read-archive.ts'
+
+/** The texts of key files by their names. */
+export type KeyTexts = Record<string, string>
+
+/** The key files of an installation; passwords of its servers are not among them. */
+export interface Keys {
+  read(): KeyTexts
+  write(texts: KeyTexts): void
+}
+
+type Service = keyof typeof keysOf
+
+const isKey = (file: string) => /\.(key|pem)$/.test(file)
+const textsIn = (folder: string): KeyTexts =>
+  existsSync(folder)
+    ? Object.fromEntries(
+        readdirSync(folder)
+          .filter(isKey)
+          .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+      )
+    : {}
+
+/** Keys that all services read from one folder. */
+export const keysInFolder = (folder: string): Keys => ({
+  read: () => textsIn(folder),
+  write(texts) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const [file, text] of Object.entries(texts)) writeDurable(join(folder, file), text)
+  },
+})
+
+/** While a key changes there are files of the next and the previous one beside it. */
+const familyOf = (file: string) => file.replace(/-(?:next|previous)(?=\.)/, '')
+
+/** Keys in a folder for each service, and in `keys`, from which missing ones are copied. A service's own may be newer. */
+export const keysOfServices = (folder: string, services: readonly Service[]): Keys => ({
+  read: () =>
+    Object.assign({}, textsIn(join(folder, 'keys')), ...services.map((service) => textsIn(join(folder, service)))),
+  write(texts) {
+    keysInFolder(join(folder, 'keys')).write(texts)
+    for (const service of services) {
+      const own = Object.entries(texts).filter(([file]) => keysOf[service].includes(familyOf(file)))
+      keysInFolder(join(folder, service)).write(Object.fromEntries(own))
+    }
+  },
+})
+
+const Texts = z.record(z.string().regex(/^[\w-]+\.(?:key|pem)$/), z.string())
+
+/** Returns the keys as bytes for a backup, in the format of age if there is a passphrase. */
+export async function packKeys(texts: KeyTexts, passphrase: string | undefined): Promise<Buffer> {
+  const bytes = Buffer.from(JSON.stringify(texts))
+  if (passphrase === undefined) return bytes
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  return Buffer.from(await encrypter.encrypt(bytes))
+}
+
+/** Returns the keys of a backup; throws `BadBackup` if they are encrypted and the passphrase is missing or wrong. */
+export async function unpackKeys(
+  bytes: Buffer,
+  isEncrypted: boolean,
+  passphrase: string | undefined,
+): Promise<KeyTexts> {
+  if (isEncrypted && !passphrase) throw new BadBackup('The keys are encrypted: set BACKUP_PASSPHRASE.')
+  return Texts.parse(JSON.parse((isEncrypted ? await decrypted(bytes, passphrase ?? '') : bytes).toString('utf8')))
+}
+
+async function decrypted(bytes: Buffer, passphrase: string): Promise<Buffer> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  try {
+    return Buffer.from(await decrypter.decrypt(bytes))
+  } catch {
+    throw new BadBackup('BACKUP_PASSPHRASE does not open the keys of this backup.')
+  }
+}

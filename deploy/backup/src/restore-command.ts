@@ -1,0 +1,52 @@
+// npm run restore -- <file> [--replace]
+// Restores a backup into an empty installation that does not run; `-` reads the standard input. With --replace it deletes
+// what is there. If it is interrupted, run it again: Quire does not start before.
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { terminal as openTerminal } from '@quire/embedded'
+import { runCommand } from './command.ts'
+import { withInstallation } from './installation/installation.ts'
+import { progressOn, sizeOf } from './progress.ts'
+import { restore } from './restore.ts'
+
+await runCommand('restore', async (signal) => {
+  const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
+  const [source, ...others] = positionals
+  if (source === undefined || others.length > 0) throw new Error('Name one file, as in npm run restore -- quire.backup')
+  const terminal = openTerminal(process.stderr)
+  const progress = progressOn(terminal)
+  await using kept = new AsyncDisposableStack()
+  const path = source === '-' ? await keptInput(kept) : source
+  const { databases, files, keys, madeAt } = await withInstallation(
+    { env: process.env, terminal, signal, isAlone: true },
+    (installation) =>
+      restore(installation, {
+        path,
+        passphrase: process.env.BACKUP_PASSPHRASE || undefined,
+        mayReplace: values.replace === true,
+        progress,
+      }),
+  )
+  const rows = Object.values(databases).flatMap(({ tables }) => tables.map((table) => table.rows))
+  const count = rows.reduce((sum, one) => sum + one, 0)
+  progress.line(
+    `Restored ${count} rows, ${files.count} files (${sizeOf(files.bytes)}) and ${keys.count} keys of ${madeAt}. Start Quire now.`,
+  )
+})
+
+/**
+ * Keeps the standard input in a file, because a backup is read twice: it is checked before anything changes. The file is
+ * beside the data, where there has to be as much room: the folder for temporary files may be in memory.
+ */
+async function keptInput(kept: AsyncDisposableStack): Promise<string> {
+  const parent = resolve(process.env.DATA_DIR ?? '.data')
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(join(parent, 'restore-'))
+  kept.defer(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'backup')
+  await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
+  return file
+}

@@ -1,0 +1,76 @@
+import { buffer } from 'node:stream/consumers'
+import { migrateTo } from '@quire/kit'
+import { fileEntry, keysEntry, type Manifest, owners } from './archive/manifest.ts'
+import { type ArchiveReader, BadBackup, readArchive, verify } from './archive/read-archive.ts'
+import { dropEverything, loadDatabase } from './database/load-database.ts'
+import { openTarget } from './database/target.ts'
+import type { Installation } from './installation/installation.ts'
+import { unpackKeys } from './installation/keys.ts'
+import type { Progress } from './progress.ts'
+import { requireKnown, schemas } from './schemas.ts'
+
+interface RestoreOptions {
+  /** The backup: a file, since it is read twice. */
+  path: string
+  passphrase: string | undefined
+  /** True if what is there already may be deleted. */
+  mayReplace: boolean
+  progress: Progress
+}
+
+/**
+ * Restores a backup into an installation whose services are stopped. Checks all of it first, and changes nothing if it is
+ * damaged, of a newer version, or would replace something that nobody said may go. If it is interrupted, no service starts
+ * before it has been run again.
+ */
+export async function restore(
+  { databaseUrls, files, keys }: Installation,
+  { path, passphrase, mayReplace, progress }: RestoreOptions,
+): Promise<Manifest> {
+  await using archive = await readArchive(path)
+  const { manifest } = archive
+  const checking = progress.part('Checked')
+  await verify(archive, checking.add)
+  const entry = keysEntry(manifest.keys.isEncrypted)
+  const texts = await unpackKeys(await buffer(await archive.open(entry)), manifest.keys.isEncrypted, passphrase)
+  for (const owner of owners) requireKnown(owner, manifest.databases[owner].migrations)
+  checking.end()
+  await using target = await openTarget(databaseUrls)
+  await target.requireReplaceable(mayReplace)
+  await target.mark()
+  for (const owner of owners) {
+    const part = progress.part(`Database of ${owner}`)
+    const client = target.clients[owner]
+    await dropEverything(client)
+    await migrateTo({ DATABASE_URL: databaseUrls[owner] }, schemas[owner], manifest.databases[owner].migrations)
+    await loadDatabase(client, { owner, archive, report: (_table, bytes) => part.add(bytes) })
+    part.end()
+  }
+  const part = progress.part('Files')
+  await restoreFiles(archive, files, part.add)
+  part.end()
+  keys.write(texts)
+  await target.unmark()
+  return manifest
+}
+
+/** Files that are stored side by side: each waits for the disk, or for the storage. */
+const filesAtOnce = 8
+
+async function restoreFiles(archive: ArchiveReader, files: Installation['files'], report: (bytes: number) => void) {
+  const names = archive.files[Symbol.iterator]()
+  const work = async () => {
+    for (const name of names) report(await restoreFile(archive, files, name))
+  }
+  await Promise.all(Array.from({ length: filesAtOnce }, work))
+}
+
+async function restoreFile(archive: ArchiveReader, files: Installation['files'], name: string): Promise<number> {
+  const entry = fileEntry(name)
+  const size = archive.sizeOf(entry)
+  const [sha256 = '', store = ''] = name.split('/').reverse()
+  const content = await archive.open(entry)
+  const stored = await files.putFile(store, { sha256, size, open: () => content })
+  if (stored !== name) throw new BadBackup(`The file ${name} was stored as ${stored}.`)
+  return size
+}

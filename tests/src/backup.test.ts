@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { startIdentity } from '@quire/identity'
+import { createWorld, type World } from '@quire/world'
+import { type Api, apiOf } from './support/api-client.ts'
+import { backupFolder, bring, installationOf, runningInstallation, save } from './support/backups.ts'
+import { withDatabases } from './support/system-databases.ts'
+
+type Environments = Parameters<typeof installationOf>[0]
+
+const picture = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251))
+const passphrase = 'correct horse'
+
+let world: World
+let api: Api
+let backups: Awaited<ReturnType<typeof backupFolder>>
+let token: string
+let ids: Record<'organizationId' | 'spaceId' | 'siteId' | 'fileId', string>
+/** Titles of collections that were acknowledged before the backup began, and of all. */
+const titles = { before: [] as string[], all: [] as string[] }
+
+/** Makes an organization with a page, a file and a public site, and saves it while somebody goes on writing. */
+beforeAll(async () => {
+  backups = await backupFolder()
+  world = await createWorld()
+  api = apiOf(world.gateways[0] ?? '')
+  token = (await world.person('ada@example.com', 'Ada')).token
+  const { id: organizationId } = await api.made('createOrganization', token, { body: { title: 'Zoo' } })
+  const { id: spaceId } = await api.made('createSpace', token, { params: { organizationId }, body: { title: 'Guide' } })
+  const { id: changeRequestId } = await api.made('createChangeRequest', token, { params: { spaceId }, body: {} })
+  const changes = [
+    { operation: 'insert_page', title: 'Giraffes', document: { markdown: 'They are tall.' } },
+    { operation: 'insert_files', files: [{ name: 'neck.bin', base64: picture.toString('base64') }] },
+  ]
+  const at = { spaceId, changeRequestId }
+  await api.made('updateChangeRequestContent', token, { params: at, query: { compat: 'false' }, body: { changes } })
+  await api.made('mergeChangeRequest', token, { params: at })
+  const body = { spaces: [spaceId] }
+  const { id: siteId } = await api.made('createSite', token, { params: { organizationId }, body })
+  const params = { organizationId, siteId }
+  await api.made('updateSiteById', token, { params, body: { visibility: 'public' } })
+  await api.made('publishSite', token, { params })
+  const files = await api.made('listFiles', token, { params: { spaceId } })
+  ids = { organizationId, spaceId, siteId, fileId: files.items[0].id }
+  await whileWriting(async () => {
+    await save(await runningInstallation(world), backups.pathOf('one'), passphrase)
+  })
+})
+afterAll(async () => {
+  await world?.close()
+  await backups?.remove()
+})
+
+/** Makes collections, one after another, before `work` and until it is done. */
+async function whileWriting(work: () => Promise<void>): Promise<void> {
+  let isDone = false
+  const write = async () => {
+    const title = `Collection ${titles.all.length}`
+    const { organizationId } = ids
+    await api.made('createCollection', token, { params: { organizationId }, body: { title } })
+    titles.all.push(title)
+  }
+  await write()
+  titles.before = [...titles.all]
+  const writing = (async () => {
+    while (!isDone) await write()
+  })()
+  await work().finally(() => {
+    isDone = true
+  })
+  await writing
+}
+
+test('what was saved while people wrote is there in another installation, for those who had it', async () => {
+  const restored = await createWorld({
+    prepare: async (environments) => {
+      await bring(await installationOf(environments), backups.pathOf('one'), { passphrase })
+    },
+  })
+  try {
+    const gateway = restored.gateways[0] ?? ''
+    const other = apiOf(gateway)
+    const { organizationId, spaceId, siteId, fileId } = ids
+    const page = await other.send('getPageByPath', token, { params: { spaceId, pagePath: 'giraffes' } })
+    expect([page.status, page.body.title]).toEqual([200, 'Giraffes'])
+    const { downloadURL } = (await other.send('getFileById', token, { params: { spaceId, fileId } })).body
+    const file = await fetch(downloadURL.replace('http://quire.test', gateway))
+    expect(hashOf(Buffer.from(await file.arrayBuffer()))).toBe(hashOf(picture))
+    const visit = await fetch(`${gateway}/sites/${siteId}/giraffes`)
+    expect([visit.status, await visit.text()]).toEqual([200, expect.stringContaining('They are tall.')])
+    const collections = await other.send('listCollectionsInOrganizationById', token, {
+      params: { organizationId },
+      query: { limit: '1000' },
+    })
+    const found: string[] = collections.body.items.map(({ title }: { title: string }) => title)
+    expect(found.filter((title) => titles.before.includes(title))).toEqual(titles.before)
+    expect(titles.all).toEqual(expect.arrayContaining(found))
+    const stranger = (await restored.person('eve@example.com', 'Eve')).token
+    expect((await other.send('getSpaceById', stranger, { params: { spaceId } })).status).toBe(404)
+    // Sites and ai have learned of the space from content again.
+    const search = await other.send('searchOrganizationContent', token, {
+      params: { organizationId },
+      query: { query: 'tall' },
+    })
+    expect(search.body.items.map(({ title }: { title: string }) => title)).toEqual(['Guide'])
+    const change = await other.send('updateSpaceById', token, { params: { spaceId }, body: { title: 'Manual' } })
+    expect(change.status).toBe(200)
+  } finally {
+    await restored.close()
+  }
+})
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+/** An installation without anybody, whose services have not started; `work` may restore into it. */
+async function empty(work: (environments: Environments) => Promise<void>): Promise<void> {
+  const stop = new Error('nothing has to start')
+  const prepare = async (environments: Environments) => {
+    await work(environments)
+    throw stop
+  }
+  await createWorld({ prepare }).catch((error) => {
+    if (error !== stop) throw error
+  })
+}
+
+test('while a restore is not finished no service starts, and running it again finishes it', async () => {
+  await empty(async (environments) => {
+    const installation = await installationOf(environments)
+    const files = {
+      ...installation.files,
+      putFile: () => Promise.reject(new Error('The process was killed here.')),
+    }
+    await expect(bring({ ...installation, files }, backups.pathOf('one'), { passphrase })).rejects.toThrow('killed')
+    await expect(startIdentity(environments.identity)).rejects.toThrow('A restore into this database has not finished')
+    const { files: stored } = await bring(installation, backups.pathOf('one'), { passphrase })
+    expect(stored.count).toBe(1)
+    await (await startIdentity(environments.identity)).close()
+  })
+})
+
+test('a backup that is damaged, not whole or of a newer version changes nothing', async () => {
+  const whole = await readFile(backups.pathOf('one'))
+  const damaged = Buffer.from(whole)
+  const at = damaged.indexOf(picture.subarray(0, 100))
+  damaged[at + 50] = (damaged[at + 50] ?? 0) ^ 1
+  await writeFile(backups.pathOf('damaged'), damaged)
+  await writeFile(backups.pathOf('half'), whole.subarray(0, whole.length / 2))
+  await writeFile(backups.pathOf('text'), 'no backup')
+  await empty(async (environments) => {
+    const installation = await installationOf(environments)
+    const refusal = (name: string, options = { passphrase }) =>
+      bring(installation, backups.pathOf(name), options).then(
+        () => 'restored',
+        ({ message }: Error) => message,
+      )
+    expect(await refusal('damaged')).toMatch(/^The backup is damaged: files\//)
+    expect(await refusal('half')).toMatch(/is no backup, or was not written to its end/)
+    expect(await refusal('text')).toMatch(/is no backup/)
+    expect(await refusal('one', { passphrase: 'wrong' })).toBe(
+      'BACKUP_PASSPHRASE does not open the keys of this backup.',
+    )
+    await (await startIdentity(environments.identity)).close()
+  })
+})
+
+test('an installation that has organizations, or runs, is not replaced by accident', async () => {
+  const installation = await runningInstallation(world)
+  const path = backups.pathOf('one')
+  await expect(bring(installation, path, { passphrase })).rejects.toThrow('Stop the services first')
+  await empty(async (environments) => {
+    const target = await installationOf(environments)
+    await withDatabases({ databases: target.databaseUrls }, ({ identity }) =>
+      identity.query(`insert into organization (id, title, created_at) values ('zoo', 'Zoo', now())`),
+    )
+    await expect(bring(target, path, { passphrase })).rejects.toThrow('--replace')
+    expect((await bring(target, path, { passphrase, mayReplace: true })).files.count).toBe(1)
+  })
+})

@@ -1,0 +1,48 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { backUp, type Installation, keysInFolder, restore } from '@quire/backup'
+import { BlobConfig, openBlobs } from '@quire/content'
+import type { World } from '@quire/world'
+
+type Environments = Record<keyof World['services'], Record<string, string>>
+
+const silent = { line: () => undefined, part: () => ({ add: () => undefined, end: () => undefined }) }
+
+/** The databases, files and keys of services in this process. */
+export async function installationOf({ identity, content, sites, ai }: Environments): Promise<Installation> {
+  const urlOf = ({ DATABASE_URL = '' }: Record<string, string>) => DATABASE_URL
+  return {
+    databaseUrls: { identity: urlOf(identity), content: urlOf(content), sites: urlOf(sites), ai: urlOf(ai) },
+    files: await openBlobs(BlobConfig.parse(content)),
+    keys: keysInFolder(content.SECRETS_DIR ?? ''),
+  }
+}
+
+/** The installation of a world that runs. */
+export const runningInstallation = ({ services, env }: World): Promise<Installation> => {
+  const of = (name: keyof World['services']) => ({
+    ...env,
+    DATABASE_URL: services[name].foundation.config.DATABASE_URL,
+  })
+  return installationOf({ identity: of('identity'), content: of('content'), sites: of('sites'), ai: of('ai') })
+}
+
+/** A folder for backups; `remove` deletes it. */
+export async function backupFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-backups-'))
+  return {
+    pathOf: (name: string) => join(folder, name),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+export const save = (installation: Installation, path: string, passphrase?: string) =>
+  backUp(installation, createWriteStream(path), { passphrase, progress: silent })
+
+export const bring = (
+  installation: Installation,
+  path: string,
+  { passphrase, mayReplace = false }: { passphrase?: string; mayReplace?: boolean } = {},
+) => restore(installation, { path, passphrase, mayReplace, progress: silent })
