@@ -1,4 +1,5 @@
 import type { Terminal } from '@quire/embedded'
+import type { GitServer } from '@quire/world/git-server'
 import type { Send } from './load/client.ts'
 import type { Caller } from './load/workloads.ts'
 import { type Options, UsageError } from './options.ts'
@@ -34,6 +35,8 @@ export interface Measuring extends Caller {
   send: Send
   /** Address of the server of archives that imports fetch. */
   archives: string
+  /** The server of the repositories that spaces are synchronized with. */
+  git: GitServer
   /** Folder for the logs of the floors. */
   folder: string
   terminal: Terminal

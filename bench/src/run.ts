@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Terminal } from '@quire/embedded'
+import { gitServer } from '@quire/world/git-server'
 import { z } from 'zod'
 import { serveArchives } from './data/archives.ts'
 import { createClient, expectSuccess, retryUnavailable } from './load/client.ts'
@@ -13,6 +14,7 @@ import { asking } from './parts/asking.ts'
 import { comments } from './parts/comments.ts'
 import { documents } from './parts/documents.ts'
 import { engine } from './parts/engine.ts'
+import { git } from './parts/git.ts'
 import { idle } from './parts/idle.ts'
 import { imports } from './parts/imports.ts'
 import { insights } from './parts/insights.ts'
@@ -40,6 +42,7 @@ const parts = [
   members,
   largeRequest,
   imports,
+  git,
   siteSizes,
   siteLists,
   publishedPages,
@@ -53,7 +56,7 @@ const parts = [
   engine,
 ]
 
-type Run = Pick<Measuring, 'options' | 'archives' | 'folder' | 'terminal' | 'signal' | 'isSelected' | 'say'>
+type Run = Pick<Measuring, 'options' | 'archives' | 'git' | 'folder' | 'terminal' | 'signal' | 'isSelected' | 'say'>
 
 /**
  * Measures the selected parts, one after the other. Each has a system of its own, which ends with the part: rows, caches and
@@ -67,6 +70,8 @@ export async function runParts(options: Options, terminal: Terminal, signal: Abo
   await using started = new AsyncDisposableStack()
   const archives = await serveArchives()
   started.defer(archives.close)
+  const git = await gitServer()
+  started.defer(git.stop)
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-logs-'))
   started.defer(() => rm(folder, { recursive: true }))
   const begun = performance.now()
@@ -77,7 +82,7 @@ export async function runParts(options: Options, terminal: Terminal, signal: Abo
     say(part.name)
     // A part that is selected by its own name is measured whole.
     const isSelected = (workload: string) => part.name.includes(options.only) || workload.includes(options.only)
-    const run = { options, archives: archives.address, folder, terminal, signal, isSelected, say }
+    const run = { options, archives: archives.address, git, folder, terminal, signal, isSelected, say }
     const targets = part.targets.filter(({ name }) => isSelected(name))
     outcomes.push(await measurePart(onNewSystem({ ...part, targets }), run))
     signal.throwIfAborted()
@@ -89,7 +94,7 @@ export async function runParts(options: Options, terminal: Terminal, signal: Abo
 const onNewSystem = (part: Part<Measuring>): Part<Run> => ({
   ...part,
   async measure(run) {
-    await using quire = await startQuire(run)
+    await using quire = await startQuire({ ...run, reachable: [new URL(run.archives).host, run.git.host] })
     await requireEmpty(quire)
     const token = await quire.token('ada@example.com', 'Ada Lovelace')
     const send = retryUnavailable(createClient(quire.gateway, run.signal, { authorization: `Bearer ${token}` }))

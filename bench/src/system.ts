@@ -38,8 +38,8 @@ export interface Quire {
 
 interface QuireOptions {
   options: Options
-  /** Address of the server of archives, which content may fetch. */
-  archives: string
+  /** Servers that content may reach: `host:port` of each. */
+  reachable: readonly string[]
   terminal: Terminal
   signal: AbortSignal
 }
@@ -49,7 +49,7 @@ const scriptOf = (name: string) => resolve(root, 'services', name, 'src/main.ts'
 const tokenLifetimeMs = 3600_000
 
 /** Starts the whole system on fresh data, as `npm start` does but for production and without a limit on requests. */
-export async function startQuire({ options, archives, terminal, signal }: QuireOptions): Promise<Quire> {
+export async function startQuire({ options, reachable, terminal, signal }: QuireOptions): Promise<Quire> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
   await chmod(folder, passable)
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -59,7 +59,7 @@ export async function startQuire({ options, archives, terminal, signal }: QuireO
       settings,
       terminal,
       scriptOf,
-      env: environmentOf(options, archives),
+      env: environmentOf(options, reachable),
       signal,
     })
     const { identity, content, sites, ai } = Services.parse(system.runtime.services)
@@ -97,13 +97,13 @@ export async function startQuire({ options, archives, terminal, signal }: QuireO
   }
 }
 
-const environmentOf = ({ profileFolder }: Options, archives: string) => ({
+const environmentOf = ({ profileFolder }: Options, reachable: readonly string[]) => ({
   NODE_ENV: 'production',
   RATE_LIMIT: '0',
   LOG_LEVEL: 'warn',
   // The import of the large space takes longer than a request of a person may.
   PROXY_TIMEOUT_MS: '600000',
-  OUTBOUND_ALLOW: new URL(archives).host,
+  OUTBOUND_ALLOW: reachable.join(','),
   // What other servers take is not measured.
   IMPORT_REMOTE_PICTURES: 'false',
   ...(profileFolder && { NODE_OPTIONS: profiling(profileFolder) }),

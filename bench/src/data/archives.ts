@@ -35,6 +35,16 @@ export async function serveArchives(): Promise<{ address: string; close(): void 
   return { address: `http://127.0.0.1:${address.port}`, close: () => void server.close() }
 }
 
+/** Returns the files of generated pages that link to each other, by their paths, with a table of contents. */
+export function linkedFiles(pages: number): Map<string, string> {
+  const numbers = Array.from({ length: pages }, (_, number) => number)
+  const files = numbers.map((number): [string, string] => [
+    nameOf(number),
+    `${pageText(number)}\n${linksOf(number, pages)}\n`,
+  ])
+  return new Map([...files, ['SUMMARY.md', groupedContents(pages)]])
+}
+
 /** A page of a website, of which the first links to all others. */
 const sitePage = (number: number, pages: number) =>
   pageHtml(number, number === 0 ? Array.from({ length: pages - 1 }, (_, at) => String(at + 1)) : ['./'])

@@ -33,7 +33,9 @@ async function main(): Promise<void> {
   await using started = new AsyncDisposableStack()
   const archives = await serveArchives()
   started.defer(archives.close)
-  const quire = started.use(await startQuire({ options, archives: archives.address, terminal, signal }))
+  const quire = started.use(
+    await startQuire({ options, reachable: [new URL(archives.address).host], terminal, signal }),
+  )
   const [attacker, bystander] = [
     await quire.token('eve@example.com', 'Eve'),
     await quire.token('bob@example.com', 'Bob'),

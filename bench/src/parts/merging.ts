@@ -43,7 +43,11 @@ export function mergeWorkload(
 }
 
 /** Merges a change request of one page with the text of this number; returns the milliseconds of the merge alone. */
-export async function mergeChange(send: Send, { id: space, pages }: FilledSpace, number: number): Promise<number> {
+export async function mergeChange(
+  send: Send,
+  { id: space, pages }: Pick<FilledSpace, 'id' | 'pages'>,
+  number: number,
+): Promise<number> {
   const page = pages[number % pages.length]
   const changeRequests = `/v1/spaces/${space}/change-requests`
   const { id } = Created.parse(await expectSuccess(send('POST', changeRequests, { subject: `Change ${number}` })))

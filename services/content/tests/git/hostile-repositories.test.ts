@@ -5,8 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type GitRepository, type GitServer, gitServer } from '@quire/world/git-server'
 import { gitOperationsOf } from '../support/git-operations.ts'
-import { type GitRepository, type GitServer, gitServer } from '../support/git-server.ts'
 import { startWorld, type World } from '../world.ts'
 
 const megabyte = 1024 ** 2

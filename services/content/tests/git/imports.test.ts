@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type GitServer, gitServer } from '@quire/world/git-server'
 import { gitOperationsOf } from '../support/git-operations.ts'
-import { type GitServer, gitServer } from '../support/git-server.ts'
 import { startWorld, type World } from '../world.ts'
 
 let server: GitServer

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
+import { type Files, type GitRepository, type GitServer, gitServer } from '@quire/world/git-server'
 import fc from 'fast-check'
 import { gitOperationsOf } from '../support/git-operations.ts'
-import { type Files, type GitRepository, type GitServer, gitServer } from '../support/git-server.ts'
 import { startWorld, type World } from '../world.ts'
 
 let server: GitServer

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
+import { type Files, type GitServer, gitServer } from '@quire/world/git-server'
 import fc from 'fast-check'
 import { readArchive } from '../../src/imports/archive.ts'
 import { gitOperationsOf } from '../support/git-operations.ts'
-import { type Files, type GitServer, gitServer } from '../support/git-server.ts'
 import { startWorld, type World } from '../world.ts'
 
 /** Documentation of others: a small one of the repository, and a large one where somebody keeps it beside it. */

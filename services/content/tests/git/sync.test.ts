@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { type GitRepository, type GitServer, gitServer } from '@quire/world/git-server'
 import { gitOperationsOf } from '../support/git-operations.ts'
-import { type GitRepository, type GitServer, gitServer } from '../support/git-server.ts'
 import { startWorld, type World } from '../world.ts'
 
 let server: GitServer

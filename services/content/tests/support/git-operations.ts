@@ -1,6 +1,6 @@
 import type { GitOperation } from '@quire/contracts'
+import type { GitRepository } from '@quire/world/git-server'
 import type { World } from '../world.ts'
-import type { GitRepository } from './git-server.ts'
 
 type Given = { as?: string; ref?: string } & Record<string, unknown>
 

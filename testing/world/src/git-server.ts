@@ -108,26 +108,22 @@ export async function gitServer() {
           { branch = 'main', message = 'Write', author = 'Grace Hopper <grace@example.com>' } = {},
         ) {
           const work = await mkdtemp(join(folder, 'work-'))
-          const index = join(work, 'index')
-          const inIndex = async (...args: string[]) =>
-            (
-              await run('git', args, {
-                cwd: work,
-                env: { ...env, GIT_DIR: bare, GIT_INDEX_FILE: index, GIT_WORK_TREE: work },
-              })
-            ).stdout
+          const inIndex = async (args: string[], input = '') => {
+            const indexed = { ...env, GIT_DIR: bare, GIT_INDEX_FILE: `${work}.index`, GIT_WORK_TREE: work }
+            const running = run('git', args, { cwd: work, env: indexed, maxBuffer: 2 ** 28 })
+            running.child.stdin?.end(input)
+            return (await running).stdout.trim()
+          }
           const parent = (await git('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`).catch(() => '')).trim()
-          if (parent) await inIndex('read-tree', parent)
+          if (parent) await inIndex(['read-tree', parent])
           for (const [path, content] of Object.entries(files)) {
             if (content === null) continue
             await mkdir(dirname(join(work, path)), { recursive: true })
             await writeFile(join(work, path), content)
           }
-          for (const [path, content] of Object.entries(files))
-            await (content === null
-              ? inIndex('update-index', '--force-remove', '--', path)
-              : inIndex('update-index', '--add', '--', path))
-          const tree = (await inIndex('write-tree')).trim()
+          // A path without a file is removed from the index.
+          await inIndex(['update-index', '--add', '--remove', '-z', '--stdin'], Object.keys(files).join('\0'))
+          const tree = await inIndex(['write-tree'])
           const parents = parent ? ['-p', parent] : []
           const [, by = '', email = ''] = /^(.*) <(.*)>$/.exec(author) ?? []
           const { stdout } = await run('git', ['commit-tree', tree, ...parents, '-m', message], {
@@ -135,6 +131,7 @@ export async function gitServer() {
           })
           await git('update-ref', `refs/heads/${branch}`, stdout.trim())
           await rm(work, { recursive: true })
+          await rm(`${work}.index`)
           return stdout.trim()
         },
         /** The text of a file at a ref. */
