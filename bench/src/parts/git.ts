@@ -4,12 +4,15 @@ import { linkedFiles } from '../data/archives.ts'
 import { pageText } from '../data/generated-text.ts'
 import { create, createOrganization } from '../data/pages.ts'
 import { expectSuccess } from '../load/client.ts'
+import { createMeter, type Meter } from '../meter.ts'
 import type { Measuring, Part } from '../part.ts'
 import { median } from '../report/report-summary.ts'
 import { rounded, table } from '../report/report-table.ts'
 import { mergeChange } from './merging.ts'
 
 const pollEveryMs = 10
+/** Wait for the index of the change before. */
+const restMs = 60_000
 
 const Operations = z.object({ items: z.array(z.object({ state: z.string(), error: z.string().optional() })) })
 /** The pages of a space whose first level is groups. */
@@ -28,7 +31,6 @@ export const git: Part<Measuring> = {
   targets: [],
   async measure(on) {
     const pages = on.options.largeSpacePages
-    const { rounds } = on.options
     const repository = await on.git.repository()
     const files = linkedFiles(pages)
     await repository.commit(Object.fromEntries(files))
@@ -39,7 +41,8 @@ export const git: Part<Measuring> = {
       for (const [path, text] of Object.entries(changed)) if (text !== null) files.set(path, text)
       return repository.commit(changed)
     }
-    const perform = (operation: Step['operation']) => performOn(on, { space, operation, url: repository.url })
+    const meter = createMeter(serversOf(on))
+    const perform = (operation: Step['operation']) => performOn(on, meter, { space, operation, url: repository.url })
 
     const first = await perform('importGitRepository')
     const answer = await expectSuccess(on.send('GET', `/v1/spaces/${space}/content/pages`))
@@ -82,40 +85,53 @@ export const git: Part<Measuring> = {
         before: (round) => mergeChange(on.send, { id: space, pages: [edited] }, 4 * pages + round),
       },
     ]
-    const took = new Map<string, number[]>()
-    for (const { name, operation, before } of steps)
-      for (let round = 1; round <= rounds; round += 1) {
+    const rows = [rowOf('importGitRepository', `all ${pages} files`, [first])]
+    for (const { name, operation, before } of steps) {
+      const took: Cost[] = []
+      for (let round = 1; round <= on.options.rounds; round += 1) {
+        on.say(`${name}, ${round} of ${on.options.rounds}`)
         await before(round)
-        on.say(`${name}, ${round} of ${rounds}`)
-        took.set(name, [...(took.get(name) ?? []), await perform(operation)])
+        took.push(await perform(operation))
       }
-    const rows = steps.map(({ name, operation }) => [
-      operation === 'importGitRepository' ? 'import' : 'export',
-      name,
-      rounded(median(took.get(name) ?? []) / 1000),
-    ])
-    const all = ['import', `all ${pages} files`, rounded(first / 1000)]
-    const head = ['operation', `what changed, of ${pages} files`, 's']
-    return {
-      figures: new Map(),
-      details: `${table(head, [all, ...rows])}\n\nMedians of ${rounds} rounds; the first import once.`,
+      rows.push(rowOf(operation, name, took))
     }
+    const head = ['operation', `what changed, of ${pages} files`, 's', 'CPU s, content with git and PostgreSQL']
+    const explained = `Medians of ${on.options.rounds} rounds; the first import once.`
+    return { figures: new Map(), details: `${table(head, rows)}\n\n${explained}` }
   },
 }
 
-/** Performs a Git operation; returns the milliseconds from its request to its end. */
+/** Content with the processes of git that it starts, and its database. */
+const serversOf = ({ quire }: Measuring) =>
+  quire.processes
+    .filter(({ name }) => name === 'content' || name === 'PostgreSQL')
+    .map((one) => ({ ...one, children: true }))
+
+interface Cost {
+  ms: number
+  cpuMs: number
+}
+
+function rowOf(operation: Step['operation'], name: string, costs: readonly Cost[]): string[] {
+  const secondsOf = (what: keyof Cost) => rounded(median(costs.map((one) => one[what])) / 1000)
+  return [operation === 'importGitRepository' ? 'import' : 'export', name, secondsOf('ms'), secondsOf('cpuMs')]
+}
+
+/** Performs a Git operation once the servers are at rest; measures from its request to its end. */
 async function performOn(
   { send, signal }: Measuring,
+  meter: Meter,
   { space, operation, url }: { space: string; operation: Step['operation']; url: string },
-): Promise<number> {
+): Promise<Cost> {
   const verb = operation === 'importGitRepository' ? 'import' : 'export'
   const body = { url, ref: 'refs/heads/main', ...(verb === 'export' && { commitMessage: 'Update the docs' }) }
-  const begun = performance.now()
+  await meter.waitForRest(restMs, signal)
+  const before = meter.read()
   await expectSuccess(send('POST', `/v1/spaces/${space}/git/${verb}`, body))
   for (;;) {
     const { items } = Operations.parse(await expectSuccess(send('GET', `/v1/spaces/${space}/git/operations?limit=1`)))
     const [newest] = items
-    if (newest?.state === 'success') return performance.now() - begun
+    if (newest?.state === 'success') return { ms: performance.now() - before.at, cpuMs: meter.since(before).cpuMs }
     if (newest?.state === 'failure') throw new Error(`the ${verb} failed: ${newest.error}`)
     await setTimeout(pollEveryMs, undefined, { signal })
   }

@@ -111,7 +111,8 @@ export async function gitServer() {
           const inIndex = async (args: string[], input = '') => {
             const indexed = { ...env, GIT_DIR: bare, GIT_INDEX_FILE: `${work}.index`, GIT_WORK_TREE: work }
             const running = run('git', args, { cwd: work, env: indexed, maxBuffer: 2 ** 28 })
-            running.child.stdin?.end(input)
+            // A program that reads nothing may have ended.
+            running.child.stdin?.on('error', () => undefined).end(input)
             return (await running).stdout.trim()
           }
           const parent = (await git('rev-parse', '--verify', '--quiet', `refs/heads/${branch}`).catch(() => '')).trim()

@@ -7,9 +7,12 @@ import type { PlanOptions } from '../imports/import-plan.ts'
 import { planImport } from '../imports/plan-import.ts'
 import { complete } from '../imports/runs/commit-run.ts'
 import { importInto, type Performance, type PerformDependencies } from '../imports/runs/perform-run.ts'
+import type { EarlierImport } from '../imports/source-files.ts'
 import { outlineSpec } from '../openapi/outline-spec.ts'
 import { openRevision } from '../pages/open-revision.ts'
 import { outOfRoom } from '../storage/files/disk.ts'
+import { textsReferringTo } from '../storage/revisions/document-store.ts'
+import { entries } from '../storage/trees/tree-reads.ts'
 import type { ClaimedRun } from '../tables/runs.tables.ts'
 import { changeSpace } from '../workspace/tree/spaces.state.ts'
 import { createFromCommit } from './commit-import.ts'
@@ -21,8 +24,7 @@ import { lfsFrom } from './lfs.ts'
 import { committerEmail } from './people.ts'
 import { openBlobReader } from './read-blobs.ts'
 import { sourcesOf } from './repository-sources.ts'
-import { changedPaths, listTree, readCommit } from './repository-tree.ts'
-import { unchangedFiles } from './unchanged-files.ts'
+import { changedPaths, listTree, readCommit, type TreeFile } from './repository-tree.ts'
 
 const field = 'body.url'
 
@@ -55,14 +57,15 @@ export async function performGitImport(
         const found = sourcesOf(files, { blobs, lfs })
         await requireRoomFor(bounds, found.files)
         const specification = (slug: string) => outlineSpec(sql, run.organization_id, slug)
-        const changed = state && (await changesSince(repository, state.commit_oid, oid, task.directory, signal))
-        const unchanged = changed && (await unchangedFiles(await baseOf({ sql, deps }, run, state), files, changed))
+        const since = { repository, from: state?.commit_oid, to: oid, directory: task.directory, signal }
+        const changed = await changesSince(since)
+        const earlier = changed && (await earlierImport(sql, await baseOf({ sql, deps }, run, state), files, changed))
         const outside = task.treeUrl === undefined ? {} : { outside: outsideOf(task.treeUrl, task.directory) }
         const reading = {
           ...options,
           ...found,
           ...outside,
-          unchanged,
+          earlier,
           problems,
           specification,
           progress,
@@ -79,17 +82,43 @@ export async function performGitImport(
   })
 }
 
-/** Returns the paths that differ from the commit before, if that is known and no file came or went. */
-async function changesSince(
-  { git, has }: Repository,
-  from: string,
-  to: string,
-  directory: string,
-  signal: AbortSignal,
-): Promise<ReadonlySet<string> | undefined> {
-  if (!(await has(from))) return undefined
-  const changed = await changedPaths(git, { from, to, directory, signal })
-  return [...changed.values()].every((kind) => kind === 'changed') ? new Set(changed.keys()) : undefined
+/** Files that say something about others; where one of them differs, all are read. */
+const tellsOfOthers = /(^|\/)(?:\.gitbook\.ya?ml|gitbook-docs\.yaml|docs\.yaml|vars\.yaml)$/
+
+interface Since {
+  repository: Repository
+  from: string | undefined
+  to: string
+  directory: string
+  signal: AbortSignal
+}
+
+/** Returns the files that differ from the commit before, if that is known and none of them tells of others. */
+async function changesSince({ repository: { git, has }, from, ...terms }: Since) {
+  if (from === undefined || !(await has(from))) return undefined
+  const changed = await changedPaths(git, { from, ...terms })
+  return [...changed.keys()].some((path) => tellsOfOthers.test(path)) ? undefined : changed
+}
+
+async function earlierImport(
+  sql: Sql,
+  { revision: { roots, store }, storage }: ImportBase,
+  files: readonly TreeFile[],
+  changed: EarlierImport['changed'],
+): Promise<EarlierImport> {
+  const [pages, stored, reusableContents] = await Promise.all([
+    entries(storage.nodes, roots.pages),
+    entries(storage.nodes, roots.files),
+    entries(storage.nodes, roots.reusables),
+  ])
+  return {
+    ...{ pages, files: stored, reusableContents, changed },
+    oids: new Map(files.map(({ path, oid }) => [path.normalize(), oid])),
+    textsLinkingTo(ids) {
+      const texts = [...pages, ...reusableContents].flatMap(([, { document }]) => document ?? [])
+      return textsReferringTo(sql, store, texts, ids)
+    },
+  }
 }
 
 /** Returns the function that finds the address of another file of the repository, in the tree that people see. */

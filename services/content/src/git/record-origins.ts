@@ -30,7 +30,9 @@ export async function withOrigins(
       const entry = kind === 'page' ? pages.get(id) : reusables.get(id)
       const { git } = entry ?? {}
       if (!entry || (git?.path === path && git.oid === oid && entry.importSource === importSource)) continue
-      const next = { ...entry, git: { ...git, path, oid }, importSource }
+      // What was written here may have links that lead somewhere by what else is in the space.
+      const origin = { ...git, path, oid, ...(git?.oid !== oid && { hasOpenLinks: true }) }
+      const next = { ...entry, git: origin, importSource }
       if (kind === 'page') draft.pages.set(id, next as NonNullable<ReturnType<typeof pages.get>>)
       else draft.reusables.set(id, next)
     }

@@ -123,11 +123,11 @@ export async function readCommit(git: Git, oid: string, signal: AbortSignal): Pr
     message: message.join('').replaceAll('\0', '').trim().toWellFormed().slice(0, 4000),
   }
 }
-/** Returns the paths below a folder that differ between two commits, with their state in the second one. */
+/** Returns the paths below a folder that differ between two commits, with Git's name of the file in the first one. */
 export async function changedPaths(
   git: Git,
   { from, to, directory, signal }: { from: string; to: string; directory: string; signal: AbortSignal },
-): Promise<Map<string, 'added' | 'changed' | 'removed'>> {
+): Promise<Map<string, string | undefined>> {
   const below = directory === '' ? [] : ['--', `:(literal,top)${directory}/`]
   const listed = await git.run(
     [
@@ -146,11 +146,11 @@ export async function changedPaths(
     { signal, maxOutput: maxListBytes },
   )
   const parts = listed.toString('utf8').split('\0')
-  const found = new Map<string, 'added' | 'changed' | 'removed'>()
+  const found = new Map<string, string | undefined>()
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [, kind] = /^:\d{6} \d{6} [0-9a-f]+ [0-9a-f]+ ([A-Z])/.exec(parts[at] ?? '') ?? []
-    const path = (parts[at + 1] ?? '').slice(directory === '' ? 0 : directory.length + 1)
-    if (kind) found.set(path, kind === 'A' ? 'added' : kind === 'D' ? 'removed' : 'changed')
+    const [, before] = /^:\d{6} \d{6} ([0-9a-f]+) [0-9a-f]+ [A-Z]/.exec(parts[at] ?? '') ?? []
+    const path = (parts[at + 1] ?? '').slice(directory === '' ? 0 : directory.length + 1).normalize()
+    if (before !== undefined) found.set(path, /^0+$/.test(before) ? undefined : before)
   }
   return found
 }

@@ -90,7 +90,7 @@ export async function applyImport(
     if (before?.importSource !== undefined && before.importSource !== source && before.document !== next.document)
       onProblem(`${arrival.page.gitPath}: it replaces the text of a page that another source brought`)
     if (before && isUnchanged(before, next)) {
-      if (order === undefined && before.importSource === next.importSource) continue
+      if (order === undefined && hasSameOrigin(before, next)) continue
       next.updatedAt = before.updatedAt
     }
     if (order === undefined && before) {
@@ -162,9 +162,17 @@ async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: rea
   return new Set(ids.filter((_, at) => (children[at]?.length ?? 0) > 0))
 }
 
-/** True if nothing but the times and the recorded source of a page differ. */
-const isUnchanged = ({ updatedAt, importSource: _, ...before }: PageEntry, { importSource: __, ...next }: PageEntry) =>
-  sameValue({ ...before, updatedAt }, { ...next, updatedAt })
+/** True if nothing but the times and what is recorded about the source of a page differ. */
+function isUnchanged(before: PageEntry, next: PageEntry) {
+  const contentOf = ({ updatedAt: _, importSource: __, git, ...page }: PageEntry) => ({
+    ...page,
+    git: git && { ...git, hasOpenLinks: undefined },
+  })
+  return sameValue(contentOf(before), contentOf(next))
+}
+
+const hasSameOrigin = (before: PageEntry, { importSource, git }: PageEntry) =>
+  before.importSource === importSource && before.git?.hasOpenLinks === git?.hasOpenLinks
 
 /**
  * Returns the new entry of a page; a text with open links replaces the old one once they are resolved. A page that people

@@ -6,7 +6,7 @@ import type { ImportsParser } from './context.ts'
 import type { ImportedPage } from './plan-pages.ts'
 import type { FormerFiles } from './renamed-files.ts'
 import type { PathsBySource } from './same-source.ts'
-import type { ImportFailure, OutlinePage, UnchangedFiles } from './source-files.ts'
+import type { EarlierImport, ImportFailure, OutlinePage } from './source-files.ts'
 import type { IdsByPath } from './stable-links.ts'
 import type { StoreText } from './store-text.ts'
 
@@ -34,8 +34,8 @@ export interface PlanOptions {
   former?: FormerFiles
   /** Finds a specification of the organization by its slug. */
   specification?: (slug: string) => Promise<SpecificationOutline | undefined>
-  /** The files that are as they were at the import before, whose results are used again; all are read if absent. */
-  unchanged?: UnchangedFiles | undefined
+  /** The import before, whose results are used again for what has not changed; all files are read if absent. */
+  earlier?: EarlierImport | undefined
   /** Returns the address of what is at a path beside the source; `path` is from its root and leads out of it. */
   outside?: (path: string) => string | undefined
   /** The page of the space that an import of one document replaces. */

@@ -18,6 +18,7 @@ import type { OutlinePage, SourceFile } from './source-files.ts'
 import { folderOf, resolveFrom } from './source-paths.ts'
 import { type LinkTargets, linkTargetsOf } from './stable-links.ts'
 import { attachUnlisted, type PlannedTree, treeOfSummary } from './summary-tree.ts'
+import { unchangedFiles } from './unchanged-files.ts'
 
 /** Plans files; `failed` counts earlier failures. The plan is incomplete if files turn out to be `broken`. */
 export async function planFiles(
@@ -56,13 +57,13 @@ export async function planFiles(
   }
   const read = pageReader(options, pageFiles.concat(included), { ignored, broken, count, countOne })
   const redirected = redirectedPages(layout.redirects, targets)
-  const planned = await planPages(nodes, { ...options, targets, read })
+  const asBefore = options.earlier && (await unchangedFiles(options.earlier, { layout, nodes, targets }))
+  const planned = await planPages(nodes, { ...options, targets, read, unchanged: asBefore })
   const pages = planned.map((page) => {
     const redirects = redirected.paths.get(page.id)
     return redirects ? { ...page, redirects } : page
   })
   const reusableContents: ImportedReusableContent[] = []
-  const asBefore = options.unchanged
   const changed = included.filter(({ path }) => !asBefore?.reusableContents.has(path))
   const contents = read(changed.map(({ path }) => ({ path, isWhole: true })))
   for (const { path } of included) {

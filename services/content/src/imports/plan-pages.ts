@@ -121,10 +121,19 @@ async function contentOf(
   }
 }
 
-/** Returns a page as an earlier import made it of the same file. */
-function contentAsBefore(page: PageEntry, id: string, path: string): Content {
-  const { type: _, slug: __, parent: ___, order: ____, placed: _____, createdAt: ______, ...attributes } = page
-  const { path: _______, isHidden = false, ...origin } = page.git ?? { path }
+/** Returns a page as an earlier import made it of the same file, without what the configuration says of it. */
+function contentAsBefore({ git, ...page }: PageEntry, id: string, path: string): Content {
+  const {
+    type: _,
+    slug: __,
+    parent: ___,
+    order: ____,
+    placed: _____,
+    createdAt: ______,
+    redirects: _______,
+    ...attributes
+  } = page
+  const { path: ________, isHidden = false, ...origin } = git ?? { path }
   return { ...attributes, id, type: 'document', gitPath: path, origin, hidden: isHidden }
 }
 

@@ -45,7 +45,20 @@ export interface ReadSources {
   problems?: string[]
 }
 
-/** What an earlier import made of files that have not changed since, by their paths. */
+/** The content that the import before made, and what differs in the source since. Paths are from the root of the source. */
+export interface EarlierImport {
+  pages: readonly (readonly [id: string, PageEntry])[]
+  files: readonly (readonly [id: string, FileEntry])[]
+  reusableContents: readonly (readonly [id: string, ReusableContentEntry])[]
+  /** Git's names of all files that are there now. */
+  oids: ReadonlyMap<string, string>
+  /** The files that differ, with Git's name of each before; undefined for one that was not there. */
+  changed: ReadonlyMap<string, string | undefined>
+  /** Returns the hashes of the stored texts that link to one of these ids. */
+  textsLinkingTo(ids: readonly string[]): Promise<ReadonlySet<string>>
+}
+
+/** What an earlier import made of files that would become the same now, by their paths. */
 export interface UnchangedFiles {
   pages: ReadonlyMap<string, PageEntry>
   files: ReadonlyMap<string, FileEntry>

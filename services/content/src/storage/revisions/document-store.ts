@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { anyOf } from '@quire/kit'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as raw } from 'kysely'
 import type { LRUCache } from 'lru-cache'
 import type { DocumentTables } from '../../tables/revisions.tables.ts'
 
@@ -48,6 +48,27 @@ const read = (sql: Kysely<DocumentTables>, store: string, hashes: string[]) =>
     .where('store', '=', store)
     .where('hash', '=', anyOf(hashes))
     .execute()
+
+/** Returns the hashes among `hashes` of the texts that refer to a page, file or reusable content with one of `ids`. */
+export async function textsReferringTo(
+  sql: Kysely<DocumentTables>,
+  store: string,
+  hashes: readonly string[],
+  ids: readonly string[],
+): Promise<Set<string>> {
+  // A text whose targets have not been read yet is searched itself.
+  const referring = raw<boolean>`exists (
+    select from regexp_matches(coalesce(targets::text, markdown), '/(?:pages|files|reusable-contents)/([\\w-]+)', 'g') found
+    where found[1] = any(${ids}))`
+  const rows = await sql
+    .selectFrom('document')
+    .select('hash')
+    .where('store', '=', store)
+    .where('hash', '=', anyOf(hashes))
+    .where(referring)
+    .execute()
+  return new Set(rows.map(({ hash }) => hash))
+}
 
 export function complete(hashes: readonly string[], found: Map<string, string>): Map<string, string> {
   const missing = hashes.find((hash) => !found.has(hash))

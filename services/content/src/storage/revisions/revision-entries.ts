@@ -19,6 +19,8 @@ export interface SourceText {
   source?: string
   /** Hash of the text that the import stored for it; null for an empty text. Present with `source`. */
   imported?: string | null
+  /** True if the file has links that lead out of the import, and somewhere by what else is in the space. */
+  hasOpenLinks?: boolean
   /** The encoding of the file if it is not UTF-8. */
   encoding?: 'utf-16le' | 'utf-16be'
 }
