@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -32,7 +33,8 @@ export async function gitServer() {
   /** Answers of the server in place of Git's, by path. */
   const answers = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>()
   const requests: { url: string; authorization: string | undefined; bytes: number }[] = []
-  const server = createServer((request, response) => {
+  const holds = new Map<string, { isAnswer: boolean; arrive: () => void; released: Promise<void> }>()
+  const server = createServer(async (request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?')
     const one = { url: request.url ?? '', authorization: request.headers.authorization, bytes: 0 }
     requests.push(one)
@@ -40,6 +42,12 @@ export async function gitServer() {
     if (answer) return answer(request, response)
     if (request.headers.authorization !== expected)
       return void response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end()
+    const held = holds.get(request.url ?? '')
+    if (held && !held.isAnswer) {
+      held.arrive()
+      await held.released
+      if (response.destroyed) return
+    }
     const backend = spawn('git', ['http-backend'], {
       env: {
         ...env,
@@ -58,6 +66,11 @@ export async function gitServer() {
     })
     request.pipe(backend.stdin)
     backend.stdin.on('error', () => undefined)
+    if (held?.isAnswer) {
+      await once(backend, 'exit')
+      held.arrive()
+      await held.released
+    }
     let head = Buffer.alloc(0)
     let isHeadSent = false
     backend.stdout.on('data', (piece: Buffer) => {
@@ -85,6 +98,19 @@ export async function gitServer() {
     credentials,
     answers,
     requests,
+    /**
+     * Lets requests for an address wait until `release` is called, or only their answers, when git has done what they ask
+     * for. `arrived` resolves with the first that waits.
+     */
+    hold(url: string, { isAnswer = false } = {}) {
+      const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      holds.set(url, { isAnswer, arrive: arrived.resolve, released: released.promise })
+      const release = () => {
+        holds.delete(url)
+        released.resolve()
+      }
+      return { arrived: arrived.promise, release }
+    },
     /** Creates an empty repository; returns what tests do with it. */
     async repository() {
       count += 1

@@ -75,7 +75,14 @@ export async function performGitImport(
         return planImport(found.files, reading)
       })
     return importInto(performing, run, {
-      ...{ sql, read, signal, isWhole: true, address: sourceOfRemote(task, task.directory) },
+      ...{
+        sql,
+        read,
+        signal,
+        isWhole: true,
+        isOfSource: state !== undefined,
+        address: sourceOfRemote(task, task.directory),
+      },
       open: () => baseOf({ sql, deps }, run, state),
       create: createFromCommit({ open, commit, isOwn, signal }),
     })

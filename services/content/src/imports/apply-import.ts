@@ -5,24 +5,14 @@ import { noReferences } from '../editing/authoring/batch-references.ts'
 import { resolveLinks } from '../editing/authoring/resolve-links.ts'
 import { inField } from '../pages/text-conversion.ts'
 import { allocateOrderKeys } from '../storage/revisions/order-keys.ts'
-import { patched } from '../storage/revisions/page-attributes.ts'
 import { generations, requireParent } from '../storage/revisions/page-hierarchy.ts'
 import { RevisionDraft } from '../storage/revisions/revision-draft.ts'
-import { requireSlug, requireTitle } from '../storage/revisions/revision-editor.ts'
-import {
-  childrenPrefix,
-  type GitOrigin,
-  hasConflicts,
-  type PageEntry,
-  putAt,
-  type Roots,
-  slugKey,
-} from '../storage/revisions/revision-entries.ts'
+import { childrenPrefix, hasConflicts, putAt, type Roots, slugKey } from '../storage/revisions/revision-entries.ts'
 import { createFinder } from '../storage/revisions/revision-finder.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
-import { sameValue } from '../storage/trees/tree-nodes.ts'
 import { ranges } from '../storage/trees/tree-reads.ts'
 import { yieldEvery } from '../storage/yield-every.ts'
+import { type Arrival, changedEntries } from './changed-entries.ts'
 import type { ImportsParser } from './context.ts'
 import type { ImportedFile, ImportPlan } from './import-plan.ts'
 import { type Mirrored, ordersAlong, removeAbsent } from './mirror-source.ts'
@@ -34,14 +24,6 @@ const field = 'body.url'
 /** Texts in memory at once whose links are resolved. */
 const textsAtOnce = 50
 
-/** A page of the import in the space: its id there, and its previous entry. */
-interface Arrival {
-  id: string
-  into: string | null
-  page: ImportedPage
-  before: PageEntry | undefined
-}
-
 interface ApplyOptions {
   storage: Storage
   /** The content of the space. */
@@ -52,6 +34,8 @@ interface ApplyOptions {
   parser: ImportsParser
   /** The part of the space that the import mirrors; absent for one that only adds and changes. */
   mirrored?: Mirrored | undefined
+  /** True if the content is what the source brought, so that what a file does not give its page any more goes. */
+  isOfSource: boolean
   /** Called for each link that leads nowhere and each page of another source that is replaced, in words. */
   onProblem(what: string): void
 }
@@ -62,7 +46,7 @@ interface ApplyOptions {
  * other pages stay. Where the import mirrors, the order is the import's, and what it does not have any more goes. Reads and sorts all pages together, so the cost grows only with their number.
  */
 export async function applyImport(
-  { storage, roots, now, texts, parser, mirrored, onProblem }: ApplyOptions,
+  { storage, roots, now, texts, parser, mirrored, isOfSource, onProblem }: ApplyOptions,
   { pages, files, reusableContents, source }: Pick<ImportPlan, 'pages' | 'files' | 'reusableContents' | 'source'>,
 ): Promise<RevisionDraft> {
   const draft = new RevisionDraft(storage, roots)
@@ -81,28 +65,21 @@ export async function applyImport(
   const orders = await (mirrored ? ordersAlong : ordersOf)(draft, arrivals)
   const withChildren = await pagesWithChildren(storage, roots, arrivals)
   await draft.slugs.readAhead(arrivals.map(({ into, page }) => slugKey({ parent: into, slug: page.slug })))
+  const changes = await changedEntries(arrivals, orders, { now, source, isOfSource, onProblem })
+  const heights = new Map<string, number>()
+  for (const { id } of changes) if (withChildren.has(id)) heights.set(id, (await generations(draft, id)).length)
+  // All places are left before one is taken: two pages may change places.
+  for (const { id, before, isMoving } of changes) if (before && isMoving) draft.detach(id, before)
   const turn = yieldEvery()
-  for (const arrival of arrivals) {
+  for (const { id, before, next, isMoving } of changes) {
     await turn()
-    const { id, into, before } = arrival
-    const next = entryOf(arrival, { now, source })
-    const order = orders.get(id)
-    if (before?.importSource !== undefined && before.importSource !== source && before.document !== next.document)
-      onProblem(`${arrival.page.gitPath}: it replaces the text of a page that another source brought`)
-    if (before && isUnchanged(before, next)) {
-      if (order === undefined && hasSameOrigin(before, next)) continue
-      next.updatedAt = before.updatedAt
-    }
-    if (order === undefined && before) {
-      await draft.replace(id, before, next)
+    if (!isMoving) {
+      draft.pages.set(id, next)
       continue
     }
-    if (before?.parent !== into || !before) {
-      const height = before && withChildren.has(id) ? (await generations(draft, id)).length : 0
-      await requireParent(draft, into, `${field}.into`, { id, height })
-    }
-    if (before) draft.detach(id, before)
-    await draft.attach(id, putAt(next, into, order ?? ''))
+    if (before?.parent !== next.parent)
+      await requireParent(draft, next.parent, `${field}.into`, { id, height: heights.get(id) ?? 0 })
+    await draft.attach(id, next)
     orders.delete(id)
   }
   await moveOthers(draft, orders)
@@ -162,57 +139,9 @@ async function pagesWithChildren({ nodes }: Storage, roots: Roots, arrivals: rea
   return new Set(ids.filter((_, at) => (children[at]?.length ?? 0) > 0))
 }
 
-/** True if nothing but the times and what is recorded about the source of a page differ. */
-function isUnchanged(before: PageEntry, next: PageEntry) {
-  const contentOf = ({ updatedAt: _, importSource: __, git, ...page }: PageEntry) => ({
-    ...page,
-    git: git && { ...git, hasOpenLinks: undefined },
-  })
-  return sameValue(contentOf(before), contentOf(next))
-}
-
-const hasSameOrigin = (before: PageEntry, { importSource, git }: PageEntry) =>
-  before.importSource === importSource && before.git?.hasOpenLinks === git?.hasOpenLinks
-
-/**
- * Returns the new entry of a page; a text with open links replaces the old one once they are resolved. A page that people
- * have hidden stays hidden, and one of another source stays a part of that.
- */
-function entryOf({ into, page, before }: Arrival, { now, source }: { now: string; source: string }): PageEntry {
-  requireTitle(page.title, field)
-  const { gitPath, url, openAfter, document = null, frontMatter = null, type, title } = page
-  const entry: PageEntry = {
-    ...(before ?? { parent: into, order: '', createdAt: now }),
-    type,
-    title,
-    slug: requireSlug(page.slug, field),
-    document: openAfter === undefined ? document : (before?.document ?? null),
-    updatedAt: now,
-  }
-  const { target = url === undefined ? undefined : ({ kind: 'url', url } as const) } = page
-  const isHiddenHere = before?.hidden === true && before.git !== undefined && !before.git.isHidden
-  return patched(entry, {
-    ...page,
-    ...(isHiddenHere && { hidden: true }),
-    importSource: before?.importSource ?? source,
-    frontMatter,
-    redirects: page.redirects ?? null,
-    computed: page.computed ?? null,
-    ...(gitPath === undefined ? { isImported: true } : { git: originOf(page, before) }),
-    ...(target && { target }),
-  })
-}
-
-/** The text with open links is the previous one until they are resolved, so that a page that stays equal is not changed. */
-function originOf({ gitPath = '', origin, openAfter, hidden }: ImportedPage, before: PageEntry | undefined): GitOrigin {
-  const isWaiting = openAfter !== undefined && origin?.source !== undefined && before?.git?.imported !== undefined
-  const imported = isWaiting && { imported: before?.git?.imported }
-  return { path: gitPath, ...origin, ...imported, ...(hidden && { isHidden: true }) }
-}
-
 /** Resolves the links that lead out of the import: they may lead to current locations of pages of the space. */
 async function resolveOpenLinks(
-  { storage, now, texts, parser, onProblem }: Omit<ApplyOptions, 'roots' | 'mirrored'>,
+  { storage, now, texts, parser, onProblem }: Omit<ApplyOptions, 'roots' | 'mirrored' | 'isOfSource'>,
   draft: RevisionDraft,
   arrivals: readonly Arrival[],
 ): Promise<void> {

@@ -36,9 +36,9 @@ export async function unchangedFiles(
   // The slug of the first page is made of its title; a link may lead to a page by its address here.
   const isFirstChanged = [...earlier.changed.keys()].some((path) => isReadme(path) && folderOf(path) === layout.root)
   const isRearranged = moves.isAny || isFirstChanged || earlier.changed.has(summary)
-  const linking = moves.lost.size > 0 ? await earlier.textsLinkingTo([...moves.lost]) : new Set()
+  const linking = moves.lost.size > 0 ? await earlier.textsLinkingTo([...moves.lost]) : new Set<string>()
   const hasSameLinks = ({ document, git }: { document: string | null; git?: GitOrigin }) =>
-    !linking.has(document) && !(isRearranged && mayHaveOpenLinks(git))
+    (document === null || !linking.has(document)) && !(isRearranged && mayHaveOpenLinks(git))
   const hasSameCover = ({ cover, frontMatter }: PageEntry) =>
     !(cover?.ref?.kind === 'file' && moves.lost.has(cover.ref.file)) &&
     !(isRearranged && frontMatter?.cover !== undefined)

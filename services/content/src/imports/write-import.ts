@@ -22,6 +22,8 @@ interface Writing {
   read: ReadImportSource
   address: PlanOptions['address']
   isWhole: boolean
+  /** True if the base is what the source brought before, and nothing else. */
+  isOfSource?: boolean
   signal: AbortSignal
 }
 
@@ -48,7 +50,7 @@ export async function writeImport(
   base: ImportBase,
   earlier: ImportPlan | undefined,
 ): Promise<WrittenImport> {
-  const { sql, deps, signal } = writing
+  const { sql, deps, signal, isOfSource = false } = writing
   const { roots, store } = base.revision
   const createdAt = deps.now().toISOString()
   const texts = textWriter(sql, store)
@@ -67,6 +69,7 @@ export async function writeImport(
       texts,
       parser,
       mirrored,
+      isOfSource,
       onProblem: (what) => void problems.push(what),
     },
     placeInPage(base.into, plan),

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type GitServer, gitServer } from '@quire/world/git-server'
-import { gitOperationsOf } from '../support/git-operations.ts'
-import { insertion, startWorld, type World } from '../world.ts'
+import { afterAll, expect, test } from '@jest/globals'
+import { startGitWorld } from '../support/git-world.ts'
+import { insertion } from '../world.ts'
 
-let server: GitServer
-let world: World
-let git: ReturnType<typeof gitOperationsOf>
-beforeAll(async () => {
-  server = await gitServer()
-  world = await startWorld({ OUTBOUND_ALLOW: server.host })
-  git = gitOperationsOf(world)
-})
-afterAll(async () => {
-  await world?.stop()
-  await server?.stop()
-})
+const { server, world, git, stop } = await startGitWorld()
+afterAll(stop)
 
 /** A source whose spelling is its own, beside files that are none of the space. */
 const files = {

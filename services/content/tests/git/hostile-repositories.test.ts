@@ -4,25 +4,14 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type GitRepository, type GitServer, gitServer } from '@quire/world/git-server'
-import { gitOperationsOf } from '../support/git-operations.ts'
-import { startWorld, type World } from '../world.ts'
+import { afterAll, expect, test } from '@jest/globals'
+import type { GitRepository } from '@quire/world/git-server'
+import { startGitWorld } from '../support/git-world.ts'
 
 const megabyte = 1024 ** 2
 
-let server: GitServer
-let world: World
-let git: ReturnType<typeof gitOperationsOf>
-beforeAll(async () => {
-  server = await gitServer()
-  world = await startWorld({ OUTBOUND_ALLOW: server.host, IMPORT_MAX_BYTES: String(8 * megabyte) })
-  git = gitOperationsOf(world)
-})
-afterAll(async () => {
-  await world?.stop()
-  await server?.stop()
-})
+const { server, world, git, stop } = await startGitWorld({ IMPORT_MAX_BYTES: String(8 * megabyte) })
+afterAll(stop)
 
 /** Makes the tree of these lines of `git mktree` the content of the branch. */
 async function commitTree(repository: GitRepository, lines: string[]): Promise<void> {

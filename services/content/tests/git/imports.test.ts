@@ -1,21 +1,9 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type GitServer, gitServer } from '@quire/world/git-server'
-import { gitOperationsOf } from '../support/git-operations.ts'
-import { startWorld, type World } from '../world.ts'
+import { afterAll, expect, test } from '@jest/globals'
+import { startGitWorld } from '../support/git-world.ts'
 
-let server: GitServer
-let world: World
-let git: ReturnType<typeof gitOperationsOf>
-beforeAll(async () => {
-  server = await gitServer()
-  world = await startWorld({ OUTBOUND_ALLOW: server.host })
-  git = gitOperationsOf(world)
-})
-afterAll(async () => {
-  await world?.stop()
-  await server?.stop()
-})
+const { server, world, git, stop } = await startGitWorld()
+afterAll(stop)
 
 const docs = {
   'SUMMARY.md': '# Summary\n\n* [Home](README.md)\n* [Install](guides/install.md)\n',

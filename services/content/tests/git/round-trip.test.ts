@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { runs } from '@quire/properties'
-import { type Files, type GitServer, gitServer } from '@quire/world/git-server'
+import type { Files } from '@quire/world/git-server'
 import fc from 'fast-check'
 import { readArchive } from '../../src/imports/archive.ts'
-import { gitOperationsOf } from '../support/git-operations.ts'
-import { startWorld, type World } from '../world.ts'
+import { startGitWorld } from '../support/git-world.ts'
 
 /** Documentation of others: a small one of the repository, and a large one where somebody keeps it beside it. */
 const corpora = {
@@ -15,18 +14,8 @@ const corpora = {
   'elsa-docs': resolve(import.meta.dirname, '../../../../../shared/corpus/elsa-docs.zip'),
 }
 
-let server: GitServer
-let world: World
-let git: ReturnType<typeof gitOperationsOf>
-beforeAll(async () => {
-  server = await gitServer()
-  world = await startWorld({ OUTBOUND_ALLOW: server.host })
-  git = gitOperationsOf(world)
-})
-afterAll(async () => {
-  await world?.stop()
-  await server?.stop()
-})
+const { server, world, git, stop } = await startGitWorld()
+afterAll(stop)
 
 for (const [name, archive] of Object.entries(corpora)) {
   const ifThere = existsSync(archive) ? test : test.skip

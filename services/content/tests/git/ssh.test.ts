@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type GitServer, gitServer } from '@quire/world/git-server'
-import { gitOperationsOf } from '../support/git-operations.ts'
+import { afterAll, expect, test } from '@jest/globals'
+import { startGitWorld } from '../support/git-world.ts'
 import { hasSshServer, sshServer } from '../support/ssh-server.ts'
-import { startWorld, type World } from '../world.ts'
 
-let ssh: Awaited<ReturnType<typeof sshServer>> | undefined
-let server: GitServer
-let world: World
-beforeAll(async () => {
-  if (hasSshServer) ssh = await sshServer()
-  server = await gitServer()
-  world = await startWorld({ OUTBOUND_ALLOW: ssh?.host ?? '' })
-})
+const ssh = hasSshServer ? await sshServer() : undefined
+const { server, world, git, stop } = await startGitWorld({ OUTBOUND_ALLOW: ssh?.host ?? '' })
 afterAll(async () => {
-  await world?.stop()
-  await server?.stop()
+  await stop()
   await ssh?.stop()
 })
 
@@ -22,7 +13,6 @@ const ifThere = hasSshServer ? test : test.skip
 
 ifThere('over SSH the key of the space signs in, and the key of the server has to stay the same', async () => {
   if (!ssh) throw new Error('there is no SSH server')
-  const git = gitOperationsOf(world)
   const repository = await server.repository()
   const url = ssh.urlOf(repository.bare)
   await repository.commit({ 'README.md': '# Home\n\nOne.\n' })
@@ -49,7 +39,6 @@ ifThere('over SSH the key of the space signs in, and the key of the server has t
 })
 
 ifThere('an address of SSH within the network is not connected to', async () => {
-  const git = gitOperationsOf(world)
   const { id: spaceId } = await world.makeSpace()
   const url = 'ssh://git@127.0.0.1:1/docs.git'
   await world.send('setSpaceGitSync', {

@@ -51,6 +51,8 @@ interface ImportSource {
   read: ReadImportSource
   address: PlanOptions['address']
   isWhole: boolean
+  /** True if the opened content is what the source brought before, and nothing else. */
+  isOfSource?: boolean
   signal: AbortSignal
   /** Opens the content that the import is applied to. */
   open: () => Promise<ImportBase>
@@ -61,15 +63,16 @@ interface ImportSource {
 export async function importInto(
   performing: PerformDependencies,
   run: ClaimedRun,
-  { sql, read, address, isWhole, signal, open, create }: ImportSource,
+  { open, create, ...source }: ImportSource,
 ): Promise<Position | undefined> {
   const { deps, jobSql } = performing
+  const { signal } = source
   const first = await open()
   return withAnnouncedWrite(jobSql(), first.revision.store, async (writing) => {
     let plan: ImportPlan | undefined
     for (let bases = 1; bases <= maxBases; bases += 1) {
       const base = await open()
-      const written = await writeImport({ sql, deps, read, address, isWhole, signal }, base, plan)
+      const written = await writeImport({ ...source, deps }, base, plan)
       plan = written.plan
       const committed = await commitRun(performing, run, { ...written, writing }, signal, create)
       if (committed) return committed.position

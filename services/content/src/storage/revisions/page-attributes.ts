@@ -22,6 +22,12 @@ const keys = [
   'frontMatter',
 ] as const satisfies (keyof PageAttributes)[]
 
+/** Clears every attribute that a file may give its page, by its front matter or by its entry in the table of contents. */
+export const withoutOwnAttributes = {
+  ...{ linkTitle: null, emoji: null, icon: null, description: null, noIndex: null, noRobotsIndex: null, layout: null },
+  ...{ cover: null, variables: null, condition: null, tags: null },
+} as const satisfies AttributesPatch
+
 /** Null clears an attribute; an absent attribute stays unchanged. */
 export type AttributesPatch = { [Key in keyof PageAttributes]?: PageAttributes[Key] | null }
 

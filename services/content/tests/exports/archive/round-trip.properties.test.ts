@@ -34,7 +34,7 @@ async function importedTo(storage: ReturnType<typeof memoryStorage>, files: File
   const plan = await planImport(sources(files), options)
   const now = '2026-01-02T03:04:05.006Z'
   const draft = await applyImport(
-    { storage, roots: emptyRoots(), now, texts, parser, onProblem: () => undefined },
+    { storage, roots: emptyRoots(), now, texts, parser, isOfSource: false, onProblem: () => undefined },
     plan,
   )
   const { roots } = storage.write(await draft.finish())

@@ -1,11 +1,30 @@
 import type { GitOperation } from '@quire/contracts'
-import type { GitRepository } from '@quire/world/git-server'
-import type { World } from '../world.ts'
+import { type GitRepository, gitServer } from '@quire/world/git-server'
+import { startWorld, type World } from '../world.ts'
 
 type Given = { as?: string; ref?: string } & Record<string, unknown>
 
-/** What tests do with the Git operations of a world. */
-export function gitOperationsOf(world: World) {
+/** Starts a Git server and a world that may reach it, with what tests do with both; `extra` is added to its environment. */
+export async function startGitWorld(extra: NodeJS.ProcessEnv = {}) {
+  const server = await gitServer()
+  try {
+    const world = await startWorld({ OUTBOUND_ALLOW: server.host, ...extra })
+    return {
+      server,
+      world,
+      git: gitOperationsOf(world),
+      async stop() {
+        await world.stop()
+        await server.stop()
+      },
+    }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+function gitOperationsOf(world: World) {
   async function newest(spaceId: string): Promise<GitOperation> {
     const { body } = await world.send('listSpaceGitOperations', { params: { spaceId }, query: { limit: '1' } })
     return body.items[0]
