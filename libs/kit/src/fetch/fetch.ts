@@ -27,8 +27,6 @@ export interface GuardedGet {
   knownEtag?: string | undefined
   /** Further headers, such as credentials; a redirect to another origin does not get them. */
   headers?: Readonly<Record<string, string>>
-  /** Makes the request a POST with this body; it follows no redirect. */
-  post?: { contentType: string; body: string }
   /** Receives the body piece by piece, one after the other; `body` of the answer is then empty. */
   write?: (piece: Buffer) => Promise<unknown>
 }
@@ -94,19 +92,17 @@ type Attempt = GuardedGet & { allow: OutboundAllow; signal: AbortSignal; agent: 
 
 async function follow(first: URL, attempt: Attempt): Promise<FetchResult> {
   const { agent, allow, field, signal, accept = '*/*', knownEtag, maxRedirects = 5, follows } = attempt
-  const { idleTimeoutMs = attempt.timeoutMs, headers, post } = attempt
+  const { idleTimeoutMs = attempt.timeoutMs, headers } = attempt
   const { request } = await import('undici')
   let url = first
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await request(url, {
       dispatcher: agent,
       signal,
-      ...(post && { method: 'POST', body: post.body }),
       headersTimeout: idleTimeoutMs,
       bodyTimeout: idleTimeoutMs,
       headers: {
         ...(url.origin === first.origin && headers),
-        ...(post && { 'content-type': post.contentType }),
         accept,
         'accept-encoding': 'identity',
         'user-agent': 'Quire',
@@ -114,7 +110,7 @@ async function follow(first: URL, attempt: Attempt): Promise<FetchResult> {
       },
     })
     const location = single(response.headers.location)
-    if (post || !isRedirect(response.statusCode) || location === undefined) return read(url, response, attempt)
+    if (!isRedirect(response.statusCode) || location === undefined) return read(url, response, attempt)
     response.body.on('error', ignoreBroken).destroy()
     url = checkTarget(location, url, allow, field)
     if (follows && !follows(url)) throw new FetchRefused(field, 'could not be fetched: it redirects to another place')

@@ -2,6 +2,7 @@ import { type OutboundAllow, openForwardProxy, Refusal } from '@quire/kit'
 import type { Disk } from '../storage/files/disk.ts'
 import { folderBytes, type GitFolders } from './git-folders.ts'
 import type { GitRemote } from './git-remote.ts'
+import { type FindLfsAccess, lfsAccessOverHttp, lfsAccessOverSsh } from './lfs-access.ts'
 import { type Git, GitFailure, openGit } from './run-git.ts'
 import { openSshFiles, type SshKeys } from './ssh-files.ts'
 
@@ -34,6 +35,8 @@ export interface Repository extends AsyncDisposable {
   has(commit: string): Promise<boolean>
   /** Pushes a commit; false if the ref has moved meanwhile, and nothing was changed. */
   push(commit: string, ref: string): Promise<boolean>
+  /** Finds where the server offers Git LFS. */
+  lfs: FindLfsAccess
   /** The server's SSH keys after the last connection. */
   knownHosts(): Promise<string>
   /** Retains the repository for the next run. */
@@ -125,6 +128,7 @@ export async function openRepository(needs: GitNeeds, { remote, cacheKey, ssh, s
       if (moved !== true) await git.run(['update-ref', fetched, commit], { signal })
       return moved !== true
     },
+    lfs: remote.transport === 'ssh' ? lfsAccessOverSsh(outside, remote, signal) : lfsAccessOverHttp(remote),
     knownHosts: async () => (await sshFiles?.knownHosts()) ?? '',
     keep: folder.keep,
     [Symbol.asyncDispose]: () => all.disposeAsync(),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { FetchRefused, type GuardedClient } from '@quire/kit'
+import { FetchRefused, type GuardedClient, type GuardedPoster } from '@quire/kit'
 import { z } from 'zod'
 import { BrokenFile } from '../imports/broken-file.ts'
 import { archiveLimits } from '../imports/import-limits.ts'
-import type { GitRemote } from './git-remote.ts'
+import { type FindLfsAccess, type LfsAccess, LfsHeaders } from './lfs-access.ts'
 
 /** The content of a file that Git LFS stores elsewhere. */
 export interface LfsPointer {
@@ -34,39 +34,35 @@ const Batch = z.object({
       z.object({
         oid: z.string(),
         actions: z
-          .object({
-            download: z.object({
-              href: z.string().max(8192),
-              header: z.record(z.string(), z.string().max(8192)).optional(),
-            }),
-          })
+          .object({ download: z.object({ href: z.string().max(8192), header: LfsHeaders.optional() }) })
           .optional(),
       }),
     )
     .max(10),
 })
 
+interface LfsTerms {
+  /** Reach what the service may reach, and nothing else. */
+  web: Pick<GuardedClient, 'get'>
+  poster: Pick<GuardedPoster, 'post'>
+  access: FindLfsAccess
+  signal: AbortSignal
+}
+
 /**
- * Returns the function that fetches contents from the server that the repository comes from, through the guarded client.
- * The credentials go to that server alone; where the content is, the server says with credentials of its own.
+ * Returns the function that fetches contents from where the server of the repository says, through guarded clients. The
+ * credentials go to that server alone; where the content is, the server says with headers of its own.
  */
-export function lfsFrom(web: GuardedClient, remote: GitRemote, signal: AbortSignal): LfsFetch {
+export function lfsFrom({ web, poster, access, signal }: LfsTerms): LfsFetch {
   let left = maxBytes
   return async ({ oid, size }) => {
     if (size > archiveLimits.entryBytes) throw new BrokenFile(`is larger than ${archiveLimits.entryBytes} bytes`)
-    if (remote.transport === 'ssh') throw new BrokenFile('is stored by Git LFS, which is read over HTTPS only')
     if (size > left) throw new BrokenFile(`is stored by Git LFS, of which one import takes ${maxBytes} bytes`)
     left -= size
     try {
-      const { href, header } = await locate(web, remote, { oid, size }, signal)
-      const field = 'body.url'
-      const { body } = await web.get(href, {
-        field,
-        signal,
-        maxBytes: size,
-        ...timeouts,
-        ...(header && { headers: header }),
-      })
+      const { href, header } = await locate(poster, await access(), { oid, size }, signal)
+      const headers = header && { headers: header }
+      const { body } = await web.get(href, { field, signal, maxBytes: size, ...timeouts, ...headers })
       if (createHash('sha256').update(body).digest('hex') !== oid)
         throw new BrokenFile('is stored by Git LFS with other bytes than its name says')
       return body
@@ -77,24 +73,21 @@ export function lfsFrom(web: GuardedClient, remote: GitRemote, signal: AbortSign
   }
 }
 
-async function locate(web: GuardedClient, { url, credentials }: GitRemote, pointer: LfsPointer, signal: AbortSignal) {
-  const { username, password } = credentials ?? { username: '', password: '' }
-  const base = url.endsWith('.git') ? url : `${url}.git`
-  const { body } = await web.get(`${base}/info/lfs/objects/batch`, {
-    field: 'body.url',
-    signal,
-    maxBytes: 64 * 1024,
-    maxRedirects: 0,
-    ...timeouts,
-    accept: 'application/vnd.git-lfs+json',
-    post: {
-      contentType: 'application/vnd.git-lfs+json',
-      body: JSON.stringify({ operation: 'download', transfers: ['basic'], hash_algo: 'sha256', objects: [pointer] }),
-    },
-    ...(credentials && {
-      headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
-    }),
+const field = 'body.url'
+const mediaType = 'application/vnd.git-lfs+json'
+
+async function locate(
+  poster: Pick<GuardedPoster, 'post'>,
+  { href, headers }: LfsAccess,
+  pointer: LfsPointer,
+  signal: AbortSignal,
+) {
+  const { status, body } = await poster.post(`${href}/objects/batch`, {
+    ...{ field, signal, maxBytes: 64 * 1024, timeoutMs: timeouts.timeoutMs },
+    headers: { ...headers, accept: mediaType, 'content-type': mediaType },
+    body: JSON.stringify({ operation: 'download', transfers: ['basic'], hash_algo: 'sha256', objects: [pointer] }),
   })
+  if (status !== 200) throw new BrokenFile(`is stored by Git LFS, whose server answered ${status}`)
   const parsed = Batch.safeParse(orNothing(body))
   const download = parsed.data?.objects.find(({ oid }) => oid === pointer.oid)?.actions?.download
   if (!download) throw new BrokenFile('is stored by Git LFS, whose server does not have it')

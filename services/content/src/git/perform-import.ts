@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { badRequest, guardedClient, type Position, readUntil, transact } from '@quire/kit'
+import { badRequest, guardedClient, guardedPoster, type Position, readUntil, transact } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import { type ImportBase, openBase } from '../imports/import-base.ts'
 import { requireRoomFor } from '../imports/import-bounds.ts'
@@ -50,7 +50,8 @@ export async function performGitImport(
     const bounds = deps.imports.bounds
     await using blobs = openBlobReader(repository.git, signal)
     await using web = guardedClient({ allow: git.allow })
-    const lfs = lfsFrom(web, open.remote, signal)
+    await using poster = guardedPoster({ allow: git.allow })
+    const lfs = lfsFrom({ web, poster, access: repository.lfs, signal })
     const read = (options: Omit<PlanOptions, 'field'>) =>
       outOfRoom(async () => {
         const { files, problems } = await listTree(repository.git, { commit: oid, directory: task.directory, signal })

@@ -15,6 +15,8 @@ interface GitCall {
 export interface Git {
   /** Runs git in the repository and returns its output. Throws GitFailure if it fails. */
   run(args: readonly string[], call: GitCall): Promise<Buffer>
+  /** Runs a program of an SSH server, for a remote that is reached over SSH; as `run` does. */
+  runThere(command: string, call: GitCall): Promise<Buffer>
   /** Starts git with pipes to it, for many questions to one process. */
   start(args: readonly string[], signal: AbortSignal): Promise<RunningGit>
 }
@@ -36,7 +38,7 @@ export class GitFailure extends Error {
   override readonly name = 'GitFailure'
   readonly said: string
   constructor(command: string, said: string) {
-    super(`git ${command} failed`)
+    super(`${command} failed`)
     this.said = said
   }
 }
@@ -72,8 +74,8 @@ export async function openGit({ folder, home, remote, ssh, proxy }: GitTerms): P
     GIT_ALLOW_PROTOCOL: remote?.transport ?? '',
     ...(remote ? await connectionOf(remote, { home, ssh, proxy }) : configured(settings)),
   }
-  const start = (args: readonly string[], options: object) =>
-    execa('sh', ['-c', limited, 'sh', 'git', ...args], {
+  const start = (words: readonly string[], options: object) =>
+    execa('sh', ['-c', limited, 'sh', ...words], {
       cwd: home,
       env,
       extendEnv: false,
@@ -95,29 +97,34 @@ export async function openGit({ folder, home, remote, ssh, proxy }: GitTerms): P
     signal.addEventListener('abort', end, { once: true })
     return { end, release: () => signal.removeEventListener('abort', end) }
   }
+  async function finish(words: readonly string[], { input, maxOutput = defaultOutput, signal }: GitCall) {
+    signal.throwIfAborted()
+    const running = start(words, {
+      encoding: 'buffer',
+      maxBuffer: { stdout: maxOutput, stderr: megabyte },
+      ...(input === undefined
+        ? { stdin: 'ignore' }
+        : typeof input === 'object' && Symbol.asyncIterator in input
+          ? { stdin: input }
+          : { input }),
+    })
+    const group = endGroup(running.pid, signal)
+    const result = await running.finally(group.release)
+    group.end()
+    signal.throwIfAborted()
+    const said = Buffer.from((result.stderr as unknown as Uint8Array) ?? '').toString('utf8')
+    if (result.isMaxBuffer) throw new GitFailure(words.slice(0, 2).join(' '), 'too much output')
+    if (result.failed) throw new GitFailure(words.slice(0, 2).join(' '), said || String(result.code ?? ''))
+    return Buffer.from(result.stdout as unknown as Uint8Array)
+  }
   return {
-    async run(args, { input, maxOutput = defaultOutput, signal }) {
-      signal.throwIfAborted()
-      const running = start(args, {
-        encoding: 'buffer',
-        maxBuffer: { stdout: maxOutput, stderr: megabyte },
-        ...(input === undefined
-          ? { stdin: 'ignore' }
-          : typeof input === 'object' && Symbol.asyncIterator in input
-            ? { stdin: input }
-            : { input }),
-      })
-      const group = endGroup(running.pid, signal)
-      const result = await running.finally(group.release)
-      group.end()
-      signal.throwIfAborted()
-      const said = Buffer.from((result.stderr as unknown as Uint8Array) ?? '').toString('utf8')
-      if (result.isMaxBuffer) throw new GitFailure(args[0] ?? '', 'too much output')
-      if (result.failed) throw new GitFailure(args[0] ?? '', said || String(result.code ?? ''))
-      return Buffer.from(result.stdout as unknown as Uint8Array)
+    run: (args, call) => finish(['git', ...args], call),
+    async runThere(command, call) {
+      if (remote?.transport !== 'ssh') throw new Error('only a remote of SSH runs programs')
+      return finish([...sshWords(remote), command], call)
     },
     async start(args, signal) {
-      const running = start(args, {
+      const running = start(['git', ...args], {
         stdin: 'pipe',
         stdout: 'pipe',
         stderr: 'ignore',
@@ -135,6 +142,13 @@ export async function openGit({ folder, home, remote, ssh, proxy }: GitTerms): P
 
 /** Bounds memory where the shell can, and becomes git, so that the process is git's own. */
 const limited = `ulimit -v ${maxMemoryKiB} 2>/dev/null; ulimit -c 0 2>/dev/null; exec "$@"`
+
+/** The words of `ssh` that lead to the server of a remote, with the options of GIT_SSH_COMMAND. */
+function sshWords({ url }: GitRemote): string[] {
+  const { username, hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return ['sh', '-c', 'eval "exec $GIT_SSH_COMMAND \\"\\$@\\""', 'ssh', '-p', port || '22', '-l', username, '--', host]
+}
 
 /** The PATH by which git was found last: another one may lead to none. */
 let foundBy: string | undefined

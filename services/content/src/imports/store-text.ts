@@ -49,7 +49,10 @@ export async function storeWithStableLinks(
   const document = await storeStable(store, read, stable)
   const { file, head } = read
   const isUsual =
-    !file || (openLinks + outsideLinks === 0 && usualText(read, path, targets, stable.changed) === file.source)
+    !file ||
+    (openLinks + outsideLinks === 0 &&
+      !hasBareAddress(read, stable.changed) &&
+      usualText(read, path, targets, stable.changed) === file.source)
   const source = isUsual ? null : await store(file.source)
   const origin = {
     ...(head !== undefined && { head }),
@@ -60,6 +63,10 @@ export async function storeWithStableLinks(
   const linesBefore = (file?.text ?? '').split('\n').length - read.markdown.split('\n').length
   return { document, origin, ...(openLinks > 0 && { openAfter: Math.max(0, linesBefore) }) }
 }
+
+/** True if an address without quotes is changed in an attribute: it gets quotes with that, and an export writes them. */
+const hasBareAddress = ({ markdown }: ReadFile, changed: ReadonlyMap<Link, string | undefined>): boolean =>
+  [...changed].some(([{ source }, url]) => url !== undefined && source && markdown[source.start - 1] === '=')
 
 /** The text that an export writes of an unchanged page: its head, and relative paths as links. */
 function usualText(

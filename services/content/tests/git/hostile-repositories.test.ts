@@ -10,7 +10,7 @@ import { startGitWorld } from '../support/git-world.ts'
 
 const megabyte = 1024 ** 2
 
-const { server, world, git, stop } = await startGitWorld({ IMPORT_MAX_BYTES: String(8 * megabyte) })
+const { server, world, git, stop } = await startGitWorld([], { IMPORT_MAX_BYTES: String(8 * megabyte) })
 afterAll(stop)
 
 /** Makes the tree of these lines of `git mktree` the content of the branch. */

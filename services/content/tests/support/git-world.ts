@@ -4,11 +4,14 @@ import { startWorld, type World } from '../world.ts'
 
 type Given = { as?: string; ref?: string } & Record<string, unknown>
 
-/** Starts a Git server and a world that may reach it, with what tests do with both; `extra` is added to its environment. */
-export async function startGitWorld(extra: NodeJS.ProcessEnv = {}) {
+/**
+ * Starts a Git server and a world that may reach it, and the other servers of `reachable`, with what tests do with both;
+ * `extra` is added to its environment.
+ */
+export async function startGitWorld(reachable: readonly string[] = [], extra: NodeJS.ProcessEnv = {}) {
   const server = await gitServer()
   try {
-    const world = await startWorld({ OUTBOUND_ALLOW: server.host, ...extra })
+    const world = await startWorld({ OUTBOUND_ALLOW: [server.host, ...reachable].join(','), ...extra })
     return {
       server,
       world,

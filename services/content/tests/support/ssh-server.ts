@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -9,8 +9,19 @@ import { join } from 'node:path'
 const program = '/usr/sbin/sshd'
 const isRoot = userInfo().uid === 0
 
-/** True where OpenSSH's server is installed and can run. */
-export const hasSshServer = existsSync(program) && (!isRoot || existsSync('/run/sshd'))
+/** True where OpenSSH's server is installed. */
+export const hasSshServer = existsSync(program)
+/** The folder that the server wants where root starts it. The service of a system makes it at each start. */
+const privileged = '/run/sshd'
+
+/** Answers a command of Git LFS with a file that stands in for its server, and performs those of git. */
+const forcedCommand = (folder: string) => `#!/bin/sh
+case "$SSH_ORIGINAL_COMMAND" in
+  git-lfs-authenticate*) echo "$SSH_ORIGINAL_COMMAND" >> '${folder}/asked' && cat '${folder}/access' ;;
+  git-upload-pack*|git-receive-pack*) exec sh -c "$SSH_ORIGINAL_COMMAND" ;;
+  *) exit 1 ;;
+esac
+`
 
 /** Starts OpenSSH's server on a port of its own, for this user. Its key can be replaced while it runs. */
 export async function sshServer() {
@@ -21,7 +32,9 @@ export async function sshServer() {
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', hostKey])
   }
   await makeHostKey()
+  if (isRoot) await mkdir(privileged, { recursive: true, mode: 0o755 })
   await writeFile(authorized, '')
+  await writeFile(join(folder, 'command'), forcedCommand(folder), { mode: 0o755 })
   const port = await freePort()
   const options = {
     ...{ Port: port, ListenAddress: '127.0.0.1', HostKey: hostKey, AuthorizedKeysFile: authorized, PidFile: 'none' },
@@ -49,7 +62,12 @@ export async function sshServer() {
     host: `127.0.0.1:${port}`,
     /** The address of a repository on this machine. */
     urlOf: (folder: string) => `ssh://${userInfo().username}@127.0.0.1:${port}${folder}`,
-    authorize: (publicKey: string) => writeFile(authorized, `restrict ${publicKey}\n`),
+    authorize: (publicKey: string) =>
+      writeFile(authorized, `restrict,command="${join(folder, 'command')}" ${publicKey}\n`),
+    /** Decides what `git-lfs-authenticate` says. */
+    offerLfs: (access: object) => writeFile(join(folder, 'access'), JSON.stringify(access)),
+    /** The commands of Git LFS so far. */
+    lfsCommands: async () => (await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n'),
     async changeHostKey() {
       await stop()
       await makeHostKey()

@@ -1,0 +1,144 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { afterAll, expect, test } from '@jest/globals'
+import { allOperations } from '@quire/contracts'
+import type { GitRepository } from '@quire/world/git-server'
+import { sql as raw } from 'kysely'
+import { startGitWorld } from '../support/git-world.ts'
+import { acme } from '../world.ts'
+
+const main = resolve(import.meta.dirname, '../../src/main.ts')
+
+const { server, world, git, stop } = await startGitWorld([], { IMPORTS_AT_ONCE: '1' })
+afterAll(stop)
+
+/** Starts another process of the service, which does most of the work: it has more room. */
+async function anotherProcess() {
+  const env = { ...process.env, ...world.test.env, NODE_OPTIONS: '', IMPORTS_AT_ONCE: '20' }
+  const child = fork(main, { env })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return {
+    send(id: string, spaceId: string, body: unknown, headers: Record<string, string> = {}) {
+      const operation = allOperations.find((one) => one.id === id)
+      if (!operation) throw new Error(`there is no operation ${id}`)
+      const input = { as: 'ada', params: { organizationId: acme, spaceId }, body, headers }
+      return world.test.callAt(port)(operation, input)
+    },
+    async kill() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+type OtherProcess = Awaited<ReturnType<typeof anotherProcess>>
+
+/** A space with one page that was imported from a repository of its own. */
+async function imported() {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n\nOne.\n', 'b.md': '# B\n' })
+  const { id } = await world.makeSpace()
+  expect(await git.importFrom(repository, id)).toMatchObject({ state: 'success' })
+  const [home] = await git.pagesOf(id)
+  return { repository, id, page: home?.id ?? '' }
+}
+type Synchronized = Awaited<ReturnType<typeof imported>>
+
+const bodyOf = ({ url }: GitRepository) => ({ url, ref: 'refs/heads/main' })
+const importAt = (process: OtherProcess, { id, repository }: Synchronized) =>
+  process.send('importGitRepository', id, bodyOf(repository))
+const exportAt = (process: OtherProcess, { id, repository }: Synchronized) =>
+  process.send('exportToGitRepository', id, { ...bodyOf(repository), commitMessage: 'Update' })
+
+/** Lets every write of what a space and a repository have in common wait, until `release` is called. */
+async function holdRecords(count: number) {
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const sql = world.sql()
+  const locking = sql.transaction().execute(async (locker) => {
+    await raw`lock table space_git in exclusive mode`.execute(locker)
+    locked.resolve()
+    await released.promise
+  })
+  await locked.promise
+  const waiting = raw<{ count: number }>`
+    select count(*)::int as count from pg_locks where relation = 'space_git'::regclass and not granted`
+  return {
+    async arrived() {
+      while (((await waiting.execute(sql)).rows[0]?.count ?? 0) < count);
+    },
+    async release() {
+      released.resolve()
+      await locking
+    },
+  }
+}
+
+/** Lets the leases of work that nobody does any more run out, and wakes the process that is left. */
+async function takeOver() {
+  const past = { claimed_until: new Date(0) }
+  await world.sql().updateTable('import_run').set(past).where('claim', 'is not', null).execute()
+  await world.sql().updateTable('git_sync').set(past).where('claim', 'is not', null).execute()
+  await imported()
+}
+
+const pushed = { 'README.md': '# Home\n\nPushed.\n', 'new.md': '# New\n' }
+
+test('whenever a process is killed, the next one finishes imports, exports and what a webhook woke, each once', async () => {
+  const spaces = await Promise.all(Array.from({ length: 6 }, imported))
+  const [fetching, committing, pushing, recording, looking, woken] = spaces as [
+    Synchronized,
+    Synchronized,
+    Synchronized,
+    Synchronized,
+    Synchronized,
+    Synchronized,
+  ]
+  for (const { repository } of [fetching, committing, looking, woken]) await repository.commit(pushed)
+  for (const { id, page } of [pushing, recording]) await git.edit(id, page, 'Merged.\n')
+  const process = await anotherProcess()
+
+  const fetch = server.hold(`${fetching.repository.path}/git-upload-pack`)
+  const push = server.hold(`${pushing.repository.path}/git-receive-pack`, { isAnswer: true })
+  const look = server.hold(`${looking.repository.path}/info/refs?service=git-upload-pack`)
+  const records = await holdRecords(3)
+  const started = [importAt(process, fetching), importAt(process, committing), exportAt(process, pushing)]
+  started.push(exportAt(process, recording))
+  for (const { status } of await Promise.all(started)) expect(status).toBe(204)
+  const webhookSecret = 'a secret of the webhook'
+  for (const { id, repository } of [looking, woken]) {
+    const sync = { ...bodyOf(repository), host: 'other', direction: 'import', pollMinutes: 1440, webhookSecret }
+    expect((await process.send('setSpaceGitSync', id, sync)).status).toBe(200)
+  }
+  const headers = { 'X-Webhook-Secret': webhookSecret }
+  const webhook = Buffer.from(JSON.stringify({ ref: 'refs/heads/main' }))
+  expect((await process.send('receiveGitWebhook', looking.id, webhook, headers)).status).toBe(204)
+  await Promise.all([fetch.arrived, push.arrived, look.arrived, records.arrived()])
+
+  await process.kill()
+  // Nothing is half done: the pages are the old ones, and only what was pushed whole is in a repository.
+  await records.release()
+  for (const { release } of [fetch, push, look]) release()
+  for (const { id } of [fetching, committing, looking, woken])
+    expect((await git.pagesOf(id)).map(({ title }) => title)).toEqual(['Home', 'B'])
+
+  await takeOver()
+  for (const { id, repository } of spaces) {
+    while ((await git.ended(id)).commit !== (await repository.head()));
+    const { body } = await world.send('listSpaceGitOperations', { params: { spaceId: id } })
+    expect(body.items.map(({ state }: { state: string }) => state)).toEqual(body.items.map(() => 'success'))
+  }
+  for (const { id, page } of [fetching, committing, looking, woken]) {
+    expect((await git.pagesOf(id)).map(({ title }) => title)).toEqual(['Home', 'B', 'New'])
+    expect(await git.markdownOf(id, page)).toBe('Pushed.\n')
+  }
+  for (const { repository } of [pushing, recording]) {
+    expect(await repository.read('README.md')).toBe('# Home\n\nMerged.\n')
+    expect(await repository.log()).toHaveLength(2)
+  }
+  // What both sides have in common is known: another import finds nothing new.
+  for (const { id, repository } of spaces) {
+    const { revision } = await world.space(id)
+    expect(await git.importFrom(repository, id)).toMatchObject({ state: 'success', revision })
+  }
+}, 120_000)
