@@ -55,7 +55,11 @@ export async function changesOf({ files, open, base, atTip, own, onProgress }: C
     present.add(path)
     onProgress(present.size)
     const before = base.get(path)
-    const read = 'bytes' in file ? async () => file.bytes : async () => collect(await open(file.blob))
+    const read = async () => {
+      if ('bytes' in file) return file.bytes
+      if ('blob' in file) return collect(await open(file.blob))
+      throw new Error(`${path} is another file than it was when the export began`)
+    }
     const isKnown = 'oid' in file && file.oid !== undefined && file.oid === before?.oid
     const oid = isKnown ? (file.oid ?? '') : gitName(await read())
     if (of) origins.push({ kind: of.kind, id: of.id, path: of.place, oid })

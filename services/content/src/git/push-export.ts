@@ -1,5 +1,6 @@
 import { conflict } from '@quire/kit'
 import type { Sql } from '../database.ts'
+import { pathsOf } from '../exports/archive/exported-files.ts'
 import type { Exports } from '../exports/archive/exports.ts'
 import type { Performance } from '../imports/runs/perform-run.ts'
 import type { OpenRevision } from '../pages/open-revision.ts'
@@ -48,12 +49,14 @@ export async function pushExport(exporting: Exporting, repository: Repository): 
   if (hasMoved && !isKnown && !isForced)
     throw conflict('The repository has commits that the space lacks, and not the one that it had last: import first.')
   const base = isKnown ? await treeOf(repository, state.commit_oid, task.directory, signal) : atTip
+  const planBefore = before && (await exports.plan(before))
+  const oidAt = (path: string) => base.get(path)?.oid
   const { changes, origins } = await changesOf({
-    files: exports.files(live, signal),
+    files: exports.files(live, signal, planBefore && { plan: planBefore, oidAt }),
     open: exports.open,
     base,
     atTip,
-    own: before ? await exports.paths(before) : new Set(),
+    own: planBefore ? pathsOf(planBefore) : new Set(),
     onProgress: (done) => progress({ importedResources: done, totalResources: done }),
   })
   const { wanted, isSame } = onTopOf(changes, { base, atTip, isForced })

@@ -1,10 +1,12 @@
-import type { Roots } from '../../storage/revisions/revision-entries.ts'
 import type { Storage } from '../../storage/revisions/storage.ts'
 import { archiveTexts, type ExportsParser } from './archive-texts.ts'
-import { type ArchivePlan, planArchive } from './plan-archive.ts'
+import type { ArchivePlan, PlannedText } from './plan-archive.ts'
 import { writeSources } from './write-sources.ts'
 
-/** A file of an export by its path: a text with its bytes, or a file whose bytes are in the blob store. */
+/**
+ * A file of an export by its path: a text with its bytes, a file whose bytes are in the blob store, or a text that is as
+ * it is in the repository already.
+ */
 export type ExportedFile = {
   path: string
   /** What the file is of, with the path from the root of the pages; absent for the table of contents and the like. */
@@ -16,6 +18,7 @@ export type ExportedFile = {
       /** Git's name of the file in the repository that it came from; absent for others. */
       oid?: string
     }
+  | { oid: string }
 )
 
 interface Terms {
@@ -26,13 +29,19 @@ interface Terms {
 }
 
 /** Yields the files of an archive of a revision, one after the other; reads a few texts at a time. */
-export async function* exportedFiles(plan: ArchivePlan, terms: Terms): AsyncGenerator<ExportedFile, undefined> {
+export async function* exportedFiles(
+  plan: ArchivePlan,
+  terms: Terms,
+  unchanged: ReadonlySet<PlannedText>,
+): AsyncGenerator<ExportedFile, undefined> {
   yield* await writeSources(plan, terms)
   const below = rootOf(plan)
-  const texts = archiveTexts(plan, terms)
-  for (const { kind, id, path } of plan.texts) {
-    const { value } = await texts.next()
-    yield { path: below + path, of: { kind, id, place: path }, bytes: value ?? Buffer.alloc(0) }
+  const texts = archiveTexts({ ...plan, texts: plan.texts.filter((text) => !unchanged.has(text)) }, terms)
+  for (const text of plan.texts) {
+    const { kind, id, path, entry } = text
+    const file = { path: below + path, of: { kind, id, place: path } }
+    if (unchanged.has(text)) yield { ...file, oid: entry.git?.oid ?? '' }
+    else yield { ...file, bytes: (await texts.next()).value ?? Buffer.alloc(0) }
   }
   for (const { id, path, entry } of plan.files) {
     const { blob, oid } = entry
@@ -41,9 +50,8 @@ export async function* exportedFiles(plan: ArchivePlan, terms: Terms): AsyncGene
   return undefined
 }
 
-/** Returns the paths that an archive of a revision has, without reading its texts. */
-export async function exportedPaths(storage: Storage, roots: Roots): Promise<Set<string>> {
-  const plan = await planArchive(storage, roots)
+/** Returns the paths that an archive has. */
+export function pathsOf(plan: ArchivePlan): Set<string> {
   const below = rootOf(plan)
   const listings = [plan.sources.config, plan.sources.summary].flatMap((entry) =>
     entry?.source ? [entry.root === '' ? entry.path : `${entry.root}/${entry.path}`] : [],
@@ -51,4 +59,5 @@ export async function exportedPaths(storage: Storage, roots: Roots): Promise<Set
   return new Set([...listings, ...[...plan.texts, ...plan.files].map(({ path }) => below + path)])
 }
 
-const rootOf = ({ sources }: ArchivePlan) => (sources.summary?.root ? `${sources.summary.root}/` : '')
+/** The folder of the pages, with a final slash; empty for the root. */
+export const rootOf = ({ sources }: ArchivePlan) => (sources.summary?.root ? `${sources.summary.root}/` : '')

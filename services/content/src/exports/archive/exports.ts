@@ -5,21 +5,27 @@ import type { Sql } from '../../database.ts'
 import type { OpenRevision } from '../../pages/open-revision.ts'
 import type { BlobStore } from '../../storage/files/blobs.ts'
 import { downloadHeaders } from '../../storage/files/downloads.ts'
+import { textsReferringTo } from '../../storage/revisions/document-store.ts'
 import { type RevisionCaches, sqlStorage } from '../../storage/revisions/storage.ts'
 import { archiveStream } from './archive-stream.ts'
 import { archiveTexts, type ExportsParser } from './archive-texts.ts'
-import { type ExportedFile, exportedFiles, exportedPaths } from './exported-files.ts'
-import { planArchive } from './plan-archive.ts'
+import { type ExportedFile, exportedFiles, rootOf } from './exported-files.ts'
+import { type ArchivePlan, planArchive } from './plan-archive.ts'
+import { type FilesBefore, unchangedTexts } from './unchanged-texts.ts'
 import { writeSources } from './write-sources.ts'
 
 /** Archives of whole spaces, in the format that is imported. */
 export interface Exports {
   /** Streams the archive of a revision; `signal` aborts when the client disconnects. */
   archive(revision: Pick<OpenRevision, 'revision'>, title: string, signal: AbortSignal): Promise<Download>
-  /** Yields the files of the archive of a revision, one after the other. */
-  files(revision: Pick<OpenRevision, 'revision'>, signal: AbortSignal): AsyncGenerator<ExportedFile, undefined>
-  /** Returns the paths of the files of the archive of a revision. */
-  paths(revision: Pick<OpenRevision, 'revision'>): Promise<Set<string>>
+  /** Yields the files of the archive of a revision, one after the other; reads no texts that are as they were `before`. */
+  files(
+    revision: Pick<OpenRevision, 'revision'>,
+    signal: AbortSignal,
+    before?: { plan: ArchivePlan; oidAt: (path: string) => string | undefined },
+  ): AsyncGenerator<ExportedFile, undefined>
+  /** Plans the archive of a revision. */
+  plan(revision: Pick<OpenRevision, 'revision'>): Promise<ArchivePlan>
   /** Opens the bytes of a file in the blob store. */
   open(blob: string): Promise<Readable>
 }
@@ -40,12 +46,18 @@ export function createExports({ sql, blobs, caches, inBackground }: ExportsParts
   const storageOf = ({ store }: OpenRevision['revision']) =>
     sqlStorage(sql(), store, { ...caches, documents: new LRUCache<string, string>({ max: 1 }) })
   return {
-    async *files({ revision }, signal) {
+    async *files({ revision }, signal, before) {
+      const { store, spaceId } = revision
       const storage = storageOf(revision)
       const plan = await planArchive(storage, revision.roots)
-      return yield* exportedFiles(plan, { storage, parser: inBackground(signal), spaceId: revision.spaceId, signal })
+      const referringTo: FilesBefore['referringTo'] = (hashes, ids) => textsReferringTo(sql(), store, hashes, ids)
+      const oidAt = (path: string) => before?.oidAt(rootOf(plan) + path)
+      const unchanged = before
+        ? await unchangedTexts(plan, { plan: before.plan, oidAt, referringTo })
+        : new Set<never>()
+      return yield* exportedFiles(plan, { storage, parser: inBackground(signal), spaceId, signal }, unchanged)
     },
-    paths: ({ revision }) => exportedPaths(storageOf(revision), revision.roots),
+    plan: ({ revision }) => planArchive(storageOf(revision), revision.roots),
     async open(blob) {
       const bytes = await blobs.open(blob)
       if (!bytes) throw new Error(`The bytes of ${blob} are missing`)
