@@ -27,7 +27,7 @@ interface Step {
 
 /** Imports a repository of pages that link to each other, then single commits of it, and exports single changes. */
 export const git: Part<Measuring> = {
-  name: 'content: git',
+  name: 'git',
   targets: [],
   async measure(on) {
     const pages = on.options.largeSpacePages

@@ -34,7 +34,8 @@ export function lfsAccessOverHttp({ url, credentials }: GitRemote): FindLfsAcces
   const { username, password } = credentials ?? { username: '', password: '' }
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   const base = url.endsWith('.git') ? url : `${url}.git`
-  return async () => ({ href: `${base}/info/lfs`, headers: credentials ? { authorization } : {} })
+  const headers: LfsAccess['headers'] = credentials ? { authorization } : {}
+  return async () => ({ href: `${base}/info/lfs`, headers })
 }
 
 /**

@@ -65,12 +65,17 @@ export async function changedEntries(
 }
 
 /** True if nothing but the times and what is recorded about the source of a page differ. */
-function isUnchanged(before: PageEntry, next: PageEntry) {
-  const contentOf = ({ updatedAt: _, importSource: __, git, ...page }: PageEntry) => ({
-    ...page,
-    git: git && { ...git, hasOpenLinks: undefined },
-  })
-  return sameValue(contentOf(before), contentOf(next))
+function isUnchanged({ git: gitBefore = noOrigin, ...before }: PageEntry, { git = noOrigin, ...next }: PageEntry) {
+  return hasSameFields(before, next, ['updatedAt', 'importSource']) && hasSameFields(gitBefore, git, ['hasOpenLinks'])
+}
+
+const noOrigin: Partial<GitOrigin> = {}
+
+/** Compares field by field, which decides most comparisons without the texts of whole entries. */
+function hasSameFields<Fields extends object>(one: Fields, other: Fields, except: readonly (keyof Fields)[]): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Fields)[])
+  for (const name of except) names.delete(name)
+  return [...names].every((name) => sameValue(one[name], other[name]))
 }
 
 const hasSameOrigin = (before: PageEntry, { importSource, git }: PageEntry) =>
