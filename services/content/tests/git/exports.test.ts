@@ -53,6 +53,24 @@ test('an edited sentence is a commit of its author that changes one line', async
   expect(await git.importFrom(repository, id, project)).toMatchObject({ state: 'success', revision })
 })
 
+test('where a page gets another address, the files that link to it say so, and no others change', async () => {
+  const { repository, commit, id, pages } = await imported()
+  const a = pages.find(({ title }) => title === 'A')
+  const { id: changeRequestId } = await world.makeChangeRequest(id)
+  await world.write(id, changeRequestId, [{ operation: 'update_page', page: a?.id, slug: 'letter' }])
+  await world.merge(id, changeRequestId)
+  expect(await git.exportTo(repository, id, project)).toMatchObject({ state: 'success' })
+  const changed = (await repository.git('diff', '--name-status', '--no-renames', commit, 'main'))
+    .trim()
+    .split('\n')
+    .sort()
+  expect(changed).toEqual(['A\tdocs/guides/letter.md', 'D\tdocs/guides/a.md', 'M\tdocs/README.md', 'M\tdocs/toc.md'])
+  expect((await repository.diff(commit, 'main')).filter((line) => line.includes('See'))).toEqual([
+    '-See [A](./guides/a.md).\r',
+    '+See [A](guides/letter.md).\r',
+  ])
+})
+
 test('new pages become files, and files of pages that are gone go, but no other file does', async () => {
   const { repository, id, pages } = await imported()
   await world.publish(id, { 'More about it': 'Text.' })

@@ -123,7 +123,7 @@ test('a repository that is larger than imports may be is not fetched to its end'
 
 test('a file that inflates to a thousand times its size is one failure', async () => {
   const repository = await server.repository()
-  await repository.commit({ 'README.md': '# Home\n', 'bomb.bin': Buffer.alloc(80 * megabyte) })
+  await repository.commit({ 'README.md': '# Home\n', 'bomb.bin': Buffer.alloc(51 * megabyte) })
   const { operation, paths } = await importInto(repository)
   expect([operation.state, paths]).toEqual(['success', ['README.md']])
   const { body: run } = await world.send('getImportRun', { params: { importRunId: operation.id } })

@@ -58,11 +58,14 @@ const examples: [Change[][]][] = [
       [
         ['a.md', covered],
         ['README.md', linking],
+        ['b.md', 'Four.\n'],
       ],
       [
         ['pictures/README.md', { from: 'b/d.md' }],
         ['pictures/f.svg', null],
       ],
+      // The pages of `b.md` and of its folder change their order, and so their slugs.
+      [['SUMMARY.md', '* [Home](README.md)\n* [A](a.md)\n']],
     ],
   ],
 ]

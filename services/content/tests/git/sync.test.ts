@@ -60,35 +60,51 @@ test('a space that is set up has the content of the branch, and what is merged b
   expect((await repository.log())[0]).toBe('Say two|Edda <edda@example.com>|Quire')
 })
 
+/** A repository that is not there. */
+const elsewhere = { url: 'https://git.invalid/team/docs.git' }
+
+/** How often somebody wished a look at a synchronization. */
+async function wishesOf(id: string): Promise<number> {
+  const row = world.sql().selectFrom('git_sync').select('wishes').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).wishes
+}
+
 test.each([
   ['github', (body: object) => ({ 'X-Hub-Signature-256': `sha256=${hmac(body)}` })],
   ['gitea', (body: object) => ({ 'X-Gitea-Signature': hmac(body) })],
   ['bitbucket', (body: object) => ({ 'X-Hub-Signature': `sha256=${hmac(body)}` })],
   ['gitlab', () => ({ 'X-Gitlab-Token': secret })],
   ['other', () => ({ 'X-Webhook-Secret': secret })],
-] as const)('a webhook of %s brings a push at once', async (host, headersOf) => {
+] as const)('a webhook of %s is believed, and counts once where it says what it is of', async (host, headersOf) => {
+  const { id } = await world.makeSpace()
+  await setUp(id, elsewhere, { host, pollMinutes: 1440 })
+  const before = await wishesOf(id)
+  const body = { ref: 'refs/heads/main', after: id }
+  expect((await push(id, body, headersOf(body))).status).toBe(204)
+  expect(await wishesOf(id)).toBe(before + 1)
+  expect((await push(id, body, headersOf(body))).status).toBe(host === 'other' ? 204 : 409)
+})
+
+test('a webhook brings a push at once', async () => {
   const repository = await server.repository()
   await repository.commit({ 'README.md': '# Home\n\nOne.\n' })
   const { id } = await world.makeSpace()
-  await setUp(id, repository, { host, pollMinutes: 1440 })
+  await setUp(id, repository, { pollMinutes: 1440 })
   await settled(id, repository)
   const commit = await repository.commit({ 'README.md': '# Home\n\nPushed.\n' })
   const body = { ref: 'refs/heads/main', after: commit }
-  expect((await push(id, body, headersOf(body))).status).toBe(204)
+  expect((await push(id, body, { 'X-Hub-Signature-256': `sha256=${hmac(body)}` })).status).toBe(204)
   expect(await settled(id, repository)).toMatchObject({ commit })
   const [home] = await git.pagesOf(id)
   expect(await git.markdownOf(id, home?.id ?? '')).toBe('Pushed.\n')
-  expect((await push(id, body, headersOf(body))).status).toBe(host === 'other' ? 204 : 409)
 })
 
 test('a webhook that does not know the secret is as if there were none, and starts nothing', async () => {
   const { id } = await world.makeSpace()
   const { id: without } = await world.makeSpace()
   const body = { ref: 'refs/heads/main' }
-  await setUp(id, { url: 'https://git.invalid/team/docs.git' }, { pollMinutes: 1440 })
-  const wishes = async () =>
-    (await world.sql().selectFrom('git_sync').select('wishes').where('id', '=', id).executeTakeFirstOrThrow()).wishes
-  const before = await wishes()
+  await setUp(id, elsewhere, { pollMinutes: 1440 })
+  const before = await wishesOf(id)
   const forged: Record<string, string>[] = [
     {},
     { 'X-Hub-Signature-256': '' },
@@ -102,7 +118,7 @@ test('a webhook that does not know the secret is as if there were none, and star
   expect((await push(without, body, genuine)).status).toBe(404)
   const other = { ref: 'refs/heads/other' }
   expect((await push(id, other, { 'X-Hub-Signature-256': `sha256=${hmac(other)}` })).status).toBe(204)
-  expect(await wishes()).toBe(before)
+  expect(await wishesOf(id)).toBe(before)
 })
 
 test('where both sides changed, both have both changes afterwards; a conflict waits for people', async () => {
