@@ -125,6 +125,7 @@ const settings = {
   pdf: enabled,
   feedback: { enabled: true },
   git: { showEditLink: false },
+  metadata: { showAuthor: true },
   externalLinks: { target: 'blank' },
   pagination: { enabled: false },
   trademark: { enabled: false },

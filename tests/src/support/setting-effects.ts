@@ -183,6 +183,7 @@ export const settingEffects: Record<string, SettingEffect> = {
     seen: 'src="https://images.example.com/chart.png"',
   },
   'git.showEditLink': { seen: 'href="https://github.com/team/docs/edit/main/start.md">Edit on GitHub</a>' },
+  'metadata.showAuthor': { seen: ' by Ada</p>' },
   'pagination.enabled': { seen: 'class="pagination"' },
   'trademark.enabled': { seen: '<span>Quire</span>' },
   'privacyPolicy.url': { value: url('privacy'), seen: `href="${url('privacy')}"` },

@@ -56,6 +56,8 @@ export const PublishedPage = z.strictObject({
   layout: PageLayout,
   /** The path of the page's file in the folder of the documentation of its repository. */
   gitPath: z.string().optional(),
+  /** The name of who changed the page last; absent unless it was asked for, is known and the layout shows it. */
+  author: z.string().optional(),
   cover: PageCover.optional(),
   /** Files that the page and its included texts refer to, by id; missing ones are left out. */
   files: z.record(z.string(), PublishedFile),
@@ -98,7 +100,7 @@ export const publishedPageOperations = operations('content', {
     path: `${revision}/published-pages/{pageId}`,
     summary: 'A page of a revision with everything that it shows a visitor',
     access: servicesOnly('sites'),
-    body: z.object(visitor),
+    body: z.object({ ...visitor, withAuthor: z.boolean().optional() }),
     replies: { 200: PublishedPage },
     reads: true,
   },

@@ -83,6 +83,8 @@ const ofSpaces = {
   pdf: switchable,
   feedback: switchable,
   git: settingsGroup({ showEditLink: z.boolean() }),
+  /** An addition of Quire: the published layout shows the last change of a page, this also who made it. */
+  metadata: settingsGroup({ showAuthor: z.boolean() }),
   /** `pictureHosts`: hosts whose pictures pages show by themselves, over HTTPS; those of others wait for the reader. */
   externalLinks: settingsGroup({ target: z.enum(['self', 'blank']) }, { pictureHosts: z.array(Host).max(20) }),
   pagination: switchable,

@@ -53,6 +53,7 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
       kind: 'import',
       message: commit.message.split('\n')[0] ?? null,
       git,
+      author: commit.author.name,
       createdBy: run.user_id,
       createdAt: written.createdAt,
     }

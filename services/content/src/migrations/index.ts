@@ -33,6 +33,7 @@ import { Content0037 } from './0037-work-holders.ts'
 import { Content0040 } from './0040-git.ts'
 import { Content0041 } from './0041-git-sync.ts'
 import { Content0045 } from './0045-translations.ts'
+import { Content0048 } from './0048-authors.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   Content0040,
   Content0041,
   Content0045,
+  Content0048,
 ]

@@ -32,6 +32,8 @@ export interface RevisionTables extends TreeTables, DocumentTables {
     kind: string
     message: string | null
     git: GitSyncCommit | null
+    /** The name of the commit's author; null for a revision that people made here. */
+    author: string | null
     created_by: string | null
     created_at: string
     pages: string

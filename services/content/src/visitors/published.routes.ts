@@ -23,6 +23,7 @@ import { implement } from './context.ts'
 import { specificationsInFiles } from './file-specifications.ts'
 import { filterVisible } from './filter-visible.ts'
 import { findVisiblePages } from './find-visible-pages.ts'
+import { findPageAuthor } from './page-author.ts'
 import { publishedTexts } from './published-texts.ts'
 import { readVisiblePage } from './read-visible-page.ts'
 import type { PageForVisitor } from './search-for-visitor.ts'
@@ -43,7 +44,8 @@ export const publishedPageRoutes = implement(publishedPageOperations, {
   async getPublishedPage(context) {
     const open = await openRevision(context, context.params.spaceId, context.params.revisionId)
     const { params, body } = context
-    return presentPublishedPage(context, open, { id: params.pageId, visitor: visitorWith(body.claims, context.caller) })
+    const visitor = visitorWith(body.claims, context.caller)
+    return presentPublishedPage(context, open, { id: params.pageId, visitor, withAuthor: body.withAuthor ?? false })
   },
 
   async listPublishedTexts(context) {
@@ -105,17 +107,21 @@ function textOf({ document, layout, cover, variables }: PageNode['page']): strin
 async function presentPublishedPage(
   context: PublishedContext,
   open: OpenRevision,
-  { id, visitor }: { id: string; visitor: ContentCaller },
+  { id, visitor, withAuthor }: { id: string; visitor: ContentCaller; withAuthor: boolean },
 ): Promise<PublishedPage> {
   const { storage, revision } = open
   const page = await get(storage.nodes, revision.roots.pages, id)
   if (page?.type !== 'document') throw notFound('The page')
   const { document, isForAll, references, reusables } = await readVisiblePage(context, open, page, visitor)
   const files = await getMany(storage.nodes, revision.roots.files, [...references.files])
+  const layout = layoutOf(page)
+  const changed = { spaceId: revision.spaceId, updatedAt: page.updatedAt }
+  const author = withAuthor && layout.metadata ? await findPageAuthor(context.sql, changed) : undefined
   return {
     document,
     isForAll,
-    layout: layoutOf(page),
+    layout,
+    ...(author !== undefined && { author }),
     ...(page.git && { gitPath: await gitPathOf(open, page.git.path) }),
     ...(page.cover && { cover: page.cover }),
     files: Object.fromEntries([...files].map(([fileId, file]) => [fileId, presentFile(file)])),

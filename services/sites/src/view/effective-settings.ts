@@ -39,6 +39,7 @@ const defaultSettings: SiteCustomizationSettings = {
   ai: { mode: 'search' },
   advancedCustomization: { enabled: true },
   git: { showEditLink: false },
+  metadata: { showAuthor: false },
   pageActions: { externalAI: false, markdown: true, mcp: false },
   externalLinks: { target: 'self' },
   pagination: { enabled: true },

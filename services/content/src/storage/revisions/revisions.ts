@@ -24,14 +24,17 @@ export interface Revision {
   message: string | null
   /** The commit that it was imported from; null for every other one. */
   git: GitSyncCommit | null
+  /** The name of the commit's author; null if no commit was imported. */
+  author: string | null
   createdBy: string | null
   /** ISO 8601, UTC. */
   createdAt: string
 }
 
-export type NewRevision = Omit<Revision, 'id' | 'roots' | 'kind' | 'git'> & {
+export type NewRevision = Omit<Revision, 'id' | 'roots' | 'kind' | 'git' | 'author'> & {
   kind: RevisionKind
   git?: GitSyncCommit | null
+  author?: string | null
 }
 
 // Bounds the size of a statement, whatever the size of an import.
@@ -54,7 +57,8 @@ export async function writeRevision(
   if (nodes.length + documents.length > 0) await lockStoreShared(sql, store)
   for (const some of nodes) await insertNodes(store, some, raw``).execute(sql)
   for (const some of documents) await insertDocuments(store, some, raw``).execute(sql)
-  const written: Revision = { ...revision, git: revision.git ?? null, id: newId(), roots: drafted.roots }
+  const { git = null, author = null } = revision
+  const written: Revision = { ...revision, git, author, id: newId(), roots: drafted.roots }
   const columns = Object.keys(toRow(written)).map((name) => raw.ref(name))
   const values = Object.values(toRow(written))
   // `locked` runs before anything is written: it locks the sweep out of the store.
@@ -127,6 +131,7 @@ const toRow = ({ roots, ...revision }: Revision) => ({
   kind: revision.kind,
   message: revision.message,
   git: revision.git ? JSON.stringify(revision.git) : null,
+  author: revision.author,
   created_by: revision.createdBy,
   created_at: revision.createdAt,
 })
@@ -146,6 +151,7 @@ export const revisionOf = (row: RevisionTables['revision']): Revision => ({
   kind: row.kind,
   message: row.message,
   git: row.git,
+  author: row.author,
   createdBy: row.created_by,
   createdAt: new Date(row.created_at).toISOString(),
 })

@@ -48,7 +48,7 @@ export const shapeFor = (
 /** Reads the content of spaces. Texts are for one visitor: content omits the parts that `claims` do not admit. */
 export interface ContentSource {
   tree(call: Call, at: RevisionAddress): Promise<SpaceTree>
-  page(call: Call, at: RevisionAddress, wanted: { pageId: string; claims: VisitorClaims }): Promise<PublishedPage>
+  page(call: Call, at: RevisionAddress, wanted: PageWanted): Promise<PublishedPage>
   /** Returns the markdown of pages, by id. */
   texts(call: Call, at: RevisionAddress, wanted: TextsWanted): Promise<ReadonlyMap<string, string>>
   /**
@@ -62,6 +62,13 @@ export interface ContentSource {
 interface RevisionAddress {
   spaceId: string
   revision: string
+}
+
+interface PageWanted {
+  pageId: string
+  claims: VisitorClaims
+  /** True to find out who changed the page last. */
+  withAuthor?: boolean
 }
 
 interface TextsWanted {
@@ -109,9 +116,9 @@ export function contentSource(): ContentSource {
 
   return {
     tree: (call, at) => trees.forceFetch(`${at.spaceId} ${at.revision}`, { context: { call, at } }),
-    async page(call, { spaceId, revision }, { pageId, claims }) {
+    async page(call, { spaceId, revision }, { pageId, ...body }) {
       const params = { spaceId, revisionId: revision, pageId }
-      return PublishedPage.parse(await call('getPublishedPage', { params, body: { claims } }))
+      return PublishedPage.parse(await call('getPublishedPage', { params, body }))
     },
     async texts(call, { spaceId, revision }, { pages, claims }) {
       const found = new Map<string, string>()

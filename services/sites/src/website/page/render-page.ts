@@ -16,6 +16,9 @@ import { pictureOf, renderText } from './page-text.ts'
 /** No event reports that a specification has another version or was deleted. */
 const specsMaxAgeMs = 60_000
 
+/** No event reports that an author has another name. */
+const namesMaxAgeMs = 3600_000
+
 /** Renders a document of the site as a whole page. */
 export async function renderPage(
   pageContext: PageContext,
@@ -23,7 +26,10 @@ export async function renderPage(
   { location, node, tree }: { location: SiteLocation; node: TreeNode; tree: PageTree },
 ): Promise<Omit<RenderedPage, 'key'> & { isForAll: boolean }> {
   const { site, source, call } = pageContext
-  const page = await source.page(call, location.variant, { pageId: node.id, claims: site.audience.claims })
+  const page = await source.page(call, location.variant, {
+    ...{ pageId: node.id, claims: site.audience.claims },
+    withAuthor: site.settings.metadata.showAuthor,
+  })
   const context = await frameContext(pageContext, trees, { location, tree, path: node.path })
   const text = await renderText(pageContext, trees, { location, page })
   await takeTurn(site.audience.groups)
@@ -42,6 +48,7 @@ export async function renderPage(
       headings,
       layout,
       cover: cover(site, location, page),
+      author: page.author,
       edit: editLinkOf(location.variant, page),
       markdown,
       canonical,
@@ -51,9 +58,9 @@ export async function renderPage(
     showsSidebar: layout.tableOfContents,
     isWide: layout.width === 'wide',
   }
-  const expiry = namesSpecs ? { maxAgeMs: specsMaxAgeMs } : {}
+  const maxAgeMs = namesSpecs ? specsMaxAgeMs : page.author === undefined ? undefined : namesMaxAgeMs
   const answer = framed(context, view, { pictures, frames })
-  return { ...answer, isComplete, ...(ended && { ended }), isForAll: page.isForAll, ...expiry }
+  return { ...answer, isComplete, ...(ended && { ended }), isForAll: page.isForAll, ...(maxAgeMs && { maxAgeMs }) }
 }
 
 /** Renders the cover of a page. */

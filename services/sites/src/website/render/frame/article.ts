@@ -25,6 +25,8 @@ interface Article {
   headings: readonly Heading[]
   layout: VisibleParts
   cover: Html
+  /** The name of who changed the page last; undefined if it is not shown. */
+  author: string | undefined
   /** Where visitors edit the page; undefined if they do not. */
   edit: EditLink | undefined
   /** Addresses of the page: of its markdown within the site, and its own, absolute. */
@@ -32,11 +34,11 @@ interface Article {
   canonical: string
 }
 
-/** Renders a document: its path in the tree, its text, the previous and next page, the time of its last change, and
- * where it is edited. */
+/** Renders a document: its path in the tree, its text, the previous and next page, the time and the
+ * author of its last change, and where it is edited. */
 export function article(
   context: FrameContext,
-  { node, body, headings, layout, cover, edit, ...addresses }: Article,
+  { node, body, headings, layout, cover, author, edit, ...addresses }: Article,
 ): Html {
   const { vocabulary, site } = context
   const sign = emojiText(node.emoji)
@@ -49,7 +51,7 @@ ${layout.outline ? smallOutline(context, headings) : nothing}
 </article>
 ${site.settings.feedback.enabled && site.reports !== 'nothing' ? feedbackForm(context) : nothing}
 ${layout.pagination && site.settings.pagination.enabled ? pagination(context, node) : nothing}
-${layout.metadata ? html`<p class="updated">${vocabulary.updated(dateIn(vocabulary, node.updatedAt))}</p>` : nothing}
+${layout.metadata ? html`<p class="updated">${vocabulary.updated(dateIn(vocabulary, node.updatedAt), author)}</p>` : nothing}
 ${edit ? html`<p class="updated"><a href="${edit.href}">${vocabulary.edit(edit.server)}</a></p>` : nothing}`
 }
 

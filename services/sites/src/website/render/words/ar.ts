@@ -29,7 +29,7 @@ export const ar: Vocabulary = {
   breadcrumbs: 'مسار التنقل',
   previous: 'السابق',
   next: 'التالي',
-  updated: (date) => `آخر تحديث: ${date}`,
+  updated: (date, author) => `آخر تحديث: ${date}${author ? ` بواسطة ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'تعديل هذه الصفحة' : `تعديل على ${server}`),
   theme: 'المظهر',
   themeLight: 'فاتح',

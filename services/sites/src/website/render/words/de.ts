@@ -29,7 +29,7 @@ export const de: Vocabulary = {
   breadcrumbs: 'Pfad',
   previous: 'Zurück',
   next: 'Weiter',
-  updated: (date) => `Zuletzt geändert am ${date}`,
+  updated: (date, author) => `Zuletzt geändert am ${date}${author ? ` von ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'Diese Seite bearbeiten' : `Auf ${server} bearbeiten`),
   theme: 'Darstellung',
   themeLight: 'Hell',

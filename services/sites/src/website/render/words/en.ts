@@ -29,7 +29,7 @@ export const en: Vocabulary = {
   breadcrumbs: 'Breadcrumbs',
   previous: 'Previous',
   next: 'Next',
-  updated: (date) => `Last updated ${date}`,
+  updated: (date, author) => `Last updated ${date}${author ? ` by ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'Edit this page' : `Edit on ${server}`),
   theme: 'Theme',
   themeLight: 'Light',

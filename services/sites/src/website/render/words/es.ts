@@ -29,7 +29,7 @@ export const es: Vocabulary = {
   breadcrumbs: 'Ruta de navegación',
   previous: 'Anterior',
   next: 'Siguiente',
-  updated: (date) => `Última actualización: ${date}`,
+  updated: (date, author) => `Última actualización: ${date}${author ? ` por ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'Editar esta página' : `Editar en ${server}`),
   theme: 'Tema',
   themeLight: 'Claro',

@@ -29,7 +29,7 @@ export const fr: Vocabulary = {
   breadcrumbs: 'Fil d’Ariane',
   previous: 'Précédent',
   next: 'Suivant',
-  updated: (date) => `Dernière mise à jour le ${date}`,
+  updated: (date, author) => `Dernière mise à jour le ${date}${author ? ` par ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'Modifier cette page' : `Modifier sur ${server}`),
   theme: 'Thème',
   themeLight: 'Clair',

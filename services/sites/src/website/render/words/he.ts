@@ -29,7 +29,7 @@ export const he: Vocabulary = {
   breadcrumbs: 'נתיב ניווט',
   previous: 'הקודם',
   next: 'הבא',
-  updated: (date) => `עודכן לאחרונה ב־${date}`,
+  updated: (date, author) => `עודכן לאחרונה ב־${date}${author ? ` על ידי ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'עריכת הדף' : `עריכה ב־${server}`),
   theme: 'ערכת נושא',
   themeLight: 'בהירה',

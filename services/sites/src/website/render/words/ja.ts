@@ -29,7 +29,7 @@ export const ja: Vocabulary = {
   breadcrumbs: '現在位置',
   previous: '前へ',
   next: '次へ',
-  updated: (date) => `最終更新 ${date}`,
+  updated: (date, author) => `最終更新 ${date}${author ? `（${author}）` : ''}`,
   edit: (server) => (server === undefined ? 'このページを編集' : `${server} で編集`),
   theme: 'テーマ',
   themeLight: 'ライト',

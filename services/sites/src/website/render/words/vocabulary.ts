@@ -32,7 +32,8 @@ export interface Vocabulary {
   breadcrumbs: string
   previous: string
   next: string
-  updated: (date: string) => string
+  /** `author` is undefined if who made the change is not shown. */
+  updated: (date: string, author: string | undefined) => string
   /** `server` is the name of a well-known Git server. */
   edit: (server: string | undefined) => string
   theme: string

@@ -29,7 +29,7 @@ export const zh: Vocabulary = {
   breadcrumbs: '当前位置',
   previous: '上一页',
   next: '下一页',
-  updated: (date) => `最后更新于 ${date}`,
+  updated: (date, author) => `最后${author ? `由 ${author} ` : ''}更新于 ${date}`,
   edit: (server) => (server === undefined ? '编辑此页' : `在 ${server} 上编辑`),
   theme: '主题',
   themeLight: '浅色',
