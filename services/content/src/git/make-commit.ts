@@ -34,11 +34,12 @@ export async function makeCommit(git: Git, commit: NewCommit): Promise<string> {
 
 async function* instructions(ref: string, commit: NewCommit): AsyncGenerator<Buffer> {
   const { parent, directory, changes, people, committer, at } = commit
+  const lineOf = (one: CommitPerson) => personLine(one, { ...committer, name: 'Somebody' })
   const when = `${Math.floor(at.getTime() / 1000)} +0000`
   const [author = committer, ...others] = people
-  const trailers = others.map((one) => `Co-authored-by: ${personLine(one)}`).join('\n')
+  const trailers = others.map((one) => `Co-authored-by: ${lineOf(one)}`).join('\n')
   const message = Buffer.from(`${commit.message.replaceAll('\0', '').trim()}\n${trailers && `\n${trailers}\n`}`)
-  yield Buffer.from(`commit ${ref}\nauthor ${personLine(author)} ${when}\ncommitter ${personLine(committer)} ${when}\n`)
+  yield Buffer.from(`commit ${ref}\nauthor ${lineOf(author)} ${when}\ncommitter ${lineOf(committer)} ${when}\n`)
   yield dataOf(message)
   if (parent !== undefined) yield Buffer.from(`from ${parent}\n`)
   // Removals first: a file may take the place of a folder.
