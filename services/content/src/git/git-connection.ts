@@ -72,7 +72,9 @@ const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
 function sshWith(ssh: ConnectionTerms['ssh'], proxy: ForwardProxy): Record<string, string> {
   if (!ssh)
-    throw conflict('The space has no key for SSH: set up its synchronization, and add the key to the repository.')
+    throw conflict(
+      'The space has no key for SSH at this repository, branch and folder: set up their synchronization, and add the key to the repository.',
+    )
   const through = [process.execPath, join(import.meta.dirname, 'connect-through-proxy.ts')].map(quoted).join(' ')
   const options = {
     ...{ BatchMode: 'yes', IdentitiesOnly: 'yes', IdentityAgent: 'none', ForwardAgent: 'no', PermitLocalCommand: 'no' },

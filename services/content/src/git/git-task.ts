@@ -12,8 +12,8 @@ import type { SshKeys } from './ssh-files.ts'
 /** The dependencies of operations on Git repositories. */
 export interface GitRunNeeds extends GitNeeds {
   sealer: Sealer
-  /** Finds the SSH key of a space for a repository; undefined if it has none there. */
-  sshKeys: (spaceId: string, url: string) => Promise<SshKeys | undefined>
+  /** Finds the SSH key of a space for an operation; undefined if it has none for that repository, branch and folder. */
+  sshKeys: (spaceId: string, task: GitTask) => Promise<SshKeys | undefined>
   /** Records the keys that the server of a space showed. */
   onKnownHosts: (spaceId: string, knownHosts: string) => Promise<void>
   /** Makes this process look at the synchronizations that are due. */
@@ -65,7 +65,7 @@ export async function withRepository<Result>(
   const cacheKey = createHash('sha256')
     .update(JSON.stringify([run.organization_id, run.space_id, task.cacheId ?? '', remote.url]))
     .digest('base64url')
-  const ssh = remote.transport === 'ssh' ? await needs.sshKeys(run.space_id, remote.url) : undefined
+  const ssh = remote.transport === 'ssh' ? await needs.sshKeys(run.space_id, task) : undefined
   await using repository = await openRepository(needs, { remote, cacheKey, ssh, signal })
   const result = await work(repository)
   const knownHosts = await repository.knownHosts()

@@ -29,7 +29,7 @@ export function openGitNeeds({ config, folder, disk, jobSql, wakeSync }: GitPart
     maxBytes: config.IMPORT_MAX_BYTES,
     disk,
     sealer,
-    sshKeys: (spaceId, url) => sshKeysOf(jobSql(), sealer, spaceId, url),
+    sshKeys: (spaceId, task) => sshKeysOf(jobSql(), sealer, spaceId, task),
     onKnownHosts: (spaceId, knownHosts) => saveKnownHosts(jobSql(), spaceId, knownHosts),
     wakeSync,
   }

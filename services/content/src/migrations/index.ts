@@ -34,6 +34,7 @@ import { Content0040 } from './0040-git.ts'
 import { Content0041 } from './0041-git-sync.ts'
 import { Content0045 } from './0045-translations.ts'
 import { Content0048 } from './0048-authors.ts'
+import { Content0049 } from './0049-git-previews.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   Content0041,
   Content0045,
   Content0048,
+  Content0049,
 ]

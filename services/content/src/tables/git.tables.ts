@@ -18,6 +18,8 @@ export interface GitTask {
   /** The message of the commit that an export makes. */
   message?: string
   info?: { provider?: 'github' | 'gitlab'; url?: string }
+  /** The preview of a pull request that the revision is for; never named by a request. */
+  preview?: string
   /** The change request that holds what conflicts. */
   changeRequest?: string
 }
@@ -70,6 +72,8 @@ export interface GitTables {
     /** The live revision at the last look. */
     live: string | null
     error: string | null
+    /** Set where it does nothing until somebody sets it up again; `error` says why. */
+    paused_at: Date | null
     checked_at: Date | null
     created_at: Date
     updated_at: Date

@@ -38,6 +38,8 @@ export const gitSyncRoutes = implement(gitSyncOperations, {
   },
 
   async runSpaceGitSync(context) {
+    const row = await findGitSync(context.sql, context.params.spaceId)
+    if (row?.paused_at) throw conflict(row.error ?? 'The synchronization is paused: set it up again.')
     await lookSoon(context)
     return done()
   },
@@ -64,7 +66,7 @@ export const gitSyncRoutes = implement(gitSyncOperations, {
 async function receive({ sql, deps, params, body, passed }: Webhook) {
   const row = await findGitSync(sql, params.spaceId)
   const pieces: Buffer[] = []
-  if (!row) throw notFound('The webhook')
+  if (!row || row.paused_at) throw notFound('The webhook')
   for await (const piece of body.pieces(5 * 1024 * 1024)) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
   const secret = deps.git.sealer.open(row.webhook_secret, sealedAt(row.id, 'webhook_secret'))
@@ -95,7 +97,9 @@ async function setUp(context: Setting) {
   const ref = parseRef(body.ref, 'body.ref')
   if (!ref.startsWith('refs/heads/')) throw badRequest('body.ref', 'must be a branch')
   const directory = parseDirectory(body.repoProjectDirectory, 'body.repoProjectDirectory')
-  const before = await findGitSync(sql, space.id)
+  const found = await findGitSync(sql, space.id)
+  // Whoever set up a paused one belongs to another organization, and knows its secret.
+  const before = found?.paused_at ? undefined : found
   const seal = (text: string, name: Parameters<typeof sealedAt>[1]) =>
     deps.git.sealer.seal(text, sealedAt(space.id, name))
   const webhookSecret =
@@ -119,7 +123,7 @@ async function setUp(context: Setting) {
     ...(key && { ssh_key: seal(key.privateKey, 'ssh_key'), public_key: key.publicKey, known_hosts: '' }),
     ...{ user_id: userId, member_id: access.member.id, token_kind: caller.kind },
     ...(await findWorkHolder(sql, caller, access.organizationId)),
-    ...{ next_at: now, live: null, error: null, updated_at: now },
+    ...{ next_at: now, live: null, error: null, paused_at: null, updated_at: now },
   }
   const row = await sql
     .insertInto('git_sync')

@@ -27,7 +27,7 @@ const waitAfterRefusalMinutes = 60
 
 /** One look at a time, and none while an operation of the space waits or goes on. */
 const waiting = raw`
-  (next_at <= now() or live is distinct from (select revision from space where space.id = git_sync.id))
+  paused_at is null and (next_at <= now() or live is distinct from (select revision from space where space.id = git_sync.id))
   and exists (select from space where space.id = git_sync.id and space.deleted_at is null)
   and not exists (select from import_run run where run.space_id = git_sync.id and run.git_at is not null
     and run.status in ('pending', 'in-progress'))`
@@ -87,7 +87,7 @@ async function difference(
   const credentials =
     row.secret === null ? undefined : JSON.parse(git.sealer.open(row.secret, sealedAt(row.id, 'secret')))
   const remote = { ...parseRemote(row.url, 'body.url'), ...(credentials && { credentials }) }
-  const ssh = remote.transport === 'ssh' ? await sshKeysOf(sql, git.sealer, row.id, row.url) : undefined
+  const ssh = remote.transport === 'ssh' ? await sshKeysOf(sql, git.sealer, row.id, row) : undefined
   await using repository = await openRepository(git, { remote, cacheKey: `look-${row.id}-${newId()}`, ssh, signal })
   const head = await repository.head(row.ref)
   const knownHosts = await repository.knownHosts()
@@ -155,6 +155,7 @@ export async function thenLook<Result>(
       .updateTable('git_sync')
       .where('id', '=', run.space_id)
       .where('url', '=', run.url ?? '')
+      .where('paused_at', 'is', null)
   try {
     const result = await perform()
     await ofSpace().set({ next_at: raw<Date>`now()`, wishes: raw<number>`wishes + 1`, error: null }).execute()

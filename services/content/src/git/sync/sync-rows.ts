@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Sql } from '../../database.ts'
-import type { GitTables } from '../../tables/git.tables.ts'
+import type { GitTables, GitTask } from '../../tables/git.tables.ts'
 import type { SshKeys } from '../ssh-files.ts'
 
 export type GitSyncRow = Selectable<GitTables['git_sync']>
@@ -15,10 +15,18 @@ export const sealedAt = (spaceId: string, name: 'secret' | 'webhook_secret' | 's
 export const findGitSync = (sql: Sql, spaceId: string): Promise<GitSyncRow | undefined> =>
   sql.selectFrom('git_sync').selectAll().where('id', '=', spaceId).executeTakeFirst()
 
-/** Returns the key by which a space signs in at the repository of its synchronization, and nowhere else. */
-export async function sshKeysOf(sql: Sql, sealer: Sealer, spaceId: string, url: string): Promise<SshKeys | undefined> {
+/** What a key of SSH is for. */
+type KeyUse = Pick<GitTask, 'url' | 'ref' | 'directory' | 'preview'>
+
+/**
+ * Returns the key by which a space signs in at the repository of its synchronization. It serves the branch and the folder
+ * of the synchronization, and previews of pull requests, which this system alone asks for: whoever may edit the space
+ * decides what the synchronization transfers, and not where else its key leads.
+ */
+export async function sshKeysOf(sql: Sql, sealer: Sealer, spaceId: string, use: KeyUse): Promise<SshKeys | undefined> {
   const row = await findGitSync(sql, spaceId)
-  if (!row?.ssh_key || row.url !== url) return undefined
+  const isSame = row?.url === use.url && row.directory === use.directory
+  if (!row?.ssh_key || !isSame || (row.ref !== use.ref && use.preview === undefined)) return undefined
   return { privateKey: sealer.open(row.ssh_key, sealedAt(spaceId, 'ssh_key')), knownHosts: row.known_hosts }
 }
 

@@ -19,6 +19,7 @@ import type { GrantRow } from '../grants/grants.state.ts'
 import { grantState } from '../grants/grants.state.ts'
 import { lockGrants } from '../grants/lock-grants.ts'
 import { type CollectionRow, collectionState } from './collections.present.ts'
+import { dropGitCredentials } from './drop-git-credentials.ts'
 import { requireNestable } from './nesting.ts'
 import { noCollection, type ParentWithLevel, requireCreator, requireParent } from './parents.ts'
 import { type Position, relocate, type Save } from './relocate.ts'
@@ -91,6 +92,10 @@ async function handOver<Row>(
   const row = await save(scope, to)
   await moveContents(context, scope, subtree, to.organizationId)
   await transferGrants(context, scopeIds, to.organizationId)
+  await dropGitCredentials(context.sql, subtree.spaceIds, {
+    organizationId: to.organizationId,
+    now: context.deps.now(),
+  })
   const isAdmin = (await levelOnScope(context, scope))?.level === 'admin'
   const grantScope = { ...scope, organizationId: to.organizationId }
   if (!isAdmin) await setGrants(context, grantScope, [{ id: member.id, kind: 'member' }], 'admin')

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { member } from '@quire/contracts'
+import { gitOperationsOf } from '../support/git-operations.ts'
+import { type GitServer, gitServer } from '../support/git-server.ts'
+import { hasSshServer, sshServer } from '../support/ssh-server.ts'
+import { startWorld, type World } from '../world.ts'
+
+let ssh: Awaited<ReturnType<typeof sshServer>> | undefined
+let server: GitServer
+let world: World
+let git: ReturnType<typeof gitOperationsOf>
+beforeAll(async () => {
+  if (hasSshServer) ssh = await sshServer()
+  server = await gitServer()
+  world = await startWorld({ OUTBOUND_ALLOW: [server.host, ssh?.host].filter(Boolean).join(',') })
+  await world.publishState(member, { id: 'o-ada', organizationId: 'other', userId: 'ada', role: 'create' })
+  await world.test.settled()
+  git = gitOperationsOf(world)
+})
+afterAll(async () => {
+  await world?.stop()
+  await server?.stop()
+  await ssh?.stop()
+})
+
+const ifThere = hasSshServer ? test : test.skip
+const secret = 'a secret of the webhook'
+
+const sync = (spaceId: string, given: object) =>
+  world.send('setSpaceGitSync', {
+    params: { spaceId },
+    body: { ref: 'main', host: 'gitlab', direction: 'import', webhookSecret: secret, pollMinutes: 1440, ...given },
+  })
+const rowOf = (spaceId: string) =>
+  world.sql().selectFrom('git_sync').selectAll().where('id', '=', spaceId).executeTakeFirstOrThrow()
+
+test.each(['space', 'collection'])(
+  'a %s that goes to another organization leaves the Git credentials behind',
+  async (kind) => {
+    const { body: collection } = await world.send('createCollection', { body: { title: 'All' } })
+    const { id: spaceId } = await world.makeSpace(kind === 'collection' ? { parent: collection.id } : {})
+    for (const url of ['git@git.example.com:team/docs.git', 'https://robot:hidden@git.example.com/team/docs.git']) {
+      expect((await sync(spaceId, { url })).status).toBe(200)
+    }
+    await world
+      .sql()
+      .updateTable('git_sync')
+      .set({ ssh_key: 'sealed', public_key: 'ssh-ed25519' })
+      .where('id', '=', spaceId)
+      .execute()
+    const waits = { url: 'https://robot:hidden@git.example.com/team/docs.git', ref: 'main' }
+    await world.send('importGitRepository', { params: { spaceId }, body: waits })
+    const [operation, params] =
+      kind === 'space' ? ['transferSpace', { spaceId }] : ['transferCollection', { collectionId: collection.id }]
+    expect(
+      (await world.send(operation as string, { params: params as never, body: { organization: 'other' } })).status,
+    ).toBe(200)
+    expect(await rowOf(spaceId)).toMatchObject({
+      ...{ organization_id: 'other', secret: null, ssh_key: null, public_key: null, known_hosts: '' },
+      paused_at: expect.anything(),
+    })
+    const runs = await world
+      .sql()
+      .selectFrom('import_run')
+      .select('git_secret')
+      .where('space_id', '=', spaceId)
+      .execute()
+    expect(runs.map((run) => run.git_secret).filter((one) => one !== null)).toEqual([])
+    const { body } = await world.send('getSpaceGitSync', { params: { spaceId } })
+    expect([body.error, body.sshKey]).toEqual([expect.stringContaining('set up the synchronization again'), undefined])
+    expect((await world.send('runSpaceGitSync', { params: { spaceId } })).status).toBe(409)
+    const webhook = { params: { spaceId }, body: Buffer.from('{}'), headers: { 'X-Gitlab-Token': secret } }
+    expect((await world.send('receiveGitWebhook', webhook)).status).toBe(404)
+  },
+)
+
+test('a transferred space is synchronized again once somebody of the organization sets it up, with a secret of its own', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n\nOne.\n' })
+  const { id: spaceId } = await world.makeSpace()
+  await sync(spaceId, { url: repository.url })
+  await world.send('transferSpace', { params: { spaceId }, body: { organization: 'other' } })
+  const { status, body } = await sync(spaceId, { url: repository.url, webhookSecret: undefined })
+  expect([status, body.error, body.webhook.secret === secret]).toEqual([200, undefined, false])
+  expect((await rowOf(spaceId)).paused_at).toBeNull()
+  expect((await world.send('runSpaceGitSync', { params: { spaceId } })).status).toBe(204)
+})
+
+ifThere('the key of a synchronization serves its branch and folder, and no other operation by hand', async () => {
+  if (!ssh) throw new Error('there is no SSH server')
+  const repository = await server.repository()
+  const url = ssh.urlOf(repository.bare)
+  await repository.commit({ 'docs/README.md': '# Home\n\nOne.\n', 'secret/README.md': '# Secret\n' })
+  await repository.git('branch', 'private', 'main')
+  const { id: spaceId } = await world.makeSpace()
+  const { body } = await sync(spaceId, { url, repoProjectDirectory: 'docs' })
+  await ssh.authorize(body.sshKey)
+  const folder = { repoProjectDirectory: 'docs' }
+  expect(await git.importFrom({ url }, spaceId, folder)).toMatchObject({ state: 'success' })
+  const refused = { state: 'failure', error: /no key for SSH at this repository, branch and folder/ }
+  for (const given of [
+    {},
+    { repoProjectDirectory: 'secret' },
+    { ...folder, ref: 'refs/heads/private' },
+    { ...folder, ref: 'refs/heads/private', standalone: true },
+    { ...folder, ref: 'HEAD' },
+    { ...folder, ref: 'refs/heads/private', preview: 'forged' },
+  ])
+    expect([given, await git.importFrom({ url }, spaceId, given)]).toMatchObject([given, refused])
+  expect(await git.exportTo({ url }, spaceId, { ...folder, ref: 'refs/heads/elsewhere' })).toMatchObject(refused)
+  expect((await repository.git('branch', '--list')).match(/elsewhere/)).toBeNull()
+})
