@@ -19,6 +19,7 @@ import { exportOperations } from './content/exports.operations.ts'
 import { contentInternalOperations } from './content/feed.ts'
 import { fileOperations, uploadOperations } from './content/files.operations.ts'
 import { gitOperations, gitSyncOperations } from './content/git.operations.ts'
+import { gitPreviewOperations, openedPreviewOperations } from './content/git-previews.ts'
 import { importOperations } from './content/imports.operations.ts'
 import {
   openApiAddressOperations,
@@ -90,6 +91,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(fileOperations),
   ...Object.values<Operation>(gitOperations),
   ...Object.values<Operation>(gitSyncOperations),
+  ...Object.values<Operation>(gitPreviewOperations),
   ...Object.values<Operation>(importOperations),
   ...Object.values<Operation>(openApiAddressOperations),
   ...Object.values<Operation>(openApiSpecOperations),
@@ -160,6 +162,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(publishedPageOperations),
   ...Object.values<Operation>(identityInternalOperations),
   ...Object.values<Operation>(publishedPathOperations),
+  ...Object.values<Operation>(openedPreviewOperations),
   ...Object.values<Operation>(siteSearchInternalOperations),
   ...Object.values<Operation>(spaceQuestionOperations),
   ...Object.values<Operation>(responseOperations),

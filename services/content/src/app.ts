@@ -22,6 +22,7 @@ import { planArchive } from './exports/archive/plan-archive.ts'
 import { createPdfs } from './exports/pdf/pdfs.ts'
 import { startPrinter } from './exports/pdf/printer.ts'
 import { openGitNeeds, performGitRun } from './git/open-git.ts'
+import { startPreviewing } from './git/previews/preview-job.ts'
 import { startSyncing } from './git/sync/sync-job.ts'
 import { startImporting } from './imports/runs/import-job.ts'
 import { subscribeToRunEnds } from './imports/runs/run-ends.ts'
@@ -123,7 +124,14 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const addressing = { key: secretKey(config, 'cursor.key'), publicUrl: config.PUBLIC_URL }
     const parserOf = ({ caller, signal }: { caller: Caller; signal: AbortSignal }) =>
       parsing.ofCaller(groupsOf(caller), signal)
-    const git = openGitNeeds({ config, folder: gitFolder, disk, jobSql, wakeSync: () => syncing.wake() })
+    const git = openGitNeeds({
+      config,
+      folder: gitFolder,
+      disk,
+      jobSql,
+      wakeSync: () => syncing.wake(),
+      wakePreviews: () => previewing.wake(),
+    })
     const deps: ContentDependencies = {
       authorize,
       counters,
@@ -184,6 +192,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       log,
     })
     const syncing = startSyncing({ jobSql, git, deps, log })
+    const previewing = startPreviewing({ jobSql, git, deps, log })
     const following = startFollowing({ database, publisher, jobSql, deps, bus, log })
     const translating = startTranslating({
       ...{ database, publisher, jobSql, deps, log },
@@ -217,6 +226,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         importing,
         following,
         syncing,
+        previewing,
         translating,
         parsing,
         printer,

@@ -7,6 +7,7 @@ import { contributorRoutes } from './editing/change-requests/contributors.routes
 import { exportRoutes } from './exports/archive/exports.routes.ts'
 import { pdfRoutes } from './exports/pdf/pdf.routes.ts'
 import { gitRoutes } from './git/git.routes.ts'
+import { gitPreviewRoutes, openedPreviewRoutes } from './git/previews/git-previews.routes.ts'
 import { gitSyncRoutes } from './git/sync/git-sync.routes.ts'
 import { importRoutes } from './imports/runs/imports.routes.ts'
 import { templateRoutes } from './imports/templates/templates.routes.ts'
@@ -52,11 +53,13 @@ export const routes = [
   feedRoutes,
   fileRoutes,
   gitRoutes,
+  gitPreviewRoutes,
   gitSyncRoutes,
   glossaryRoutes,
   importRoutes,
   linkedGrantRoutes,
   openApiAddressRoutes,
+  openedPreviewRoutes,
   openApiSpecRoutes,
   openApiVersionRoutes,
   linkRoutes,

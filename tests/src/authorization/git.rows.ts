@@ -19,6 +19,7 @@ export const gitRows: Rows = {
   },
   deleteSpaceGitSync: { least: 'create', ok: 204, ...inside },
   runSpaceGitSync: { least: 'edit', ok: 404, ...inside, meets: { limited: 403 } },
+  listSpaceGitPreviews: { least: 'edit', ok: 200, ...inside },
   // Who does not know the secret of a synchronization is told that there is none.
   receiveGitWebhook: { least: 'anyone', ok: 404, given: body({}), meets: { limited: 403 } },
   listSpaceGitOperations: { least: 'edit', ok: 200, ...inside },

@@ -20,6 +20,8 @@ export const SetSpaceGitSync = z
     webhookSecret: z.string().min(16).max(200).optional(),
     /** Minutes between two looks at the repository. */
     pollMinutes: z.number().int().min(1).max(1440).optional(),
+    /** True to make previews of pull requests against the branch, and to report them to the server; false if absent. */
+    previewExternalBranches: z.boolean().optional(),
   })
   .meta({ id: 'SetSpaceGitSync' })
 
@@ -34,6 +36,7 @@ const sync = {
   repoTreeURL: z.string().optional(),
   repoCommitURL: z.string().optional(),
   pollMinutes: z.number().int(),
+  previewExternalBranches: z.boolean(),
   /** The public key to add to the repository, for an address of SSH. */
   sshKey: z.string().optional(),
   /** The commit that the space last had in common with the repository. */

@@ -25,7 +25,7 @@ export const visitOperations = operations('sites', {
     replies: { 200: z.unknown() },
     visit: true,
     page: true,
-    calls: reads,
+    calls: [...reads, 'findGitPreview'],
   },
 })
 

@@ -50,7 +50,7 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
       store: written.base.revision.store,
       changeRequestId: null,
       parents: [written.base.revision.id],
-      kind: 'import',
+      kind: task.preview === undefined ? 'import' : 'preview',
       message: commit.message.split('\n')[0] ?? null,
       git,
       author: commit.author.name,

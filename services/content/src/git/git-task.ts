@@ -18,6 +18,8 @@ export interface GitRunNeeds extends GitNeeds {
   onKnownHosts: (spaceId: string, knownHosts: string) => Promise<void>
   /** Makes this process look at the synchronizations that are due. */
   wakeSync: () => void
+  /** Makes this process go on with the previews that are due. */
+  wakePreviews: () => void
 }
 
 /** A run's operation, with its credentials. */

@@ -18,10 +18,12 @@ interface GitParts {
   jobSql: () => Sql
   /** Lets the synchronizations that are due begin. */
   wakeSync: () => void
+  /** Lets the previews that are due go on. */
+  wakePreviews: () => void
 }
 
 /** Opens what the operations and the synchronization of Git need (docs/adr/0048). */
-export function openGitNeeds({ config, folder, disk, jobSql, wakeSync }: GitParts): GitRunNeeds {
+export function openGitNeeds({ config, folder, disk, jobSql, ...wake }: GitParts): GitRunNeeds {
   const sealer = openSealer(config)
   return {
     folders: openGitFolders(folder),
@@ -31,16 +33,18 @@ export function openGitNeeds({ config, folder, disk, jobSql, wakeSync }: GitPart
     sealer,
     sshKeys: (spaceId, task) => sshKeysOf(jobSql(), sealer, spaceId, task),
     onKnownHosts: (spaceId, knownHosts) => saveKnownHosts(jobSql(), spaceId, knownHosts),
-    wakeSync,
+    ...wake,
   }
 }
 
-/** Performs a run of a Git operation; its synchronization looks again afterwards. */
+/** Performs a run of a Git operation; then its preview goes on, or its synchronization looks again. */
 export const performGitRun =
   (git: GitRunNeeds, exports: Parameters<typeof performGitExport>[2], jobSql: () => Sql): typeof performRun =>
-  (performing, run, performance) =>
-    thenLook({ jobSql, wake: git.wakeSync }, run, () =>
+  (performing, run, performance) => {
+    const perform = () =>
       run.git?.direction === 'export'
         ? performGitExport(performing, git, exports, run, performance)
-        : performGitImport(performing, git, run, performance),
-    )
+        : performGitImport(performing, git, run, performance)
+    if (run.git?.preview === undefined) return thenLook({ jobSql, wake: git.wakeSync }, run, perform)
+    return perform().finally(git.wakePreviews)
+  }

@@ -8,7 +8,6 @@ import { planImport } from '../imports/plan-import.ts'
 import { complete } from '../imports/runs/commit-run.ts'
 import { importInto, type Performance, type PerformDependencies } from '../imports/runs/perform-run.ts'
 import type { EarlierImport } from '../imports/source-files.ts'
-import { outlineSpec } from '../openapi/outline-spec.ts'
 import { openRevision } from '../pages/open-revision.ts'
 import { outOfRoom } from '../storage/files/disk.ts'
 import { textsReferringTo } from '../storage/revisions/document-store.ts'
@@ -22,6 +21,7 @@ import { findGitState, type GitState, gitInfoOf } from './git-state.ts'
 import { type GitRunNeeds, type OpenTask, openTask, requireDue, withRepository } from './git-task.ts'
 import { lfsFrom } from './lfs.ts'
 import { committerEmail } from './people.ts'
+import { specificationsFor } from './previews/preview-specifications.ts'
 import { openBlobReader } from './read-blobs.ts'
 import { sourcesOf } from './repository-sources.ts'
 import { changedPaths, listTree, readCommit, type TreeFile } from './repository-tree.ts'
@@ -57,7 +57,7 @@ export async function performGitImport(
         const { files, problems } = await listTree(repository.git, { commit: oid, directory: task.directory, signal })
         const found = sourcesOf(files, { blobs, lfs })
         await requireRoomFor(bounds, found.files)
-        const specification = (slug: string) => outlineSpec(sql, run.organization_id, slug)
+        const specification = specificationsFor({ sql, deps }, run)
         const since = { repository, from: state?.commit_oid, to: oid, directory: task.directory, signal }
         const changed = await changesSince(since)
         const earlier = changed && (await earlierImport(sql, await baseOf({ sql, deps }, run, state), files, changed))

@@ -53,6 +53,8 @@ export interface GitTables {
     tree_url: string | null
     commit_url: string | null
     poll_minutes: number
+    /** True if pull requests against the branch get previews. */
+    previews: Generated<boolean>
     /** Credentials of HTTP, the secret of the webhook and the private key of SSH; all are sealed. */
     secret: string | null
     webhook_secret: string
@@ -75,6 +77,41 @@ export interface GitTables {
     /** Set where it does nothing until somebody sets it up again; `error` says why. */
     paused_at: Date | null
     checked_at: Date | null
+    created_at: Date
+    updated_at: Date
+    claim: string | null
+    claimed_until: Date | null
+    attempts: Generated<number>
+  }
+  /** Pull requests that are open, as their webhooks say, each with its preview (docs/adr/0052). */
+  git_preview: {
+    id: string
+    space_id: string
+    number: number
+    /** The ref at which the server offers the head; empty if it offers none. */
+    source_ref: string
+    /** Part of the address of the preview: sealed, and as a hash to find it by. */
+    key: string
+    key_hash: string
+    state: 'waiting' | 'importing' | 'ready' | 'failed'
+    /** Raised with each webhook; above `seen` while the head has to be looked at. */
+    wishes: Generated<number>
+    seen: Generated<number>
+    head: string | null
+    run_id: string | null
+    revision: string | null
+    reason: string | null
+    /** The number of parts of the commit that were left out or not understood. */
+    problems: Generated<number>
+    /** The status to report, and the last one for which that is done or given up. */
+    wanted: string | null
+    reported: string | null
+    report_attempts: Generated<number>
+    report_error: string | null
+    account: string
+    origin: string
+    next_at: Date
+    ends_at: Date
     created_at: Date
     updated_at: Date
     claim: string | null

@@ -9,6 +9,7 @@ import { openRevision } from '../pages/open-revision.ts'
 import type { ContentCaller } from '../pages/page-visibility.ts'
 import { visitorWith } from '../pages/page-visibility.ts'
 import { layoutOf } from '../pages/pages.present.ts'
+import { specPrefix } from '../pages/resolve-target.ts'
 import { catchUpIndex } from '../search/catch-up-index.ts'
 import { readLiveSpaces } from '../search/live-spaces.ts'
 import { answeringSections, loadSections } from '../search/load-sections.ts'
@@ -28,6 +29,8 @@ import { publishedTexts } from './published-texts.ts'
 import { readVisiblePage } from './read-visible-page.ts'
 import type { PageForVisitor } from './search-for-visitor.ts'
 import { searchForVisitor } from './search-for-visitor.ts'
+import type { TextReferences } from './text-references.ts'
+import { visibleResources } from './visible-resources.ts'
 import { visibleSpecifications } from './visible-specifications.ts'
 
 type Search = VisitorsContext & Input<typeof publishedPageOperations.searchPublishedSpaces>
@@ -114,6 +117,7 @@ async function presentPublishedPage(
   if (page?.type !== 'document') throw notFound('The page')
   const { document, isForAll, references, reusables } = await readVisiblePage(context, open, page, visitor)
   const files = await getMany(storage.nodes, revision.roots.files, [...references.files])
+  const specs = await openSpecifications(context, open, references, visitor)
   const layout = layoutOf(page)
   const changed = { spaceId: revision.spaceId, updatedAt: page.updatedAt }
   const author = withAuthor && layout.metadata ? await findPageAuthor(context.sql, changed) : undefined
@@ -128,10 +132,26 @@ async function presentPublishedPage(
     reusables: Object.fromEntries(reusables),
     spaces: [...references.spaces],
     specs: {
-      ...(await visibleSpecifications(context.sql, revision.spaceId, references)),
+      ...(await visibleSpecifications(context.sql, revision.spaceId, { ...references, specs })),
       ...(await specificationsInFiles(context.deps.fileSpecifications, references, files)),
     },
   }
+}
+
+/**
+ * Returns the specifications that a page may present. In the preview of a pull request, whose author may be a stranger,
+ * these are only those that a live page shows the visitor.
+ */
+async function openSpecifications(
+  context: PublishedContext,
+  { revision }: OpenRevision,
+  { specs }: TextReferences,
+  visitor: ContentCaller,
+): Promise<TextReferences['specs']> {
+  if (revision.kind !== 'preview' || specs.size === 0) return specs
+  const addresses = [...specs.keys()].map((name) => `${specPrefix}${name}`)
+  const visible = await visibleResources(context, [revision.spaceId], { by: 'target', addresses }, visitor)
+  return new Map([...specs].filter(([name]) => visible.get(`${specPrefix}${name}`) === true))
 }
 
 /** Returns the path of a file from the folder of the documentation, whose configuration may name a folder of the pages. */

@@ -48,6 +48,19 @@ test.each(['space', 'collection'])(
       .set({ ssh_key: 'sealed', public_key: 'ssh-ed25519' })
       .where('id', '=', spaceId)
       .execute()
+    await world.sql().updateTable('git_sync').set({ previews: true }).where('id', '=', spaceId).execute()
+    const request = {
+      object_kind: 'merge_request',
+      project: { path_with_namespace: 'team/docs' },
+      object_attributes: { iid: 7, state: 'opened', target_branch: 'main' },
+    }
+    const webhookOf = (body: object) => ({
+      ...{ params: { spaceId }, body: Buffer.from(JSON.stringify(body)), headers: { 'X-Gitlab-Token': secret } },
+    })
+    const previews = () =>
+      world.sql().selectFrom('git_preview').select('number').where('space_id', '=', spaceId).execute()
+    await world.send('receiveGitWebhook', webhookOf(request))
+    expect(await previews()).toEqual([{ number: 7 }])
     const waits = { url: 'https://robot:hidden@git.example.com/team/docs.git', ref: 'main' }
     await world.send('importGitRepository', { params: { spaceId }, body: waits })
     const [operation, params] =
@@ -69,8 +82,7 @@ test.each(['space', 'collection'])(
     const { body } = await world.send('getSpaceGitSync', { params: { spaceId } })
     expect([body.error, body.sshKey]).toEqual([expect.stringContaining('set up the synchronization again'), undefined])
     expect((await world.send('runSpaceGitSync', { params: { spaceId } })).status).toBe(409)
-    const webhook = { params: { spaceId }, body: Buffer.from('{}'), headers: { 'X-Gitlab-Token': secret } }
-    expect((await world.send('receiveGitWebhook', webhook)).status).toBe(404)
+    expect([(await world.send('receiveGitWebhook', webhookOf({}))).status, await previews()]).toEqual([404, []])
   },
 )
 

@@ -1,4 +1,4 @@
-import { siteSpaceAddress } from '@quire/contracts'
+import { previewSteps, siteSpaceAddress } from '@quire/contracts'
 import { siteAddress } from '../model/site-address.ts'
 import type { SiteRow } from '../model/sites.state.ts'
 import { type Candidates, candidatesOf, type Segment } from './address-candidates.ts'
@@ -17,6 +17,17 @@ interface AddressLookup extends LookupContext {
   /** True if the address was requested at this host itself, without a proxy. */
   isAtHost?: boolean
   pathOf: PathOfPage
+  /**
+   * Finds what the key of a pull request's preview opens. Absent where addresses lead to live content alone; they have no
+   * previews then.
+   */
+  findPreview?: (key: string) => Promise<OpenedPreview | undefined>
+}
+
+/** A revision that is presented in place of the live content of a space. */
+interface OpenedPreview {
+  space: string
+  revision: string
 }
 
 /** A redirect to another address. */
@@ -39,6 +50,8 @@ export interface PublishedLocation {
   siteBasePath: string
   canonicalUrl: string
   complete: boolean
+  /** The pull request's preview that the address is in. */
+  preview?: OpenedPreview | undefined
 }
 
 /**
@@ -59,8 +72,14 @@ export async function resolvePublished(
   // The key stands in the position of the name, or after it. A visitor with a token may omit the key that the token
   // contains.
   const isKeyBehind = !found.link && admission.shareLink && path[0]?.text === admission.shareLink.key
-  const named = found.used + (isKeyBehind ? 1 : 0)
+  const isNamed = found.used + (isKeyBehind ? 1 : 0)
+  const key = previewKeyIn(candidates.segments.slice(isNamed))
+  const preview = key === undefined ? undefined : await lookup.findPreview?.(key)
+  const named = preview ? isNamed + previewSteps.length + 1 : isNamed
   const location = await locate(lookup, site, admission, candidates, named)
+  // A preview shows nobody a space that the site does not show them.
+  if (preview && !location?.visible.some(({ spaceId }) => spaceId === preview.space)) return undefined
+  if (location && preview) return { ...location, preview }
   if (location && found.isFormer) return { target: 'content', redirect: location.canonicalUrl }
   const beyond = candidates.segments.slice(named)
   return location && ((await redirectOf(lookup, location, beyond)) ?? location)
@@ -137,6 +156,12 @@ async function redirectOf(
   if (await createsLoop({ sql, deps, pathOf, organizationId: site.organization_id }, from, redirect)) return undefined
   if (found.destination.kind === 'external') return { target: 'external', redirect, site: site.id }
   return { target: 'content', redirect }
+}
+
+/** Returns the key of the preview that an address within a site is in; undefined if it is in none. */
+function previewKeyIn(path: Segment[]): string | undefined {
+  const isIn = previewSteps.every((step, at) => path[at]?.text === step)
+  return isIn ? path[previewSteps.length]?.text : undefined
 }
 
 const rawPath = (segments: Segment[]) => segments.map(({ raw }) => raw).join('/')

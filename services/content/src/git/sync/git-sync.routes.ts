@@ -6,6 +6,8 @@ import { findWorkHolder } from '../../tables/work-holder.ts'
 import { changeSpace, lockSpace } from '../../workspace/tree/spaces.state.ts'
 import { type GitContext, implement } from '../context.ts'
 import { nameOfRemote, parseDirectory, parseRef, parseRemote } from '../git-remote.ts'
+import { endPreviews, recordPullEvent } from '../previews/preview-rows.ts'
+import { isOfRepository, pullEventIn } from '../previews/pull-events.ts'
 import { requireGit } from '../run-git.ts'
 import { makeSshKey } from '../ssh-files.ts'
 import { findGitSync, type GitSyncRow, sealedAt } from './sync-rows.ts'
@@ -33,6 +35,7 @@ export const gitSyncRoutes = implement(gitSyncOperations, {
     await lockSpace(context, params.spaceId)
     const gone = await sql.deleteFrom('git_sync').where('id', '=', params.spaceId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) return absent()
+    await endPreviews(sql, params.spaceId)
     await changeSpace(context, params.spaceId, { git_sync: null })
     return deleted()
   },
@@ -45,7 +48,7 @@ export const gitSyncRoutes = implement(gitSyncOperations, {
   },
 
   receiveGitWebhook: prepared(receive, async (context: Webhook, received) => {
-    const { sql, deps, params } = context
+    const { sql, deps, params, afterCommit } = context
     if (received.digest !== undefined) {
       const before = new Date(deps.now().getTime() - maxDeliveryDays * 24 * 3600_000)
       await sql.deleteFrom('git_delivery').where('received_at', '<', before).execute()
@@ -57,7 +60,12 @@ export const gitSyncRoutes = implement(gitSyncOperations, {
         .executeTakeFirst()
       if (inserted.numInsertedOrUpdatedRows === 0n) throw conflict('This webhook was received before.')
     }
+    const { pull, row } = received
     if (received.isOfBranch) await lookSoon(context)
+    if (pull && row.previews && isOfRepository(pull, row)) {
+      await recordPullEvent(sql, { row, event: pull, sealer: deps.git.sealer, now: deps.now() })
+      afterCommit(deps.git.wakePreviews)
+    }
     return done()
   }),
 })
@@ -72,9 +80,12 @@ async function receive({ sql, deps, params, body, passed }: Webhook) {
   const secret = deps.git.sealer.open(row.webhook_secret, sealedAt(row.id, 'webhook_secret'))
   if (!isGenuine(row.host, { headers: passed, body: bytes, secret })) throw notFound('The webhook')
   const ref = refIn(bytes)
+  const pull = pullEventIn(row.host, bytes)
   return {
+    row,
+    pull,
     digest: hasOwnBodies(row.host) ? createHash('sha256').update(bytes).digest('base64url') : undefined,
-    isOfBranch: ref === undefined || ref === row.ref,
+    isOfBranch: pull === undefined && (ref === undefined || ref === row.ref),
   }
 }
 
@@ -118,6 +129,7 @@ async function setUp(context: Setting) {
     ...{ organization_id: access.organizationId, url, ref, directory, host: body.host, direction: body.direction },
     ...{ tree_url: treeUrl ?? null, commit_url: body.repoCommitURL ?? null, secret },
     poll_minutes: body.pollMinutes ?? defaultPollMinutes,
+    previews: body.previewExternalBranches ?? false,
     webhook_secret: seal(webhookSecret, 'webhook_secret'),
     ...(transport !== 'ssh' && { ssh_key: null, public_key: null, known_hosts: '' }),
     ...(key && { ssh_key: seal(key.privateKey, 'ssh_key'), public_key: key.publicKey, known_hosts: '' }),
@@ -136,6 +148,8 @@ async function setUp(context: Setting) {
     .onConflict((on) => on.column('id').doUpdateSet({ ...columns, wishes: raw<number>`git_sync.wishes + 1` }))
     .returningAll()
     .executeTakeFirstOrThrow()
+  // Pull requests of another repository or branch have other numbers and heads.
+  if (!before || !isSame || before.ref !== ref || !row.previews) await endPreviews(sql, space.id)
   await changeSpace(context, space.id, { git_sync: infoOf(row, now) })
   afterCommit(deps.git.wakeSync)
   const presented = await present(context, row)
@@ -156,6 +170,7 @@ async function present({ sql, deps }: GitContext, row: GitSyncRow): Promise<GitS
   return {
     object: 'git-sync',
     ...{ url: row.url, ref: row.ref, host: row.host, direction: row.direction, pollMinutes: row.poll_minutes },
+    previewExternalBranches: row.previews,
     ...(row.directory !== '' && { repoProjectDirectory: row.directory }),
     ...(row.tree_url !== null && { repoTreeURL: row.tree_url }),
     ...(row.commit_url !== null && { repoCommitURL: row.commit_url }),

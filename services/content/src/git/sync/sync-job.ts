@@ -1,15 +1,15 @@
 import { actingOnSpace } from '@quire/access'
-import { type ClaimedRow, fairClaims, type Logger, type Loop, newId, Refusal, startClaimedWork } from '@quire/kit'
+import { type ClaimedRow, fairClaims, type Logger, type Loop, Refusal, startClaimedWork } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 import { isActive } from '../../editing/change-requests/change-requests.rules.ts'
 import type { GitTask } from '../../tables/git.tables.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
-import { parseRemote } from '../git-remote.ts'
-import { openRepository } from '../git-repository.ts'
 import { findGitState } from '../git-state.ts'
-import { type GitRunNeeds, secretOf } from '../git-task.ts'
-import { type GitSyncRow, saveKnownHosts, sealedAt, sshKeysOf } from './sync-rows.ts'
+import type { GitRunNeeds } from '../git-task.ts'
+import { headOf } from './remote-head.ts'
+import type { GitSyncRow } from './sync-rows.ts'
+import { insertRun, taskOf } from './sync-runs.ts'
 
 interface Syncing {
   jobSql: () => Sql
@@ -43,7 +43,8 @@ export function startSyncing(syncing: Syncing): Loop {
     claims: fairClaims<ClaimedSync>({ sql: jobSql, table: 'git_sync', waiting, maxOfEach: atOnce.ofAccount }),
     concurrency: atOnce.all,
     log,
-    work: (row, signal) => look(syncing, row, signal),
+    // Previews of pull requests wait for a look that is due.
+    work: (row, signal) => look(syncing, row, signal).finally(syncing.git.wakePreviews),
   })
 }
 
@@ -66,7 +67,8 @@ async function look(syncing: Syncing, row: ClaimedSync, signal: AbortSignal): Pr
     const person = { userId: row.user_id, memberId: row.member_id, kind: row.token_kind, tokenId: null }
     await actingOnSpace(sql, person, { spaceId: row.id, organizationId: row.organization_id, role: 'edit' }, deps)
     const found = await difference(syncing, row, space.revision, signal)
-    if ('direction' in found) await enqueue(syncing, row, found.direction)
+    if ('direction' in found)
+      await insertRun(sql, { row, task: taskOf(row, found.direction), sealer: syncing.git.sealer, now: deps.now() })
     await save({ error: 'blocked' in found ? found.blocked : null, next_at: after(row.poll_minutes) })
     if ('direction' in found) deps.imports.wake()
   } catch (error) {
@@ -84,14 +86,7 @@ async function difference(
   signal: AbortSignal,
 ): Promise<{ direction: GitTask['direction'] } | { blocked: string | null }> {
   const sql = jobSql()
-  const credentials =
-    row.secret === null ? undefined : JSON.parse(git.sealer.open(row.secret, sealedAt(row.id, 'secret')))
-  const remote = { ...parseRemote(row.url, 'body.url'), ...(credentials && { credentials }) }
-  const ssh = remote.transport === 'ssh' ? await sshKeysOf(sql, git.sealer, row.id, row) : undefined
-  await using repository = await openRepository(git, { remote, cacheKey: `look-${row.id}-${newId()}`, ssh, signal })
-  const head = await repository.head(row.ref)
-  const knownHosts = await repository.knownHosts()
-  if (ssh && ssh.knownHosts === '' && knownHosts !== '') await saveKnownHosts(sql, row.id, knownHosts)
+  const head = await headOf(sql, git, { row, ref: row.ref, signal })
   const state = await findGitState(sql, row.id, taskOf(row, 'import'))
   if (!state) return { direction: head === undefined ? 'export' : row.direction }
   if (head !== undefined && head !== state.commit_oid) return { direction: 'import' }
@@ -104,42 +99,6 @@ async function difference(
 
 const findChangeRequest = (sql: Sql, id: string) =>
   sql.selectFrom('change_request').select(['status', 'number']).where('id', '=', id).executeTakeFirst()
-
-const taskOf = (row: GitSyncRow, direction: GitTask['direction']): GitTask => ({
-  direction,
-  ...{ url: row.url, ref: row.ref, directory: row.directory, cacheId: 'sync' },
-  ...(row.tree_url !== null && { treeUrl: withoutFolder(row.tree_url, row.directory) }),
-  ...(row.commit_url !== null && { commitUrl: row.commit_url }),
-})
-
-/** Links that lead out of the folder begin at the root of the repository. */
-const withoutFolder = (treeUrl: string, directory: string) => {
-  const end = `/${directory.split('/').map(encodeURIComponent).join('/')}`
-  return directory !== '' && treeUrl.endsWith(end) ? treeUrl.slice(0, -end.length) : treeUrl
-}
-
-async function enqueue(
-  { jobSql, git, deps }: Syncing,
-  row: GitSyncRow,
-  direction: GitTask['direction'],
-): Promise<void> {
-  const [id, now] = [newId(), deps.now()]
-  const secret = row.secret === null ? null : git.sealer.open(row.secret, sealedAt(row.id, 'secret'))
-  await jobSql()
-    .insertInto('import_run')
-    .values({
-      ...{ id, organization_id: row.organization_id, space_id: row.id, change_request_id: null, page_id: null },
-      ...{ source: direction === 'import' ? 'git' : 'git-export', url: row.url, files: null, is_call: false },
-      git: JSON.stringify(taskOf(row, direction)),
-      git_secret: secret === null ? null : git.sealer.seal(secret, secretOf(id)),
-      git_at: now,
-      ...{ user_id: row.user_id, member_id: row.member_id, token_kind: row.token_kind, token_id: null },
-      ...{ account: row.account, origin: row.origin, status: 'pending', created_at: now, updated_at: now },
-      ...{ repetition: null, unused_files: null, unused_bytes: null, refusal: null, reason: null, revision: null },
-      ...{ started_at: null, completed_at: null, claim: null, claimed_until: null, git_commit: null },
-    })
-    .execute()
-}
 
 /**
  * Performs a run, and then has the other side looked at if the space is synchronized: an import may leave something to

@@ -8,7 +8,7 @@ import type { DraftedRevision, Roots } from './revision-entries.ts'
 import { lockStoreShared, sharedStoreLock } from './store-locks.ts'
 
 /** The kind of operation that created a revision. */
-type RevisionKind = 'create' | 'edits' | 'import' | 'merge' | 'update'
+type RevisionKind = 'create' | 'edits' | 'import' | 'merge' | 'preview' | 'update'
 
 /** An immutable state of a space's content. Neither its row nor the data that it refers to ever changes. */
 export interface Revision {

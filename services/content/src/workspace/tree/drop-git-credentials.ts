@@ -7,7 +7,7 @@ const reason =
 /**
  * Removes the Git credentials of spaces that go to another organization, in the transaction of the transfer: they were
  * entrusted to the one before. Synchronizations pause until somebody sets them up again, a look that goes on loses its
- * claim, and operations that wait fail without their credentials.
+ * claim, operations that wait fail without their credentials, and previews of pull requests end.
  */
 export async function dropGitCredentials(
   sql: Sql,
@@ -17,6 +17,8 @@ export async function dropGitCredentials(
   await raw`
     with runs as (
       update import_run set git_secret = null where space_id = any(${spaceIds}::text[]) and git_secret is not null
+    ), previews as (
+      delete from git_preview where space_id = any(${spaceIds}::text[])
     )
     update git_sync set organization_id = ${organizationId}, secret = null, ssh_key = null, public_key = null,
       known_hosts = '', claim = null, claimed_until = null, error = ${reason}, paused_at = ${now}, updated_at = ${now}

@@ -24,9 +24,10 @@ export async function loadVisibleSite(
   found: PublishedLocation,
   { isAtHost }: { isAtHost: boolean } = { isAtHost: false },
 ): Promise<VisibleSite> {
-  const { site, admission, visible, space } = found
+  const { site, admission, visible, space, preview } = found
+  const isPreview = admission.previewOf !== undefined || preview !== undefined
   const spaceIds = visible.map(({ spaceId }) => spaceId)
-  const details = await readDetails(sql, { siteId: site.id, siteSpaceId: space.id, spaceIds })
+  const details = withPreview(await readDetails(sql, { siteId: site.id, siteSpaceId: space.id, spaceIds }), preview)
   const settings = effectiveSettings(details.settings ?? undefined, details.own ?? undefined)
   const loaded = {
     id: site.id,
@@ -37,12 +38,9 @@ export async function loadVisibleSite(
     base: found.siteBasePath.replace(/\/$/, ''),
     structure: structureOf(visible, details, settings.git.showEditLink),
     settings,
-    reports: reportsOf(settings, deps.isInsightsOn && admission.previewOf === undefined),
+    reports: reportsOf(settings, deps.isInsightsOn && !isPreview),
     isForAgents: site.agents_context === 'included',
-    scripts:
-      (isAtHost || deps.scripts.areEverywhere) && admission.previewOf === undefined
-        ? pageScripts(details.scripts, deps.scripts)
-        : [],
+    scripts: (isAtHost || deps.scripts.areEverywhere) && !isPreview ? pageScripts(details.scripts, deps.scripts) : [],
     isAskable: site.agents_context === 'included' && details.ai && settings.ai.mode !== 'none',
   }
   const versioned = JSON.stringify(loaded, (name, value) => (name === 'revision' ? undefined : value))
@@ -53,7 +51,14 @@ export async function loadVisibleSite(
   }
 }
 
-/** A preview by a member is no visit. */
+/** Puts the revision of a preview in place of the live one of its space. */
+function withPreview(details: SiteDetails, preview: PublishedLocation['preview']): SiteDetails {
+  const space = preview && details.spaces[preview.space]
+  if (!space) return details
+  return { ...details, spaces: { ...details.spaces, [preview.space]: { ...space, revision: preview.revision } } }
+}
+
+/** A preview is no visit. */
 function reportsOf({ insights, feedback }: SiteCustomizationSettings, isOn: boolean): VisibleSite['reports'] {
   if (!isOn) return 'nothing'
   if (insights.enabled) return 'everything'
@@ -61,15 +66,16 @@ function reportsOf({ insights, feedback }: SiteCustomizationSettings, isOn: bool
 }
 
 /** Returns the audience of a visitor: what is visible depends on the claims and on the visible spaces. */
-function audienceOf({ site, admission, visible }: PublishedLocation, groups: readonly string[]): Audience {
+function audienceOf({ site, admission, visible, preview }: PublishedLocation, groups: readonly string[]): Audience {
   const { claims = {}, previewOf, shareLink } = admission
-  const isKnown = previewOf !== undefined || Object.keys(claims).length > 0
+  const isPreview = previewOf !== undefined || preview !== undefined
+  const isKnown = isPreview || Object.keys(claims).length > 0
   const isPublic = !isKnown && (site.visibility === 'public' || site.visibility === 'unlisted')
-  const seen = [site.visibility, claims, previewOf, shareLink?.id, visible.map(({ id }) => id)]
+  const seen = [site.visibility, claims, previewOf, preview, shareLink?.id, visible.map(({ id }) => id)]
   return {
     isPublic,
     isIndexed: isPublic && site.visibility === 'public',
-    preview: previewOf === undefined ? undefined : claims,
+    preview: isPreview ? claims : undefined,
     key: hash('sha256', JSON.stringify(seen), 'base64url'),
     claims,
     groups,

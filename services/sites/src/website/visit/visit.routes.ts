@@ -24,6 +24,7 @@ import { locationsOf } from '../site/site-model.ts'
 import { loadVisibleSite } from '../site/visible-site.ts'
 import { movedPage } from './moved-page.ts'
 import { markdownAt, pageAt } from './page-at-path.ts'
+import { previewWith } from './pull-preview.ts'
 import { specialAt } from './special-paths.ts'
 import { addressToResolve, decodedPath, publicPathOf, readVisitAddress } from './visit-address.ts'
 import { credentialsOf, hasCredentials, isAnonymous, queryToCookies } from './visitor-cookies.ts'
@@ -56,6 +57,7 @@ async function visitSite(context: Visit) {
     ...addressToResolve(address, deps.publicUrl),
     redirectOnError: true,
     pathOf: pathOfPage(call),
+    findPreview: previewWith(call),
   })
   const assets = address.hostname === undefined ? deps.pages.assets : deps.pages.assetsAtHost
   if (!found) return missingSite(assets)

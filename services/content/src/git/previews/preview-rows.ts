@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { previewedSite, siteSpaceAddress } from '@quire/contracts'
+import { newId, type Sealer } from '@quire/kit'
+import { sql as raw, type Selectable } from 'kysely'
+import type { Sql } from '../../database.ts'
+import type { GitTables } from '../../tables/git.tables.ts'
+import type { GitSyncRow } from '../sync/sync-rows.ts'
+import type { PullEvent } from './pull-events.ts'
+
+export type GitPreviewRow = Selectable<GitTables['git_preview']>
+
+/** Previews of a space that live at a time; the one that nothing happened to for the longest time ends for a new one. */
+const maxPreviews = 20
+/** Days after which a preview ends whose pull request does not change: the webhook that closed it may be lost. */
+const maxDays = 30
+
+const sealedAt = (id: string) => `git_preview.${id}.key`
+export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+export const keyOf = (sealer: Sealer, { id, key }: Pick<GitPreviewRow, 'id' | 'key'>) => sealer.open(key, sealedAt(id))
+
+/** Records that a pull request was opened or changed, so that its head is looked at; one that is closed ends its preview. */
+export async function recordPullEvent(
+  sql: Sql,
+  { row, event, sealer, now }: { row: GitSyncRow; event: PullEvent; sealer: Sealer; now: Date },
+): Promise<void> {
+  if (!event.isOpen || event.target !== row.ref) return endPreviews(sql, row.id, event.number)
+  const [id, key] = [newId(), randomBytes(24).toString('base64url')]
+  const changed = {
+    ...{ source_ref: event.sourceRef ?? '', next_at: now, updated_at: now, report_attempts: 0 },
+    ends_at: new Date(now.getTime() + maxDays * 24 * 3600_000),
+  }
+  await sql
+    .insertInto('git_preview')
+    .values({
+      ...{ id, space_id: row.id, number: event.number, key: sealer.seal(key, sealedAt(id)), key_hash: hashOfKey(key) },
+      ...{ state: 'waiting', account: row.account, origin: row.origin, created_at: now },
+      ...{ head: null, run_id: null, revision: null, reason: null, wanted: null, reported: null, report_error: null },
+      ...{ claim: null, claimed_until: null },
+      ...changed,
+    })
+    .onConflict((on) =>
+      on.columns(['space_id', 'number']).doUpdateSet({ ...changed, wishes: raw<number>`git_preview.wishes + 1` }),
+    )
+    .execute()
+  await raw`
+    delete from git_preview where id in (
+      select id from git_preview where space_id = ${row.id} order by ends_at desc, id desc offset ${maxPreviews})`.execute(
+    sql,
+  )
+}
+
+/** Ends the previews of a space, or the one of a pull request. */
+export async function endPreviews(sql: Sql, spaceId: string, number?: number): Promise<void> {
+  await sql
+    .deleteFrom('git_preview')
+    .where('space_id', '=', spaceId)
+    .$if(number !== undefined, (some) => some.where('number', '=', number ?? 0))
+    .execute()
+}
+
+/**
+ * Returns the function that makes the addresses of a space's previews. It returns undefined if no published site shows
+ * the space, and for a site that share links open: their keys are secrets that no status of a commit may have.
+ */
+export async function previewAddresses(sql: Sql, spaceId: string): Promise<(key: string) => string | undefined> {
+  const { rows } = await raw<{ address: string; path: string }>`
+    select site.address, coalesce(site_space.address, site_space.path) as path
+    from site_space join site on site.id = site_space.site_id
+    where site_space.space_id = ${spaceId} and site.published and site.visibility <> 'share-link'
+    order by site_space.id limit 1`.execute(sql)
+  const [site] = rows
+  return (key) => site && siteSpaceAddress(previewedSite(site.address, key), site.path)
+}
