@@ -89,6 +89,25 @@ test('a merge has those pages rendered anew that it changes, and others where th
   expect([await all(), await all()]).toEqual([3, 0])
 })
 
+test('a page that names the author of its last change is rendered once, and anew with the next change', async () => {
+  const { params, spaceId, ids } = await siteOf('public', [page('One', 'First.')])
+  const nameIn = async () => />Last updated [^<]*<\/p>/.exec(await (await visit(params.siteId)).text())?.[0] ?? ''
+  expect(await nameIn()).not.toContain('Ada')
+  const shown = { params, body: { metadata: { showAuthor: true } } }
+  await api.made('updateSiteCustomizationById', ada.token, shown)
+  await settled(systemOf(world))
+  const found: string[] = []
+  const twice = () => rendersDuring(async () => void found.push(await nameIn(), await nameIn()))
+  expect([await twice(), found]).toEqual([
+    1,
+    [expect.stringContaining(' by Ada<'), expect.stringContaining(' by Ada<')],
+  ])
+  await edit(spaceId, [{ operation: 'update_page', page: ids[0], layout: { metadata: false } }])
+  await settled(systemOf(world))
+  found.length = 0
+  expect([await twice(), found]).toEqual([1, ['', '']])
+})
+
 test('visitors share what is the same for them, and nothing else', async () => {
   const mixed = 'For all.\n\n{% if visitor.claims.beta %}\n\nThe unicorn.\n\n{% endif %}\n'
   const pages = [

@@ -337,6 +337,19 @@ test('a server that refuses, redirects or does not answer a status keeps no prev
   }
 })
 
+test('a preview whose process died after the import goes on where it was', async () => {
+  const { id, repository, name, report } = await synchronized(gitHub)
+  const oid = await propose(repository, gitHub.ref, 'Proposed.')
+  takeStatuses(gitHub.api(name, oid))
+  await report({})
+  const { url, revision } = await settled(id, hasEnded)
+  const left = { state: 'importing', revision: null, wanted: null, reported: null } as const
+  await world.sql().updateTable('git_preview').set(left).where('space_id', '=', id).execute()
+  await report({ title: 'Again' })
+  expect(await settled(id, hasEnded)).toMatchObject({ state: 'success', url, revision })
+  expect(statuses.map(({ body }) => body.state)).toEqual(['pending', 'success', 'success'])
+})
+
 test('previews end with the synchronization', async () => {
   const { id, repository, name, report } = await synchronized(gitHub)
   const oid = await propose(repository, gitHub.ref, 'Proposed.')

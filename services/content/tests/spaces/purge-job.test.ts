@@ -219,6 +219,7 @@ test('the purge knows every table that holds what belongs to a space', async () 
     ...comments,
     'former_address',
     'git_delivery',
+    'git_preview',
     'import_run',
     ...links,
     'purge',
