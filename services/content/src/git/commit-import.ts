@@ -58,6 +58,7 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
       createdAt: written.createdAt,
     }
     await recordCommit(context.sql, run, commit.oid)
+    if (task.preview !== undefined) await requireOpenPreview(context.sql, run, task.preview)
     if (task.standalone) return (await writeRevision(context.sql, revision, written.drafted)).id
     const live = await openLive(context, run.space_id)
     const isBase = live.revision.id === written.base.revision.id
@@ -145,6 +146,12 @@ async function requireNewest(sql: Sql, spaceId: string, { task, at }: OpenTask):
   const last = task.force ? undefined : await lastPerformedAt(sql, spaceId)
   if (last && at < new Date(last))
     throw conflict('A Git operation that follows something newer was performed meanwhile.')
+}
+
+/** Throws 409 if the pull request was closed during its import: nothing would remove the revision. */
+async function requireOpenPreview(sql: Sql, run: ClaimedRun, id: string): Promise<void> {
+  const preview = sql.selectFrom('git_preview').select('id').where('id', '=', id).where('run_id', '=', run.id)
+  if (!(await preview.forShare().executeTakeFirst())) throw conflict('The preview of the pull request has ended.')
 }
 
 async function recordCommit(sql: Sql, { id, claim }: ClaimedRun, commit: string): Promise<void> {

@@ -269,6 +269,32 @@ test('a new head replaces the content at the same address, which opens nothing o
   expect((await opened(after.url ?? '')).body.revision).toBe(after.revision)
   await report({ isOpen: false })
   expect((await opened(after.url ?? '')).status).toBe(404)
+  // Neither revision stays, and the store is swept in its time.
+  const ids = [before.revision ?? '', after.revision ?? '']
+  expect(await world.sql().selectFrom('revision').select('id').where('id', 'in', ids).execute()).toEqual([])
+  const left = await world.sql().selectFrom('unnamed').select(['id', 'failed']).where('id', 'in', ids).execute()
+  expect(left.map(({ failed }) => failed)).toEqual([true, true])
+})
+
+test('a pull request that is closed while its preview is being made leaves nothing', async () => {
+  const { id, repository, name, report } = await synchronized(gitHub)
+  const oid = await propose(repository, gitHub.ref, 'Proposed.')
+  const closed = new Promise<number>((resolve) => {
+    server.answers.set(gitHub.api(name, oid), async (_, response) => {
+      resolve(await report({ isOpen: false }))
+      response.writeHead(201).end()
+    })
+  })
+  await report({})
+  expect(await closed).toBe(204)
+  expect(await previewsOf(id)).toEqual([])
+  // By the end of the next one, the first has ended too.
+  await repository.git('update-ref', 'refs/pull/8/head', oid)
+  takeStatuses(gitHub.api(name, oid))
+  await report({ number: 8 })
+  const { revision } = await settled(id, hasEnded)
+  const made = world.sql().selectFrom('revision').select('id').where('space_id', '=', id).where('kind', '=', 'preview')
+  expect(await made.execute()).toEqual([{ id: revision }])
 })
 
 test('a pull request against another repository or branch gets none, nor does one without the secret', async () => {

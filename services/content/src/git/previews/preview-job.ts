@@ -2,12 +2,14 @@ import { actingOnSpace } from '@quire/access'
 import { type ClaimedRow, fairClaims, type Logger, type Loop, Refusal, startClaimedWork } from '@quire/kit'
 import { sql as raw, type Updateable } from 'kysely'
 import type { Sql } from '../../database.ts'
+import { removePreviewRevisions } from '../../storage/revisions/remove-preview-revisions.ts'
 import type { GitTables } from '../../tables/git.tables.ts'
+import { endGitPreviews } from '../../workspace/tree/end-git-previews.ts'
 import type { GitRunNeeds } from '../git-task.ts'
 import { headOf } from '../sync/remote-head.ts'
 import { findGitSync, type GitSyncRow } from '../sync/sync-rows.ts'
 import { insertRun, taskOf } from '../sync/sync-runs.ts'
-import { endPreviews, type GitPreviewRow } from './preview-rows.ts'
+import type { GitPreviewRow } from './preview-rows.ts'
 import { type ReportNeeds, reportStatus } from './report-status.ts'
 
 interface Previewing extends ReportNeeds {
@@ -59,7 +61,8 @@ async function step(previewing: Previewing, row: ClaimedPreview, signal: AbortSi
   const sql = jobSql()
   const sync = await findGitSync(sql, row.space_id)
   const hasEnded = new Date(row.ends_at) <= deps.now()
-  if (!sync?.previews || sync.paused_at || hasEnded) return endPreviews(sql, row.space_id, row.number)
+  if (!sync?.previews || sync.paused_at || hasEnded)
+    return sql.transaction().execute((tx) => endGitPreviews(tx as unknown as Sql, raw`id = ${row.id}`))
   if (row.state === 'importing') return conclude(previewing, row)
   if (row.wishes === row.seen) return report(previewing, { row, sync, signal })
   try {
@@ -148,12 +151,19 @@ async function conclude(previewing: Previewing, row: ClaimedPreview): Promise<un
     .where('id', '=', row.run_id ?? '')
     .executeTakeFirst()
   const head = run?.git_commit ?? row.head ?? ''
-  if (run?.status === 'completed' && run.revision !== null)
-    return save(sql, previewing, row, {
-      ...{ state: 'ready', head, revision: run.revision, reason: null },
-      problems: run.problem_count + run.failure_count,
+  if (run?.status === 'completed' && run.revision !== null) {
+    const { revision } = run
+    const ready = {
+      ...{ state: 'ready', head, revision, reason: null, problems: run.problem_count + run.failure_count },
       wanted: statusOf('success', head),
+    } as const
+    return sql.transaction().execute(async (transaction) => {
+      const tx = transaction as unknown as Sql
+      const isSaved = await save(tx, previewing, row, ready)
+      if (isSaved && row.revision !== null && row.revision !== revision)
+        await removePreviewRevisions(tx, [row.revision])
     })
+  }
   const reason = (run?.reason ?? 'The import was cancelled.').replace(/^body\.[\w.]+: /, '')
   return save(sql, previewing, row, { state: 'failed', head, reason, wanted: statusOf('failure', head) })
 }

@@ -4,6 +4,7 @@ import { newId, type Sealer } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
 import type { Sql } from '../../database.ts'
 import type { GitTables } from '../../tables/git.tables.ts'
+import { endGitPreviews } from '../../workspace/tree/end-git-previews.ts'
 import type { GitSyncRow } from '../sync/sync-rows.ts'
 import type { PullEvent } from './pull-events.ts'
 
@@ -23,7 +24,8 @@ export async function recordPullEvent(
   sql: Sql,
   { row, event, sealer, now }: { row: GitSyncRow; event: PullEvent; sealer: Sealer; now: Date },
 ): Promise<void> {
-  if (!event.isOpen || event.target !== row.ref) return endPreviews(sql, row.id, event.number)
+  if (!event.isOpen || event.target !== row.ref)
+    return endGitPreviews(sql, raw`space_id = ${row.id} and number = ${event.number}`)
   const [id, key] = [newId(), randomBytes(24).toString('base64url')]
   const changed = {
     ...{ source_ref: event.sourceRef ?? '', next_at: now, updated_at: now, report_attempts: 0 },
@@ -42,20 +44,8 @@ export async function recordPullEvent(
       on.columns(['space_id', 'number']).doUpdateSet({ ...changed, wishes: raw<number>`git_preview.wishes + 1` }),
     )
     .execute()
-  await raw`
-    delete from git_preview where id in (
-      select id from git_preview where space_id = ${row.id} order by ends_at desc, id desc offset ${maxPreviews})`.execute(
-    sql,
-  )
-}
-
-/** Ends the previews of a space, or the one of a pull request. */
-export async function endPreviews(sql: Sql, spaceId: string, number?: number): Promise<void> {
-  await sql
-    .deleteFrom('git_preview')
-    .where('space_id', '=', spaceId)
-    .$if(number !== undefined, (some) => some.where('number', '=', number ?? 0))
-    .execute()
+  const others = raw`select id from git_preview where space_id = ${row.id} order by ends_at desc, id desc`
+  await endGitPreviews(sql, raw`id in (${others} offset ${maxPreviews})`)
 }
 
 /**

@@ -3,10 +3,11 @@ import { type GitSync, type GitSyncState, gitSyncOperations, timestamp } from '@
 import { absent, badRequest, conflict, deleted, done, type Input, notFound, prepared } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { findWorkHolder } from '../../tables/work-holder.ts'
+import { endGitPreviews } from '../../workspace/tree/end-git-previews.ts'
 import { changeSpace, lockSpace } from '../../workspace/tree/spaces.state.ts'
 import { type GitContext, implement } from '../context.ts'
 import { nameOfRemote, parseDirectory, parseRef, parseRemote } from '../git-remote.ts'
-import { endPreviews, recordPullEvent } from '../previews/preview-rows.ts'
+import { recordPullEvent } from '../previews/preview-rows.ts'
 import { isOfRepository, pullEventIn } from '../previews/pull-events.ts'
 import { requireGit } from '../run-git.ts'
 import { makeSshKey } from '../ssh-files.ts'
@@ -35,7 +36,7 @@ export const gitSyncRoutes = implement(gitSyncOperations, {
     await lockSpace(context, params.spaceId)
     const gone = await sql.deleteFrom('git_sync').where('id', '=', params.spaceId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) return absent()
-    await endPreviews(sql, params.spaceId)
+    await endGitPreviews(sql, raw`space_id = ${params.spaceId}`)
     await changeSpace(context, params.spaceId, { git_sync: null })
     return deleted()
   },
@@ -149,7 +150,7 @@ async function setUp(context: Setting) {
     .returningAll()
     .executeTakeFirstOrThrow()
   // Pull requests of another repository or branch have other numbers and heads.
-  if (!before || !isSame || before.ref !== ref || !row.previews) await endPreviews(sql, space.id)
+  if (!before || !isSame || before.ref !== ref || !row.previews) await endGitPreviews(sql, raw`space_id = ${space.id}`)
   await changeSpace(context, space.id, { git_sync: infoOf(row, now) })
   afterCommit(deps.git.wakeSync)
   const presented = await present(context, row)

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
+import { endGitPreviews } from './end-git-previews.ts'
 
 const reason =
   'The space was transferred from another organization, and its credentials were not: set up the synchronization again.'
@@ -14,11 +15,10 @@ export async function dropGitCredentials(
   spaceIds: readonly string[],
   { organizationId, now }: { organizationId: string; now: Date },
 ): Promise<void> {
+  await endGitPreviews(sql, raw`space_id = any(${spaceIds}::text[])`)
   await raw`
     with runs as (
       update import_run set git_secret = null where space_id = any(${spaceIds}::text[]) and git_secret is not null
-    ), previews as (
-      delete from git_preview where space_id = any(${spaceIds}::text[])
     )
     update git_sync set organization_id = ${organizationId}, secret = null, ssh_key = null, public_key = null,
       known_hosts = '', claim = null, claimed_until = null, error = ${reason}, paused_at = ${now}, updated_at = ${now}
