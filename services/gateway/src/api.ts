@@ -72,8 +72,10 @@ async function identify(
   )
   if ('caller' in result) {
     await count(request, response, result.caller.userId)
+    const { caller } = result
+    if (caller.userId !== undefined) return { ...caller, address }
     // A site's token is used by its renderer, for visitors of any address.
-    return result.caller.userId === undefined ? result.caller : { ...result.caller, address }
+    return caller.kind === 'site' ? { ...caller, tokenAddress: address } : caller
   }
   await count(request, response, undefined)
   if (operation.access.on !== 'public') throw result.refusal

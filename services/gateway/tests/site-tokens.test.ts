@@ -28,6 +28,14 @@ test('a token of a published site is passed on as what it lets its visitor see',
   expect(Object(json).principal.caller).not.toHaveProperty('userId')
 })
 
+test('a token of a site is passed on with the address that sent it, which stands for no visitor', async () => {
+  const behind = await world.gateway({ RATE_LIMIT: '0', TRUST_PROXY: '127.0.0.1' })
+  const headers = { 'x-forwarded-for': '203.0.113.7' }
+  const { json } = await send(behind, '/v1/echo/1', { token: siteTokenFor(world.secrets), headers })
+  const { caller } = Object(json).principal
+  expect([caller.tokenAddress, caller.address]).toEqual(['203.0.113.7', undefined])
+})
+
 test('the keys of one kind of token vouch for none of the other, and what is over or unknown is refused', async () => {
   const { secrets } = world
   const swapped = { ...secrets, privateKey: secrets.sitePrivateKey, sitePrivateKey: secrets.privateKey }

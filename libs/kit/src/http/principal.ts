@@ -16,6 +16,8 @@ export interface Caller {
   tokenExpiresAt?: number | undefined
   /** The address of the request, or the network of an IPv6 address; absent with the token of a site. */
   address?: string | undefined
+  /** The address, or the network, from which the token of a site was sent; it may be a renderer's, for many visitors. */
+  tokenAddress?: string | undefined
   /** The visit of a caller of kind `site`. */
   visit?: SiteVisit | undefined
   /** The integration of a caller of kind `integration`. */

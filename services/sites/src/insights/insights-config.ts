@@ -24,7 +24,18 @@ export const InsightsConfig = z.object({
     .min(1)
     .max(1_000_000_000)
     .default(1_000_000)
-    .describe('Events that one site may have in one day; beyond that they are refused (429).'),
+    .describe(
+      'Events that one site may have in one day of its visitors, and as many by tokens of its organization; beyond that they are refused (429).',
+    ),
+  INSIGHTS_EVENTS_PER_SENDER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(5000)
+    .describe(
+      'Events that one address of visitors, or one token of a site, may send to one site in one day; a tenth of that once visitors have sent half of what the site may have.',
+    ),
   INSIGHTS_GEO_FILE: z
     .string()
     .min(1)
@@ -52,7 +63,11 @@ interface Parts {
 }
 
 export function openInsights({ config, sql, now }: Parts): InsightsNeeds['insights'] {
-  const limits = createEventLimits(config.INSIGHTS_EVENTS_PER_DAY, now)
+  const limits = createEventLimits({
+    ...{ sql, now },
+    perDay: config.INSIGHTS_EVENTS_PER_DAY,
+    perSender: config.INSIGHTS_EVENTS_PER_SENDER,
+  })
   return {
     writer: createEventWriter(sql, limits.learn),
     limits,

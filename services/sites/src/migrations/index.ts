@@ -22,6 +22,7 @@ import { Sites0046 } from './0046-integration-events.ts'
 import { Sites0050 } from './0050-custom-fonts.ts'
 import { Sites0051 } from './0051-site-ads.ts'
 import { Sites0052 } from './0052-purged-integration-events.ts'
+import { Sites0054 } from './0054-event-senders.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -48,4 +49,5 @@ export const migrations: MigrationClass[] = [
   Sites0040,
   Sites0051,
   Sites0052,
+  Sites0054,
 ]

@@ -61,7 +61,16 @@ export interface EventRow {
 export interface InsightsTables {
   site_event: EventRow
   /** The number of events of each site and day: it bounds them, and names the sites that have some. */
-  site_event_day: { site_id: string; day: ColumnType<string>; events: number; is_rolled: Generated<boolean> }
+  site_event_day: {
+    site_id: string
+    day: ColumnType<string>
+    events: number
+    /** Those that no token of the organization has sent. */
+    by_visitors: Generated<number>
+    is_rolled: Generated<boolean>
+  }
+  /** The events of each sender of visitors; the hash, with the key of the day, is of a sender and a site. */
+  site_event_sender: { sender: string; day: ColumnType<string>; events: number }
   /**
    * Sums by site, day, dimension and value. `type` and `site_space` are `*` in sums over all of them; the value is null
    * for events without one.

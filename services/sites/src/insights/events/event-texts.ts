@@ -1,6 +1,7 @@
 import { type ContentRef, longestEventText, looksLikeShareKey, type VisitorClaims } from '@quire/contracts'
 
 const longestUrl = 2048
+const longestAnchor = 256
 const longestClaims = 1024
 const maxClaims = 32
 const longestClaim = 128
@@ -54,7 +55,12 @@ export const eventText = (text: string | undefined): string | null =>
 
 /** Returns the columns of a link's target. */
 export function linkColumns(target: ContentRef) {
-  const known = target.kind === 'url' ? { ...target, url: target.url.slice(0, longestUrl) } : target
+  const known =
+    target.kind === 'url'
+      ? { ...target, url: target.url.slice(0, longestUrl).toWellFormed() }
+      : target.kind === 'anchor'
+        ? { ...target, anchor: target.anchor.slice(0, longestAnchor).toWellFormed() }
+        : target
   const domain = known.kind === 'url' && URL.canParse(known.url) ? new URL(known.url).hostname : ''
   return { link: canonicalJson(known), link_kind: known.kind, link_domain: domain || null }
 }

@@ -3,6 +3,8 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 import type { EventRow } from '../../tables/insights.tables.ts'
 import { type Day, dayOf } from '../days.ts'
+import { addEventCounts, type EventCounts } from './event-counts.ts'
+import type { EventSender } from './event-limits.ts'
 import { createPartitions } from './event-partitions.ts'
 
 /** Events of one statement, and those that may wait for theirs. */
@@ -25,46 +27,42 @@ const columnTypes: Record<keyof EventRow, string> = {
 const columns = raw.join(Object.keys(columnTypes).map((name) => raw.ref(name)))
 const typedColumns = raw.join(Object.entries(columnTypes).map(([name, type]) => raw`${raw.ref(name)} ${raw.raw(type)}`))
 
-/** The number of events of a site on a day, as the last statement counted them. */
-export interface DayCount {
-  site_id: string
-  day: Day
-  events: number
-}
-
 export interface EventWriter {
   /**
    * Stores events; resolves when they are committed. Events of requests that arrive while a statement runs are written
    * together by the next one. Throws 503 if too many wait.
+   * @param senders who sent them, if they are of visitors
    */
-  write(rows: readonly EventRow[]): Promise<void>
+  write(rows: readonly EventRow[], senders?: readonly EventSender[]): Promise<void>
 }
 
 interface Waiting {
   rows: readonly EventRow[]
+  senders: readonly EventSender[]
   resolve: () => void
   reject: (error: unknown) => void
 }
 
 /** `onCounted` gets the counts of each statement. */
-export function createEventWriter(sql: () => Sql, onCounted: (counts: DayCount[]) => void): EventWriter {
+export function createEventWriter(sql: () => Sql, onCounted: (counts: EventCounts) => void): EventWriter {
   const partitioned = new Set<Day>()
   let waiting: Waiting[] = []
   let waitingRows = 0
   let isWriting = false
 
-  async function store(rows: readonly EventRow[]) {
+  async function store(batch: readonly Waiting[]) {
+    const rows = batch.flatMap((one) => one.rows)
     const days = [...new Set(rows.map(({ at }) => dayOf(at)))].filter((day) => !partitioned.has(day))
     if (days.length > 0) {
       await createPartitions(sql(), days)
       for (const day of days) partitioned.add(day)
     }
-    onCounted(await insert(sql(), rows))
+    onCounted(await addEventCounts(sql(), insertionOf(rows), countsOf(batch)))
   }
 
   async function settle(batch: Waiting[]) {
     try {
-      await store(batch.flatMap(({ rows }) => rows))
+      await store(batch)
       for (const { resolve } of batch) resolve()
     } catch (error) {
       // A row that the database refuses must not take the others of its statement with it.
@@ -94,11 +92,11 @@ export function createEventWriter(sql: () => Sql, onCounted: (counts: DayCount[]
   }
 
   return {
-    async write(rows) {
+    async write(rows, senders = []) {
       if (rows.length === 0) return
       if (waitingRows + rows.length > maxWaiting) throw unavailable('Too many events are being stored: try again.', 2)
       const stored = new Promise<void>((resolve, reject) => {
-        waiting.push({ rows, resolve, reject })
+        waiting.push({ rows, senders, resolve, reject })
       })
       waitingRows += rows.length
       void writeAll()
@@ -107,17 +105,26 @@ export function createEventWriter(sql: () => Sql, onCounted: (counts: DayCount[]
   }
 }
 
-/** Stores the rows and counts them by site and day, in one statement. */
-async function insert(sql: Sql, rows: readonly EventRow[]): Promise<DayCount[]> {
-  const counted = await raw<DayCount>`
-    with stored as (
-      insert into site_event (${columns})
-      select ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (${typedColumns})
-      returning site_id, at
-    )
-    insert into site_event_day (site_id, day, events)
-    select site_id, (at at time zone 'UTC')::date as day, count(*) from stored group by 1, 2 order by 1, 2
-    on conflict (site_id, day) do update set events = site_event_day.events + excluded.events
-    returning site_id, day::text, events`.execute(sql)
-  return counted.rows
+const insertionOf = (rows: readonly EventRow[]) => raw`
+  insert into site_event (${columns})
+  select ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event (${typedColumns})`
+
+/** Counts the events of requests by site and day, and those of each sender by the day on which they came first. */
+function countsOf(batch: readonly Waiting[]): EventCounts {
+  const days = new Map<string, EventCounts['days'][number]>()
+  const senders = new Map<string, EventCounts['senders'][number]>()
+  for (const { rows, senders: those } of batch) {
+    for (const { site_id, at } of rows) {
+      const day = dayOf(at)
+      const { events, by_visitors } = days.get(`${site_id} ${day}`) ?? { events: 0, by_visitors: 0 }
+      const isVisitor = those.length > 0 ? 1 : 0
+      days.set(`${site_id} ${day}`, { site_id, day, events: events + 1, by_visitors: by_visitors + isVisitor })
+    }
+    const [first] = rows
+    for (const { hash } of first ? those : []) {
+      const { day = dayOf(first?.at ?? new Date()), events = 0 } = senders.get(hash) ?? {}
+      senders.set(hash, { sender: hash, day, events: events + rows.length })
+    }
+  }
+  return { days: [...days.values()], senders: [...senders.values()] }
 }

@@ -1,6 +1,7 @@
 import type { PageEvents } from '@quire/contracts'
 import { done, notFound, type VisitRequest } from '@quire/kit'
 import type { EventRow } from '../../tables/insights.tables.ts'
+import { dayOf } from '../days.ts'
 import { deviceFacts } from './device-facts.ts'
 import { detailColumns, type EventDetail } from './event-details.ts'
 import { campaignColumns, claimColumns, languageTag, plainAddress, referrerColumns } from './event-texts.ts'
@@ -11,26 +12,29 @@ type PageEvent = PageEvents['events'][number]
 /**
  * Stores what the script of a page reports. The site finds out which page that is and who reads it; the script says only
  * what happened. Of visitors who do not want to be followed, and of sites that do not follow them, only feedback is
- * stored, with nothing of the visitor. Throws 404 if the visitor may not read the page, 429 for too many events.
+ * stored, with nothing of the visitor; of programs, nothing. Throws 404 if the visitor may not read the page, 429 for too many events.
  */
 export async function reportPageEvents(context: Reporting) {
   const { deps, body, visit, caller } = context
-  if (!deps.isInsightsOn) return done()
+  if (!deps.isInsightsOn || deviceFacts(visit.headers['user-agent'] ?? '').bot !== null) return done()
   const reported = await openReportedPage(context)
   if (!reported) throw notFound('The page')
   const { site } = reported
   const isFollowed = site.reports === 'everything' && !refusesTracking(visit)
   const taken = body.events.filter((event) => isTaken(event, reported, isFollowed))
   if (taken.length === 0) return done()
-  deps.insights.limits.requireRoom(site.id)
-  deps.insights.limits.take(site.id, caller.address ?? '', taken.length)
-  const about = { ...reported.columns, ...(isFollowed ? await visitorColumns(context, reported) : nobody) }
-  const rows: EventRow[] = []
-  for (const event of taken) {
-    const detail = await detailOf(event, reported)
-    if (detail) rows.push({ ...about, site_id: site.id, at: deps.now(), ...detailColumns(detail) })
-  }
-  await deps.insights.writer.write(rows)
+  const { hashing, limits, writer } = deps.insights
+  const now = deps.now()
+  const senders = await hashing.ofSenders(site.id, now, { address: caller.address ?? '' })
+  await limits.within({ siteId: site.id, senders, days: new Map([[dayOf(now), taken.length]]) }, async () => {
+    const about = { ...reported.columns, ...(isFollowed ? await visitorColumns(context, reported) : nobody) }
+    const rows: EventRow[] = []
+    for (const event of taken) {
+      const detail = await detailOf(event, reported)
+      if (detail) rows.push({ ...about, site_id: site.id, at: now, ...detailColumns(detail) })
+    }
+    await writer.write(rows, senders)
+  })
   return done()
 }
 

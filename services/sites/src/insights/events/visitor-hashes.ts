@@ -3,6 +3,7 @@ import { lruOptions } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../database.ts'
 import { type Day, dayOf } from '../days.ts'
+import type { EventSender } from './event-limits.ts'
 
 const saltBytes = 32
 const sessionMs = 30 * 60_000
@@ -28,6 +29,8 @@ export interface VisitorHashing {
    * for half an hour.
    */
   ofAddress(siteId: string, at: Date, seen: { address: string; userAgent: string }): Promise<VisitorHashes>
+  /** Hashes an address that events of visitors come from, and the token of the site that they come with, for limits. */
+  ofSenders(siteId: string, at: Date, sent: { address: string; tokenId?: string | undefined }): Promise<EventSender[]>
 }
 
 export function createVisitorHashing(sql: () => Sql): VisitorHashing {
@@ -64,6 +67,11 @@ export function createVisitorHashing(sql: () => Sql): VisitorHashing {
       const visitor = hashed(salt, [siteId, 'address', address, userAgent])
       const halfHour = Math.floor(at.getTime() / sessionMs)
       return { visitor, session: sessionOf(visitor, at.getTime(), () => hashed(salt, [visitor, halfHour])) }
+    },
+    async ofSenders(siteId, at, { address, tokenId }) {
+      const salt = await saltOf(dayOf(at))
+      const senderOf = (kind: EventSender['kind'], id: string) => ({ kind, hash: hashed(salt, [siteId, kind, id]) })
+      return [senderOf('address', address), ...(tokenId === undefined ? [] : [senderOf('token', tokenId)])]
     },
   }
 }

@@ -38,7 +38,8 @@ export async function keepUp(sql: Sql, { now, retentionDays, signal }: Upkeep): 
   await whileAlone(sql, upkeepLock, async (alone) => {
     await rollUpUntil(alone, dayOf(new Date(now.getTime() - closedAfterMs)), signal)
     await forgetBefore(alone, dayAfter(today, -retentionDays), signal)
-    await alone.deleteFrom('site_event_salt').where('day', '<', dayAfter(today, -1)).execute()
+    for (const table of ['site_event_salt', 'site_event_sender'] as const)
+      await alone.deleteFrom(table).where('day', '<', dayAfter(today, -1)).execute()
     await forgetDeletedSites(alone, signal)
   })
 }
