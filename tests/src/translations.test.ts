@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { type Api, apiOf } from './support/api-client.ts'
 import { publishedReplies } from './support/published-replies.ts'
-import { settled, systemOf } from './support/system-databases.ts'
+import { settled, systemOf, withDatabases } from './support/system-databases.ts'
 
 /** What the model was asked, and how it answers. */
 let asked: { system: string; user: string }[] = []
@@ -41,7 +41,7 @@ beforeAll(async () => {
   world = await createWorld({
     env: {
       ...{ AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, AI_MODEL: 'small' },
-      ...{ AI_RETRIES: '0', TRANSLATION_WORDS_PER_DAY: '400' },
+      ...{ AI_RETRIES: '0', TRANSLATION_WORDS_PER_DAY: '400', TRANSLATION_WORDS_PER_DAY_OF_ACCOUNT: '1000' },
     },
   })
   api = apiOf(world.gateways[0] ?? '')
@@ -225,6 +225,40 @@ test('an organization has as many words translated a day as it may, and the rest
   const found = await read(id)
   expect([found.result, found.stats.runs]).toEqual([undefined, 0])
   expect(asked.filter(({ user }) => textIn(user).includes('word')).length).toBe(1)
+})
+
+test('an account has no more words translated a day because it makes more organizations', async () => {
+  const { token } = await world.person('eve@example.com', 'Eve')
+  const begin = async (marker: string) => {
+    const makes = (name: string, params: object, body?: object) => api.made(name, token, { params, body })
+    const { id } = await makes('createOrganization', {}, { title: marker })
+    const { id: space } = await makes('createSpace', { organizationId: id }, { title: marker })
+    const { id: changeRequestId } = await makes('createChangeRequest', { spaceId: space }, {})
+    const params = { spaceId: space, changeRequestId }
+    const changes = [page('One', `${marker} `.repeat(370))]
+    await api.made('updateChangeRequestContent', token, { params, query: { compat: 'false' }, body: { changes } })
+    await makes('mergeChangeRequest', params, {})
+    await makes('createTranslation', { organizationId: id }, { source: { space, language: 'en' }, language: 'de' })
+  }
+  const isAsked = (marker: string) => asked.some(({ user }) => textIn(user).includes(marker))
+  for (const marker of ['first', 'second']) {
+    await begin(marker)
+    while (!isAsked(marker)) {
+      answered = Promise.withResolvers()
+      await answered.promise
+    }
+  }
+  await begin('third')
+  const waitsForTomorrow = () =>
+    withDatabases(systemOf(world), async ({ content }) => {
+      const { rows } = await content.query(
+        `select from translation join organization on organization.id = organization_id
+        where state->>'title' = 'third' and claim is null and claimed_until > now() and runs = 0`,
+      )
+      return rows.length === 1
+    })
+  while (!(await waitsForTomorrow())) await settled(systemOf(world))
+  expect(isAsked('third')).toBe(false)
 })
 
 test('only a space that the caller may read is translated, into another language', async () => {

@@ -197,7 +197,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const translating = startTranslating({
       ...{ database, publisher, jobSql, deps, log },
       client: translatorClient(config.AI_URL, secretKey(config, 'internal.key')),
-      wordsPerDay: config.TRANSLATION_WORDS_PER_DAY,
+      words: { perDay: config.TRANSLATION_WORDS_PER_DAY, ofAccount: config.TRANSLATION_WORDS_PER_DAY_OF_ACCOUNT },
     })
     return {
       routes,

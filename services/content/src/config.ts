@@ -56,6 +56,14 @@ export const ContentConfig = DatabaseConfig.extend({
     .describe(
       'Words that an organization may have translated by the language model on one day (UTC). Translations go on the next day. 0 for no limit.',
     ),
+  TRANSLATION_WORDS_PER_DAY_OF_ACCOUNT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(400_000)
+    .describe(
+      'Words that all organizations that one account made may have translated on one day (UTC) together; three times as many for all accounts that were created at one address.',
+    ),
   IMPORT_WAIT_SECONDS: z.coerce
     .number()
     .int()

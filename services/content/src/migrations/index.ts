@@ -35,6 +35,7 @@ import { Content0041 } from './0041-git-sync.ts'
 import { Content0045 } from './0045-translations.ts'
 import { Content0048 } from './0048-authors.ts'
 import { Content0049 } from './0049-git-previews.ts'
+import { Content0050 } from './0050-translation-holders.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   Content0045,
   Content0048,
   Content0049,
+  Content0050,
 ]

@@ -67,6 +67,12 @@ export interface TranslationTables {
     day: string
     words: number
   }
+  /** Words of all organizations of an account, `account …`, and of all accounts of an origin, `origin …`, on a day (UTC). */
+  translation_holder_usage: {
+    holder: string
+    day: string
+    words: number
+  }
 }
 
 export type TranslationRow = Selectable<TranslationTables['translation']>

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { WorkHolder } from '@quire/access'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import { type OpenRevision, openLive } from '../pages/open-revision.ts'
 import type { PageEntry, ReusableContentEntry } from '../storage/revisions/revision-entries.ts'
 import { entries } from '../storage/trees/tree-reads.ts'
+import { findWorkHolder } from '../tables/work-holder.ts'
 import { countWords } from './mask-markdown.ts'
 import type { Terms } from './terms.ts'
 import { type ItemTexts, translateItem } from './translate-item.ts'
@@ -28,8 +30,8 @@ const atOnce = 50
 
 /**
  * Translates the items of the source whose texts have changed since the result was made. Each translated item is stored,
- * so that a run that is interrupted pays for none twice. Returns `over budget` if the organization has had as many words
- * translated today as it may.
+ * so that a run that is interrupted pays for none twice. Returns `over budget` if the organization, or whoever
+ * made it, has had as many words translated today as they may.
  */
 export async function translateTexts(
   translating: Translating,
@@ -38,6 +40,8 @@ export async function translateTexts(
   signal: AbortSignal,
 ): Promise<TranslationSource | 'over budget'> {
   const sql = translating.jobSql()
+  const holder = await findWorkHolder(sql, { kind: 'service' }, row.organization_id)
+  const budgeted: Budgeted = { sql, row, words: translating.words, holder }
   const open = await openLive({ sql, deps: translating.deps }, row.source_space)
   const { storage, revision } = open
   const pages = await entries(storage.nodes, revision.roots.pages)
@@ -57,9 +61,9 @@ export async function translateTexts(
       signal.throwIfAborted()
       const source = textsOf(item.entry, item.entry.document === null ? '' : (texts.get(item.entry.document) ?? ''))
       const words = countWords(source.title) + countWords(source.description) + countWords(source.markdown)
-      if (!(await hasBudget(sql, row.organization_id, words, translating.wordsPerDay))) return 'over budget'
+      if (!(await hasBudget(budgeted, words))) return 'over budget'
       const translated = await translateItem({ client: translating.client, row, terms, signal }, source)
-      await store(sql, row, item, translated, words)
+      await store(budgeted, item, translated, words)
     }
   }
   return { open, items }
@@ -78,22 +82,39 @@ const keyOf = (entry: Item['entry']) =>
     .update(JSON.stringify([entry.title, descriptionOf(entry), entry.document]))
     .digest('base64url')
 
-/** A page with more words than a day has is translated on a day without any other. */
-async function hasBudget(sql: Sql, organizationId: string, words: number, wordsPerDay: number): Promise<boolean> {
-  if (wordsPerDay === 0) return true
-  const used = await sql
-    .selectFrom('translation_usage')
-    .select('words')
-    .where('organization_id', '=', organizationId)
-    .where('day', '=', today)
-    .executeTakeFirst()
-  return !used || used.words + words <= wordsPerDay
+/**
+ * True if the words fit into the day of the organization, of the account that made it, and of the accounts that were created
+ * at the same address. A page with more words than a day has is translated on a day without any other.
+ */
+async function hasBudget({ words: budget, sql, row, holder }: Budgeted, words: number): Promise<boolean> {
+  if (budget.perDay === 0) return true
+  const { rows } = await raw<{ used: number; most: number }>`
+    select words as used, ${budget.perDay}::int as most from translation_usage
+    where organization_id = ${row.organization_id} and day = ${today}
+    union all
+    select words, case holder when ${originKey(holder)} then ${budget.ofAccount * accountsOfAddress}::int else ${budget.ofAccount}::int end
+    from translation_holder_usage where holder = any(${keysOf(holder)}::text[]) and day = ${today}`.execute(sql)
+  return rows.every(({ used, most }) => used + words <= most)
 }
+
+interface Budgeted {
+  sql: Sql
+  row: ClaimedTranslation
+  words: Translating['words']
+  /** The account that made the organization: one that makes many has no more words than one account. */
+  holder: WorkHolder
+}
+
+/** Accounts created at one address have as many words as three accounts together. */
+const accountsOfAddress = 3
+
+const originKey = ({ origin }: WorkHolder) => `origin ${origin}`
+const keysOf = (holder: WorkHolder) => [`account ${holder.account}`, originKey(holder)].toSorted()
 
 const today = raw<string>`(now() at time zone 'utc')::date`
 
 /** Stores a translated item with the count of its words, unless another process took the row. */
-async function store(sql: Sql, row: ClaimedTranslation, { id, key }: Item, texts: ItemTexts, words: number) {
+async function store({ sql, row, holder }: Budgeted, { id, key }: Item, texts: ItemTexts, words: number) {
   await sql.transaction().execute(async (transaction) => {
     const mine = await transaction
       .updateTable('translation')
@@ -112,6 +133,12 @@ async function store(sql: Sql, row: ClaimedTranslation, { id, key }: Item, texts
     await raw`
       insert into translation_usage (organization_id, day, words) values (${row.organization_id}, ${today}, ${words})
       on conflict (organization_id, day) do update set words = translation_usage.words + excluded.words`.execute(
+      transaction,
+    )
+    await raw`
+      insert into translation_holder_usage (holder, day, words)
+      select holder, ${today}, ${words}::int from unnest(${keysOf(holder)}::text[]) holder
+      on conflict (holder, day) do update set words = translation_holder_usage.words + excluded.words`.execute(
       transaction,
     )
   })

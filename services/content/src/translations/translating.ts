@@ -14,7 +14,7 @@ export interface Translating {
   jobSql: () => Sql
   client: TranslatorClient
   deps: EditingContext['deps'] & { indexSoon: () => void }
-  /** Words that an organization may have translated on one day; 0 for as many as it likes. */
-  wordsPerDay: number
+  /** Words that an organization, and all those of one account, may have translated on one day; no limit if `perDay` is 0. */
+  words: { perDay: number; ofAccount: number }
   log: Logger
 }
