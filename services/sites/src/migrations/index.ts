@@ -23,6 +23,7 @@ import { Sites0050 } from './0050-custom-fonts.ts'
 import { Sites0051 } from './0051-site-ads.ts'
 import { Sites0052 } from './0052-purged-integration-events.ts'
 import { Sites0054 } from './0054-event-senders.ts'
+import { Sites0055 } from './0055-installation-setups.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -50,4 +51,5 @@ export const migrations: MigrationClass[] = [
   Sites0051,
   Sites0052,
   Sites0054,
+  Sites0055,
 ]

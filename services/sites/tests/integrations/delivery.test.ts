@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { space, spaceCounters } from '@quire/contracts'
+import { sql as raw } from 'kysely'
 import type { Sql } from '../../src/database.ts'
 import { signatureHeaders } from '../../src/integrations/delivery/sign-event.ts'
 import { sweepEvents } from '../../src/integrations/delivery/sweep-events.ts'
@@ -285,4 +286,24 @@ test('events are deleted two weeks after their end', async () => {
   await sql().updateTable('integration_event').set({ finished_at }).where('id', '=', id).execute()
   expect(await sweepEvents(sql())).toBe(1)
   expect(await eventsOf(one)).toEqual([])
+})
+
+test('installing and uninstalling in a loop ends at a bound of the account, and what is installed can be removed', async () => {
+  const one = await installed()
+  const made = sql().selectFrom('integration_event').selectAll().where('integration', '=', one.integrationName)
+  const { origin, account } = await made.executeTakeFirstOrThrow()
+  await raw`
+    insert into integration_event (id, integration, installation_id, organization_id, account, origin, payload, status)
+    select 'looped-' || n, ${one.integrationName}, 'gone', ${acme}, ${account}, ${origin},
+      '{"type":"installation_setup"}', 'success' from generate_series(1, 1000) n`.execute(sql())
+  const install = () => world.send('installIntegration', { as: 'ada', params: one, body: { organization: acme } })
+  const refused = await install()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600'])
+  expect((await world.send('uninstallIntegration', { as: 'ada', params: one })).status).toBe(205)
+  expect((await install()).status).toBe(429)
+  await raw`update integration_event set created_at = now() - interval '61 minutes' where id like 'looped-%'`.execute(
+    sql(),
+  )
+  expect((await install()).status).toBe(201)
+  await uninstall(one)
 })

@@ -1,5 +1,5 @@
 import type { IntegrationInstallationStatus } from '@quire/contracts'
-import { countOf } from '@quire/kit'
+import { countOf, Refusal } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
@@ -34,7 +34,9 @@ interface Installed {
 /**
  * Queues an event about an installation itself in the transaction of the change, if the integration has an endpoint. The
  * event has no configuration: that may hold secrets, and an endpoint gets the present one with each event. Where as many
- * wait as may, only the end of the installation is added.
+ * wait as may, only the end of the installation is added. Throws 429 if the organizations of the account, or of others from
+ * its address, had too many such events within an hour: whoever installs and uninstalls in a loop would fill the table. What
+ * ends an installation is never refused, and there is one such end for each that began.
  */
 export async function queueInstallationEvent(
   { sql, afterCommit, deps }: SitesContext<DeliveryNeeds>,
@@ -51,6 +53,9 @@ export async function queueInstallationEvent(
   if (!target || (target.endpoint === null && target.dev_url === null)) return
   if (type !== 'installation_deleted' && (await isFull(sql, id, integration))) return
   const isDeletion = type.endsWith('_deleted')
+  const event = (payload: Parameters<typeof newEvent>[1]) =>
+    newEvent({ integration, installation_id: id, organization_id }, payload, target.state)
+  if (!isDeletion) await requireFewSetups(sql, event({ type }).origin)
   const payload = {
     ...{ type, installationId: id },
     ...(spaceId !== undefined && { spaceId }),
@@ -59,12 +64,23 @@ export async function queueInstallationEvent(
     ...(isDeletion && { previous: {} }),
     ...(before !== undefined && { previous: { status: before } }),
   }
-  const about = { integration, installation_id: id, organization_id }
-  await sql
-    .insertInto('integration_event')
-    .values(newEvent(about, payload, target.state))
-    .execute()
+  await sql.insertInto('integration_event').values(event(payload)).execute()
   afterCommit(deps.wakeDelivery)
+}
+
+/** Events of installations that one origin may have within an hour, besides those that end one. */
+const maxSetups = 1000
+
+async function requireFewSetups(sql: Sql, origin: string): Promise<void> {
+  const setups = sql
+    .selectFrom('integration_event')
+    .select('id')
+    .where('origin', '=', origin)
+    .where(raw<boolean>`payload->>'type' like '%installation_setup' and created_at > now() - interval '1 hour'`)
+  if (((await countOf(sql, setups, maxSetups)) ?? maxSetups) < maxSetups) return
+  throw new Refusal(429, 'Integrations were installed or changed too often within an hour: do it later.', {
+    'Retry-After': '600',
+  })
 }
 
 async function isFull(sql: Sql, id: string, integration: string): Promise<boolean> {
