@@ -17,7 +17,8 @@ import { engine } from './parts/engine.ts'
 import { git } from './parts/git.ts'
 import { idle } from './parts/idle.ts'
 import { imports } from './parts/imports.ts'
-import { insights } from './parts/insights.ts'
+import { insightsTaking } from './parts/insights-taking.ts'
+import { insightsYear } from './parts/insights-year.ts'
 import { largePublishedSpace } from './parts/large-published-space.ts'
 import { largeRequest } from './parts/large-request.ts'
 import { members } from './parts/members.ts'
@@ -48,7 +49,8 @@ const parts = [
   publishedPages,
   largePublishedSpace,
   accessEvents,
-  insights,
+  insightsTaking,
+  insightsYear,
   importing,
   specifications,
   printing,
