@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { allOperations } from '@quire/contracts'
 import { createWorld, type Person, type World } from '@quire/world'
 import { type Api, apiOf } from './support/api-client.ts'
 import { manifest } from './support/seed.ts'
@@ -131,3 +132,97 @@ async function publishAs({ token }: Person, params: Record<string, string>, body
   await api.made('publishIntegration', token, { params, body: { ...body, organization } })
   return { organization }
 }
+
+/** The operations that read the live content of a space, with what they are about; and that of its settings. */
+const contentReads = ['getCurrentRevision', 'listPages', 'getPageById', 'getPageByPath', 'listFiles'] as const
+
+/** Publishes and installs an integration with scopes; returns a way to read with the token of its installation. */
+async function reader(name: string, scopes: string[], target?: string) {
+  const params = { integrationName: name }
+  const body = { ...manifest(organizationId), visibility: 'public', scopes, ...(target && { target }) }
+  await api.made('publishIntegration', ada.token, { params, body })
+  const installed = await api.made('installIntegration', ada.token, { params, body: { organization: organizationId } })
+  const installation = { ...params, installationId: String(installed.id) }
+  const { token } = await api.made('createIntegrationInstallationToken', ada.token, { params: installation })
+  const read = (id: string, more: object = {}, as = String(token)) => api.send(id, as, { params: { spaceId, ...more } })
+  return { installation, read, token: String(token) }
+}
+
+/** Adds a page to the space; returns its id and path as parameters. */
+async function addPage() {
+  const { id: changeRequestId } = await api.made('createChangeRequest', ada.token, { params: { spaceId }, body: {} })
+  const params = { spaceId, changeRequestId }
+  const changes = [{ operation: 'insert_page', title: 'Wheels', document: { markdown: 'A wheel turns.' } }]
+  const written = await api.made('updateChangeRequestContent', ada.token, {
+    ...{ params, query: { compat: 'false' } },
+    body: { changes },
+  })
+  await api.made('mergeChangeRequest', ada.token, { params })
+  return { pageId: String(written.changes[0].page.id), pagePath: 'wheels' }
+}
+
+test('the token of an installation reads spaces by the scopes that it was granted', async () => {
+  const page = await addPage()
+  const { read } = await reader('content-reader', ['space:content:read'])
+  for (const id of contentReads) expect([id, (await read(id, page)).status]).toEqual([id, 200])
+  expect((await read('getPageById', page)).body.title).toBe('Wheels')
+  expect((await read('getSpaceById')).status).toBe(403)
+  const { read: readMetadata } = await reader('metadata-reader', ['space:metadata:read'])
+  expect((await readMetadata('getSpaceById')).body).toMatchObject({ id: spaceId, title: 'Manual' })
+  for (const id of contentReads) expect([id, (await readMetadata(id, page)).status]).toEqual([id, 403])
+  expect((await read('createChangeRequest')).status).toBe(403)
+  expect((await read('getPageById', page, await wholeToken())).status).toBe(403)
+})
+
+test('the token of an installation reads no space that it is not enabled in, nor one of another organization', async () => {
+  const { read, installation } = await reader('chosen-reader', ['space:content:read'], 'space')
+  expect((await read('listPages')).status).toBe(404)
+  await api.made('installIntegrationOnSpace', ada.token, { params: installation, body: { space: spaceId } })
+  expect((await read('listPages')).status).toBe(200)
+  const params = { organizationId }
+  const { id: second } = await api.made('createSpace', ada.token, { params, body: { title: 'Second' } })
+  expect((await read('listPages', { spaceId: second })).status).toBe(404)
+  await api.send('uninstallIntegrationFromSpace', ada.token, { params: { ...installation, spaceId } })
+  expect((await read('listPages')).status).toBe(404)
+  const everywhere = await reader('open-reader', ['space:content:read'])
+  const elsewhere = String((await api.made('createOrganization', eve.token, { body: { title: 'Far' } })).id)
+  const foreign = await api.made('createSpace', eve.token, {
+    ...{ params: { organizationId: elsewhere }, body: { title: 'Foreign' } },
+  })
+  expect((await everywhere.read('listPages', { spaceId: second })).status).toBe(200)
+  expect((await everywhere.read('listPages', { spaceId: foreign.id })).status).toBe(404)
+  expect((await everywhere.read('listPages', { spaceId: 'absent' })).status).toBe(404)
+})
+
+test('uninstalling ends reading at once, and so does ending the tokens, or a version without the scope', async () => {
+  const one = await reader('ended-reader', ['space:content:read'])
+  expect((await one.read('listPages')).status).toBe(200)
+  expect(await status('uninstallIntegration', ada.token, { params: one.installation })).toBe(205)
+  expect((await one.read('listPages')).status).toBe(401)
+  const two = await reader('ended-reader', ['space:content:read'])
+  expect(await status('endIntegrationTokens', ada.token, { params: two.installation })).toBe(205)
+  expect((await two.read('listPages')).status).toBe(401)
+  const three = await reader('narrowed-reader', ['space:content:read'])
+  await reader('narrowed-reader', ['space:metadata:read'])
+  expect((await three.read('listPages')).status).toBe(403)
+})
+
+test('the token of an installation reads nothing else, whatever its scopes', async () => {
+  const scopes = ['space:content:read', 'space:metadata:read', 'openapi:read', 'site:metadata:read']
+  const { token, installation } = await reader('everything-reader', scopes)
+  const { id: siteId } = await api.made('createSite', ada.token, {
+    params: { organizationId },
+    body: { title: 'Site', spaces: [spaceId] },
+  })
+  const params = { organizationId, spaceId, siteId, ...installation }
+  const closed = allOperations.filter(
+    ({ method, integration, access }) => method === 'GET' && integration === undefined && access.on !== 'public',
+  )
+  expect(closed.length).toBeGreaterThan(100)
+  const statuses = await Promise.all(
+    closed.map(async ({ id }) => ({ id, status: await status(id, token, { params }) })),
+  )
+  // Parameters of a request are read before its access is decided.
+  expect(statuses.filter((one) => ![400, 401, 403].includes(one.status))).toEqual([])
+  expect(statuses.filter((one) => one.status === 403).length).toBeGreaterThan(100)
+})

@@ -6,7 +6,13 @@ import { enabledMember, type FindMember, isLimited, userOf } from './caller-memb
 import { demand, unknown } from './demand.ts'
 import { type Level, storedLevel } from './levels.ts'
 import { type Member, type MemberIds, membership } from './membership.ts'
-import { onInstallation, onIntegration, onIntegrationToken, type PublishedIntegration } from './on-integration.ts'
+import {
+  type InstalledSpace,
+  onInstallation,
+  onIntegration,
+  onIntegrationToken,
+  type PublishedIntegration,
+} from './on-integration.ts'
 import { nothingBeside, rowAlone } from './row-beside.ts'
 import { collectionLevel, type ScopeLevel, spaceLevelWith } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
@@ -29,6 +35,8 @@ export interface AuthorizerOptions {
   integration?: (context: AccessContext) => Promise<PublishedIntegration | undefined>
   /** Returns the organization of the caller's integration or installation; undefined if its token has ended. */
   integrationToken?: (context: AccessContext) => Promise<{ organizationId: string } | undefined>
+  /** Returns what the token of an installation may do in the path's space. Without this option such tokens read no space. */
+  installedSpace?: (context: AccessContext) => Promise<InstalledSpace | 'ended' | undefined>
   /** Returns the organization of the path's installation. Required for rules on installations. */
   installation?: (context: AccessContext) => Promise<string | undefined>
   /**

@@ -23,7 +23,7 @@ export {
   memberTables,
   peopleIndexes,
 } from './migration-statements.ts'
-export type { PublishedIntegration } from './on-integration.ts'
+export type { InstalledSpace, PublishedIntegration } from './on-integration.ts'
 export { outranked } from './outranked.ts'
 export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './people-on-scope.ts'
 export { countPeopleOnSite, type PersonOnSite, peopleOnSite } from './people-on-site.ts'

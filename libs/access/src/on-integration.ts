@@ -1,4 +1,4 @@
-import type { RoleName } from '@quire/contracts'
+import type { IntegrationScope, Operation, RoleName } from '@quire/contracts'
 import { forbidden, notFound, unauthorized } from '@quire/kit'
 import type { AccessContext } from './access-context.ts'
 import { Access } from './access-findings.ts'
@@ -6,7 +6,9 @@ import { type ActingOptions, isLimited, userOf } from './caller-membership.ts'
 import { demand, unknown } from './demand.ts'
 import { storedLevel } from './levels.ts'
 import { type Member, membership } from './membership.ts'
+import { rowAlone } from './row-beside.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
+import { SpacesBeside } from './spaces-beside.ts'
 
 /** The part of an integration that decides who may see it. */
 export interface PublishedIntegration {
@@ -14,6 +16,12 @@ export interface PublishedIntegration {
   organizationId: string | null
   /** True if it is visible to everybody. */
   isOpen: boolean
+}
+
+/** A space that an installation is enabled in, and the scopes that it was granted. */
+export interface InstalledSpace {
+  organizationId: string
+  scopes: readonly IntegrationScope[]
 }
 
 /** The facts of a service about integrations, without which rules on them admit nobody. */
@@ -25,6 +33,11 @@ export interface IntegrationOptions extends ActingOptions {
    * ended. Without this option such tokens are refused.
    */
   integrationToken?: ((context: AccessContext) => Promise<{ organizationId: string } | undefined>) | undefined
+  /**
+   * Returns what the token's installation may do in the path's space: `ended` if the token has ended, undefined if the
+   * installation is not enabled there. Without this option such tokens reach no space.
+   */
+  installedSpace?: ((context: AccessContext) => Promise<InstalledSpace | 'ended' | undefined>) | undefined
   /** Returns the organization of the path's installation. */
   installation?: ((context: AccessContext) => Promise<string | undefined>) | undefined
 }
@@ -61,11 +74,13 @@ export async function onInstallation(options: IntegrationOptions, context: Acces
 export async function onIntegrationToken(options: IntegrationOptions, context: AccessContext): Promise<Access> {
   const { operation, caller, params } = context
   const { integration } = caller
+  if (operation.integration !== undefined && !isAboutItself(operation.integration))
+    return onInstalledSpace(options, context, operation.integration)
   const isAdmitted = operation.integration === 'any token' || integration?.installationId === undefined
   if (!integration || !operation.integration || !isAdmitted)
     throw forbidden('This token is for operations about its integration alone.')
   const found = await options.integrationToken?.(context)
-  if (!found) throw unauthorized('The token of the integration has ended: make a new one.')
+  if (!found) throw tokenEnded()
   if (params.integrationName !== integration.name) throw notFound('The integration')
   const { installationId } = integration
   if (installationId !== undefined && params.installationId !== installationId) throw notFound('The installation')
@@ -73,6 +88,30 @@ export async function onIntegrationToken(options: IntegrationOptions, context: A
   const organizationId = await options.installation?.(context)
   if (organizationId === undefined) throw notFound('The installation')
   return new Access({ organizationId, level: 'read' })
+}
+
+const isAboutItself = (admitted: NonNullable<Operation['integration']>): admitted is 'any token' | 'whole token' =>
+  admitted === 'any token' || admitted === 'whole token'
+const tokenEnded = () => unauthorized('The token of the integration has ended: make a new one.')
+
+/** Admits the token of an installation to a space that it is enabled in, with a scope that it was granted. */
+async function onInstalledSpace(
+  options: IntegrationOptions,
+  context: AccessContext,
+  scope: IntegrationScope,
+): Promise<Access> {
+  const { caller, params, sql, beside } = context
+  if (caller.integration?.installationId === undefined)
+    throw forbidden('Spaces are read with the token of an installation.')
+  const found = await options.installedSpace?.(context)
+  if (found === 'ended') throw tokenEnded()
+  if (!found) throw notFound('The space')
+  if (!found.scopes.includes(scope)) throw forbidden(`The installation was not granted the scope ${scope}.`)
+  const { organizationId } = found
+  const id = params.spaceId ?? ''
+  const space = { id, organizationId, collectionId: null, isDeleted: false }
+  const row = beside && !(beside instanceof SpacesBeside) ? await rowAlone(sql, id, beside) : undefined
+  return new Access({ organizationId, level: 'read', space, row })
 }
 
 /** Returns the caller's membership; undefined if there is none, it is disabled, or the token is not valid there. */

@@ -45,6 +45,7 @@ import { identityNouns } from './identity/events.ts'
 import { identityOperations } from './identity/operations.ts'
 import { identityInternalOperations } from './identity/tokens.operations.ts'
 import { integrationEventOperations } from './integrations/events.operations.ts'
+import { integrationGrantOperations } from './integrations/grants.operations.ts'
 import {
   installationOperations,
   siteInstallationOperations,
@@ -161,6 +162,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(missingResourceOperations),
   ...Object.values<Operation>(publishedPageOperations),
   ...Object.values<Operation>(identityInternalOperations),
+  ...Object.values<Operation>(integrationGrantOperations),
   ...Object.values<Operation>(publishedPathOperations),
   ...Object.values<Operation>(openedPreviewOperations),
   ...Object.values<Operation>(siteSearchInternalOperations),

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import type { AccessRule, ServiceName } from './access-rules.ts'
+import type { IntegrationScope } from './integrations/manifest.ts'
 
 /** The services that own operations; the gateway owns none. */
 export type OwnerName = Exclude<ServiceName, 'gateway'>
@@ -50,8 +51,11 @@ interface OperationSpec {
   calls?: readonly string[]
   /** True if a site token may call it: on its site, a space of the site, or the organization's content on the site. */
   site?: boolean
-  /** The token of an integration that may call it about itself: any of its tokens, or only one for all installations. */
-  integration?: 'any token' | 'whole token'
+  /**
+   * The token of an integration that may call it about itself: any of its tokens, or only one for all installations. With a
+   * scope, the token of an installation that has the scope and is enabled in the path's space.
+   */
+  integration?: 'any token' | 'whole token' | IntegrationScope
   deprecated?: boolean
   /** True if the work may take minutes: the gateway uses a longer timeout. */
   slow?: boolean

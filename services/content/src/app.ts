@@ -49,6 +49,7 @@ import { createUploads } from './storage/uploads/uploads.ts'
 import { startTranslating } from './translations/translation-job.ts'
 import { translatorClient } from './translations/translator-client.ts'
 import { createFileSpecifications } from './visitors/file-specifications.ts'
+import { installedSpace } from './visitors/installed-space.ts'
 import { tokenSpace } from './visitors/token-space.ts'
 import { tokenSpaces } from './visitors/token-spaces.ts'
 import { visibleResources } from './visitors/visible-resources.ts'
@@ -73,6 +74,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       allowDeleted: ['restoreSpace'],
       visitorSpace: tokenSpace({ isBarred }),
       visitorSpaceIds: tokenSpaces({ isBarred }),
+      installedSpace: installedSpace(config.SITES_URL, secretKey(config, 'internal.key')),
       siteLevel: ({ sql, params }, member) => siteLevel(sql, params.siteId, member),
     })
     const parsing = startParsing<TextTasks>({ config, tasks: tasksUrl, apart: tasksApart, metrics, log })

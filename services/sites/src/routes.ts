@@ -14,6 +14,7 @@ import type { RenderingNeeds } from './integrations/rendering/render-component.t
 import { renderingRoutes } from './integrations/rendering/rendering.routes.ts'
 import { siteScriptRoutes } from './integrations/scripts/scripts.routes.ts'
 import type { ScriptNeeds } from './integrations/scripts/site-scripts.ts'
+import { integrationGrantRoutes } from './integrations/tokens/grants.routes.ts'
 import { integrationTokenRoutes } from './integrations/tokens/tokens.routes.ts'
 import { type AdsNeeds, adsRoutes } from './management/ads/ads.routes.ts'
 import { customizationRoutes } from './management/customization/customization.routes.ts'
@@ -65,6 +66,7 @@ export const routes = [
   integrationEventRoutes,
   integrationRoutes,
   insightsRoutes,
+  integrationGrantRoutes,
   integrationTokenRoutes,
   mcpServerRoutes,
   pageEventRoutes,

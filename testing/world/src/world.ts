@@ -88,7 +88,8 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
     throw error
   }
   const entrance = await openEntrance()
-  const contentEnv = { ...ofContent, AI_URL: entrance.url }
+  const sitesEntrance = await openEntrance()
+  const contentEnv = { ...ofContent, AI_URL: entrance.url, SITES_URL: sitesEntrance.url }
   const contentService = await startContent(contentEnv)
   const CONTENT_URL = addressOf(contentService)
   const [identityEnv, aiEnv] = [
@@ -99,6 +100,7 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
   entrance.leadTo(aiService.port)
   const sitesEnv = { ...ofSites, CONTENT_URL, AI_URL: addressOf(aiService), IDENTITY_URL: addressOf(identityService) }
   const sitesService = await startSites(sitesEnv)
+  sitesEntrance.leadTo(sitesService.port)
   const services = { identity: identityService, content: contentService, sites: sitesService, ai: aiService }
   Object.assign(env, {
     IDENTITY_URL: addressOf(identityService),
@@ -138,6 +140,7 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
       await Promise.all(running.map((one) => one.close()))
       await Promise.all(Object.values(services).map((one) => one.close()))
       entrance.close()
+      sitesEntrance.close()
       await deleteStreams(env.NATS_URL ?? natsUrl, name)
       await remove()
     },

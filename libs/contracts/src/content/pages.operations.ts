@@ -29,6 +29,7 @@ export const pageOperations = operations('content', {
     query: ContentQuery,
     replies: { 200: Revision },
     site: true,
+    integration: 'space:content:read',
   },
   listPages: {
     method: 'GET',
@@ -38,6 +39,7 @@ export const pageOperations = operations('content', {
     query: ContentQuery,
     replies: { 200: PageTree },
     site: true,
+    integration: 'space:content:read',
   },
   getPageById: {
     method: 'GET',
@@ -47,6 +49,7 @@ export const pageOperations = operations('content', {
     query: PageQuery,
     replies: { 200: AnyPage },
     site: true,
+    integration: 'space:content:read',
   },
   listSpacePageMetaLinks: {
     method: 'GET',
@@ -55,6 +58,7 @@ export const pageOperations = operations('content', {
     access: spaceRole('read'),
     replies: { 200: PageMetaLinks },
     site: true,
+    integration: 'space:content:read',
   },
   getPageByPath: {
     method: 'GET',
@@ -65,6 +69,7 @@ export const pageOperations = operations('content', {
     query: PageQuery,
     replies: { 200: PageAtPath },
     site: true,
+    integration: 'space:content:read',
   },
   listFiles: {
     method: 'GET',
@@ -74,6 +79,7 @@ export const pageOperations = operations('content', {
     query: listQuery(contentFlags),
     replies: { 200: list(File) },
     site: true,
+    integration: 'space:content:read',
   },
   getFileById: {
     method: 'GET',
@@ -83,6 +89,7 @@ export const pageOperations = operations('content', {
     query: ContentQuery,
     replies: { 200: File },
     site: true,
+    integration: 'space:content:read',
   },
   getReusableContentById: {
     method: 'GET',
@@ -92,6 +99,7 @@ export const pageOperations = operations('content', {
     query: ContentQuery,
     replies: { 200: ReusableContent },
     site: true,
+    integration: 'space:content:read',
   },
 })
 

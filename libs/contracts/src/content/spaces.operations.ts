@@ -38,6 +38,7 @@ export const spaceOperations = operations('content', {
     query: z.object({ shareKey: z.string().max(512).optional() }),
     replies: { 200: Space },
     site: true,
+    integration: 'space:metadata:read',
   },
   updateSpaceById: {
     method: 'PATCH',
