@@ -2,10 +2,10 @@ import { createGroupSemaphore, type GroupSemaphore, unavailable } from '@quire/k
 import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
 import type { SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
-import { type Day, dayOf, firstWholeDay, startOf } from '../days.ts'
+import { type Day, dayAfter, dayOf, firstWholeDay, startOf } from '../days.ts'
 import { allOf, numberCondition } from './comparisons.ts'
 import type { Count, CountFilter, Plan } from './query-plan.ts'
-import { eventRows, rolledDimension, rolledRows } from './sources.ts'
+import { eventRows, isDistinct, rolledDimension, rolledRows, type Span } from './sources.ts'
 
 /** Sums of one group: its keys, in the order of the groups, and all counts. */
 export interface Sums {
@@ -64,13 +64,37 @@ async function sourcesOf(sql: Sql, siteId: string, plan: Plan): Promise<RawBuild
   const first = firstWholeDay(from)
   const last = rolledUntil !== undefined && rolledUntil < dayOf(to) ? rolledUntil : dayOf(to)
   if (dimension === undefined || rolledUntil === undefined || first >= last)
-    return [eventRows(plan, siteId, [{ from, to }])]
+    return eventSources(plan, siteId, { from, to })
   const spans = [
     { from, to: startOf(first) },
     { from: startOf(last), to },
   ].filter((span) => span.from < span.to)
   const rolled = rolledRows(plan, siteId, dimension, [first, last])
   return spans.length === 0 ? [rolled] : [rolled, eventRows(plan, siteId, spans)]
+}
+
+/** Days of a query that are separate selects; planning more of them would take longer than it saves. */
+const maxDays = 400
+
+/**
+ * Visitors are distinct within a day. PostgreSQL cannot count them in parallel over a table, but it can for one day beside
+ * another, and sorts each in memory: half the time for a month, and a year instead of a timeout.
+ */
+function eventSources(plan: Plan, siteId: string, { from, to }: Span): RawBuilder<unknown>[] {
+  const days = isDistinct(plan) ? daysOf({ from, to }) : []
+  return days.length > 1 && days.length <= maxDays
+    ? days.map((day) => eventRows(plan, siteId, [day]))
+    : [eventRows(plan, siteId, [{ from, to }])]
+}
+
+function daysOf({ from, to }: Span): Span[] {
+  const days: Span[] = []
+  for (let start = from; start < to && days.length <= maxDays; ) {
+    const next = startOf(dayAfter(dayOf(start)))
+    days.push({ from: start, to: next < to ? next : to })
+    start = next
+  }
+  return days
 }
 
 async function rolledUntilOf(sql: Sql): Promise<Day | undefined> {

@@ -8,6 +8,12 @@ import type { Group, Plan } from './query-plan.ts'
 /** The sums of a site's events by day and by the groups of a plan: `g0`, `g1` and so on. */
 export type SourceRows = RawBuilder<unknown>
 
+/** A time from `from` on and before `to`. */
+export interface Span {
+  from: Date
+  to: Date
+}
+
 const isOwnTypeNamed = ({ filters }: Plan) =>
   filters.some(({ dimension, operator, keys }) => isType(dimension) && operator === 'in' && keys.includes(ownEventType))
 const isType = ({ rolled }: Dimension) => rolled === 'type'
@@ -28,7 +34,8 @@ export function rolledDimension(plan: Plan): string | undefined {
   return isDistinct(plan) && !used.every((dimension) => isSingle(plan, dimension)) ? undefined : (names[0] ?? 'all')
 }
 
-const isDistinct = ({ counts }: Plan) => counts.has('visitorsCount') || counts.has('sessionsCount')
+/** True if a plan counts visitors or sessions, which are distinct within a day. */
+export const isDistinct = ({ counts }: Plan) => counts.has('visitorsCount') || counts.has('sessionsCount')
 
 /** True if no visitor is counted twice: sums of several values cannot be added, unless each is a group of its own. */
 function isSingle({ groups, filters }: Plan, { rolled }: Dimension): boolean {
@@ -78,7 +85,7 @@ export const eventCounts = (isDistinct: boolean): RawBuilder<unknown> => raw`cou
 const instant = (at: Date) => raw`${fixed(at.toISOString())}::timestamptz`
 
 /** Selects from the events themselves, counted by day like the sums. */
-export function eventRows(plan: Plan, siteId: string, spans: readonly { from: Date; to: Date }[]): SourceRows {
+export function eventRows(plan: Plan, siteId: string, spans: readonly Span[]): SourceRows {
   const { groups, filters, period } = plan
   const used = usedBy(plan)
   const joins = [...new Set(used.flatMap(({ join }) => join ?? []))]
