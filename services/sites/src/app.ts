@@ -27,6 +27,7 @@ import { createQueryTurns } from './insights/queries/aggregate.ts'
 import { startInsightsUpkeep } from './insights/rollup/upkeep.ts'
 import { startDelivering } from './integrations/delivery/deliver-events.ts'
 import { startSweepingEvents } from './integrations/delivery/sweep-events.ts'
+import { createVisitorEvents } from './integrations/events/visitor-events.ts'
 import { startSweepingSiteFiles } from './management/customization/sweep-site-files.ts'
 import { startDnsChecks } from './management/hostnames/dns-checks.ts'
 import { HostnamesConfig, openHostnames } from './management/hostnames/hostnames-config.ts'
@@ -114,7 +115,10 @@ export const sites: ServiceDefinition<SitesConfig> = {
       wakeDelivery: () => delivery.wake(),
       endpoints: poster,
       scripts: { hosts: config.SITE_SCRIPT_HOSTS, areEverywhere: config.SITE_SCRIPTS === 'everywhere' },
-      insights: openInsights({ config, sql, now }),
+      insights: openInsights({
+        ...{ config, sql, now },
+        announce: createVisitorEvents({ sql, now, wake: () => delivery.wake() }),
+      }),
       queryTurns: createQueryTurns(),
       adsPartnerKey: config.ADS_PARTNER_KEY,
       async requireRoom(bytes) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '../database.ts'
+import type { EventRow } from '../tables/insights.tables.ts'
 import { createEventLimits, type EventLimits } from './events/event-limits.ts'
 import { createEventWriter, type EventWriter } from './events/event-writer.ts'
 import { openGeo, type Place } from './events/geo.ts'
@@ -53,6 +54,8 @@ export interface InsightsNeeds {
     limits: EventLimits
     hashing: VisitorHashing
     placeOf: (address: string | undefined) => Place
+    /** Announces stored events of a site of this organization to whoever wants to know. */
+    announce: (organizationId: string, rows: readonly EventRow[]) => Promise<void>
   }
 }
 
@@ -60,9 +63,10 @@ interface Parts {
   config: InsightsConfig
   sql: () => Sql
   now: () => Date
+  announce: InsightsNeeds['insights']['announce']
 }
 
-export function openInsights({ config, sql, now }: Parts): InsightsNeeds['insights'] {
+export function openInsights({ config, sql, now, announce }: Parts): InsightsNeeds['insights'] {
   const limits = createEventLimits({
     ...{ sql, now },
     perDay: config.INSIGHTS_EVENTS_PER_DAY,
@@ -73,5 +77,6 @@ export function openInsights({ config, sql, now }: Parts): InsightsNeeds['insigh
     limits,
     hashing: createVisitorHashing(sql),
     placeOf: openGeo(config.INSIGHTS_GEO_FILE),
+    announce,
   }
 }

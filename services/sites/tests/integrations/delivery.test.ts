@@ -4,6 +4,7 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../../src/database.ts'
 import { signatureHeaders } from '../../src/integrations/delivery/sign-event.ts'
 import { sweepEvents } from '../../src/integrations/delivery/sweep-events.ts'
+import { googlebot, session, view } from '../insights/events.fixture.ts'
 import { acme, startWorld, type World } from '../world.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
@@ -305,5 +306,63 @@ test('installing and uninstalling in a loop ends at a bound of the account, and 
     sql(),
   )
   expect((await install()).status).toBe(201)
+  await uninstall(one)
+})
+
+test('views and feedback of visitors are events of the installations on the site, as many as a site may have', async () => {
+  const one = await installed({ scopes: ['site:views:read', 'page:feedback:read'] })
+  const blind = await installed({ scopes: ['site:metadata:read'] })
+  const { id: siteId } = await world.makeSite({ spaces: ['manual'] }, 'ada')
+  const track = async (events: object[]) =>
+    world.send('trackEventsInSiteById', { as: 'ada', params: { siteId }, body: { events } })
+  const feedback = { ...view('ann'), type: 'page_post_feedback', feedback: { rating: 'bad' } }
+  await track([view('ann'), feedback])
+  expect((await eventsOf(one)).length).toBe(1)
+  for (const params of [one, blind])
+    await world.send('installIntegrationOnSite', { as: 'ada', params, body: { siteId } })
+  const robot = view('robot', 'start', { session: session('robot', { userAgent: googlebot }) })
+  expect((await track([feedback, robot, ...Array.from({ length: 500 }, () => view('ann'))])).status).toBe(204)
+  const ofVisitors = async (some: Installed) =>
+    (await eventsOf(some))
+      .map(({ payload }: { payload: object }) => payload)
+      .filter((payload: object) => 'visitor' in payload)
+  const events = await ofVisitors(one)
+  const nobody = {
+    cookies: {},
+    userAgent: '',
+    ip: '',
+    anonymousId: expect.stringMatching(/^-?\d+$/),
+    language: 'en-US',
+  }
+  const where = { siteId, spaceId: 'manual', pageId: 'start', url: 'https://docs.example.com/start', referrer: '' }
+  const views = events.filter(({ type }: { type: string }) => type === 'site_view')
+  // One of the ten that a site may have at once was taken before, and may have come back.
+  expect([9, 10]).toContain(views.length)
+  expect(views[0]).toMatchObject({ ...where, siteSpaceId: 'one', visitor: nobody, views: 1 })
+  expect(events.filter(({ type }: { type: string }) => type === 'page_feedback')).toMatchObject([
+    { ...where, visitor: nobody, feedback: { rating: 'bad' } },
+  ])
+  expect(await ofVisitors(blind)).toEqual([])
+  await uninstall(one)
+  await uninstall(blind)
+})
+
+test('what visitors do pauses no installation and leaves room for other events', async () => {
+  const one = await installed({ scopes: ['page:feedback:read', 'space:metadata:read'] })
+  const { id: siteId } = await world.makeSite({ spaces: ['manual'] }, 'ada')
+  await world.send('installIntegrationOnSite', { as: 'ada', params: one, body: { siteId } })
+  await raw`
+    insert into integration_event (id, integration, installation_id, organization_id, account, origin, payload, status, claimed_until)
+    select '0-' || n, ${one.integrationName}, ${one.installationId}, ${acme}, 'a', 'a',
+      '{"type":"page_feedback"}', 'waiting', '2100-01-01' from generate_series(1, 500) n`.execute(sql())
+  const feedback = { ...view('ann'), type: 'page_post_feedback', feedback: { rating: 'good' } }
+  const body = { events: [feedback] }
+  expect((await world.send('trackEventsInSiteById', { as: 'ada', params: { siteId }, body })).status).toBe(204)
+  await changeSpace('guide', { title: `Guide ${siteId}` })
+  const queued = sql().selectFrom('integration_event').select('payload').where('integration', '=', one.integrationName)
+  const types = (await queued.where('id', 'not like', '0-%').execute()).map(({ payload }) => payload.type)
+  expect(types.sort()).toEqual(['installation_setup', 'site_installation_setup', 'space_renamed'])
+  const { body: installation } = await world.send('getIntegrationInstallationById', { as: 'ada', params: one })
+  expect(installation.status).toBe('active')
   await uninstall(one)
 })

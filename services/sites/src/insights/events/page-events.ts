@@ -23,7 +23,7 @@ export async function reportPageEvents(context: Reporting) {
   const isFollowed = site.reports === 'everything' && !refusesTracking(visit)
   const taken = body.events.filter((event) => isTaken(event, reported, isFollowed))
   if (taken.length === 0) return done()
-  const { hashing, limits, writer } = deps.insights
+  const { hashing, limits, writer, announce } = deps.insights
   const now = deps.now()
   const senders = await hashing.ofSenders(site.id, now, { address: caller.address ?? '' })
   await limits.within({ siteId: site.id, senders, days: new Map([[dayOf(now), taken.length]]) }, async () => {
@@ -34,6 +34,7 @@ export async function reportPageEvents(context: Reporting) {
       if (detail) rows.push({ ...about, site_id: site.id, at: now, ...detailColumns(detail) })
     }
     await writer.write(rows, senders)
+    await announce(site.organizationId, rows)
   })
   return done()
 }

@@ -21,7 +21,7 @@ type Tracking = SitesContext<InsightsNeeds> & Input<typeof insightsOperations.tr
  */
 export async function trackEvents(context: Tracking) {
   const { deps, params, body, caller } = context
-  const { hashing, limits, writer } = deps.insights
+  const { hashing, limits, writer, announce } = deps.insights
   if (!deps.isInsightsOn) return done()
   const { siteId } = params
   const isVisitor = caller.kind === 'site'
@@ -37,6 +37,7 @@ export async function trackEvents(context: Tracking) {
   await limits.within(arrival, async () => {
     const rows = await Promise.all(taken.map((one) => rowOf(one, { siteId, deps, caller, claimsOf })))
     await writer.write(rows, senders)
+    await announce(params.organizationId, rows)
   })
   return done()
 }

@@ -16,6 +16,11 @@ export interface EventDraft {
   /** The scope that an installation needs to learn of it. */
   scope: IntegrationScope
   type: string
+  /**
+   * True for what visitors did, who may do it without end: where half as many events wait as may, it is left out, and
+   * nothing is paused because of it.
+   */
+  isOfVisitors?: boolean
   /** The further fields of the event. */
   fields?: Readonly<Record<string, unknown>>
 }
@@ -46,11 +51,12 @@ interface Target {
 export async function queueEvents(sql: Sql, drafts: readonly EventDraft[]): Promise<number> {
   if (drafts.length === 0) return 0
   const targets = await targetsOf(sql, drafts)
-  const [full, rest] = [true, false].map((isFull) => targets.filter(({ waiting }) => waiting >= maxWaiting === isFull))
-  await pause(sql, full ?? [])
-  const events = (rest ?? []).flatMap((target) => {
+  const full = targets.filter(({ waiting, draft }) => waiting >= maxWaiting && !drafts[draft - 1]?.isOfVisitors)
+  await pause(sql, full)
+  const events = targets.flatMap((target) => {
     const draft = drafts[target.draft - 1]
-    return draft && isWanted(target, draft.type) ? [eventFor(target, draft)] : []
+    const most = draft?.isOfVisitors ? maxWaiting / 2 : maxWaiting
+    return draft && target.waiting < most && isWanted(target, draft.type) ? [eventFor(target, draft)] : []
   })
   if (events.length > 0) await sql.insertInto('integration_event').values(events).execute()
   return events.length
