@@ -18,15 +18,15 @@ export const insightsTaking: Part<Measuring> = {
     { name: batched, unit: 'a second', min: 1000 },
   ],
   async measure(on) {
-    const site = await makeEmptySite(on, await createOrganization(on, 'Counted'))
-    const path = `/v1/orgs/${site}/insights/events`
-    const taken = {
-      [single]: await takenPerSecond(on, path, 1),
-      [batched]: await takenPerSecond(on, path, eventsOfRequest),
+    const site = `/v1/orgs/${await makeEmptySite(on, await createOrganization(on, 'Counted'))}`
+    const measured = {
+      'the site read, for comparison': await perSecond(on, [{ method: 'GET', path: site }]),
+      [single]: await perSecond(on, eventsOf(`${site}/insights/events`, 1), 1),
+      [batched]: await perSecond(on, eventsOf(`${site}/insights/events`, eventsOfRequest), eventsOfRequest),
     }
-    const rows = Object.entries(taken).map(([name, { perSecond, cpuMs }]) => [name, rounded(perSecond), rounded(cpuMs)])
+    const rows = Object.entries(measured).map(([name, { rate, cpuMs }]) => [name, rounded(rate), rounded(cpuMs)])
     return {
-      figures: new Map(Object.entries(taken).map(([name, { perSecond }]) => [name, perSecond])),
+      figures: new Map([single, batched].map((name) => [name, measured[name]?.rate ?? Number.NaN])),
       details: table(
         [`through the gateway, ${connections} connections`, 'a second', 'CPU ms of all servers for each'],
         rows,
@@ -35,26 +35,29 @@ export const insightsTaking: Part<Measuring> = {
   },
 }
 
-/** Returns the medians of some rounds, after one that warms up. */
-async function takenPerSecond({ quire, token, signal }: Measuring, path: string, size: number) {
+type Sent = Parameters<typeof fire>[0]['requests'][number]
+
+/** Returns requests with so many events each, of different visitors and pages. */
+const eventsOf = (path: string, size: number): Sent[] =>
+  Array.from({ length: 500 }, (_, at) => {
+    const events = Array.from({ length: size }, (_, number) => eventOf(at * size + number))
+    return { method: 'POST' as const, path, body: JSON.stringify({ events }) }
+  })
+
+/** Returns the medians of some rounds, after one that warms up; `size` events are in a request. */
+async function perSecond({ quire, token, signal }: Measuring, sent: Sent[], size = 1) {
   const meter = createMeter(quire.processes)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const requests = Array.from({ length: 500 }, (_, at) => {
-    const events = Array.from({ length: size }, (_, number) => eventOf(at * size + number))
-    return { method: 'POST' as const, path, headers, body: JSON.stringify({ events }) }
-  })
-  const measured: { perSecond: number; cpuMs: number }[] = []
+  const requests = sent.map((one) => ({ ...one, headers }))
+  const measured: { rate: number; cpuMs: number }[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const before = meter.read()
     const load = await fire({ url: quire.gateway, requests }, connections, seconds, signal)
     if (load.failed > 0) throw new Error(`${load.failed} requests failed`)
-    const events = load.answered * size
-    if (round > 0) measured.push({ perSecond: events / load.seconds, cpuMs: meter.since(before).cpuMs / events })
+    const count = load.answered * size
+    if (round > 0) measured.push({ rate: count / load.seconds, cpuMs: meter.since(before).cpuMs / count })
   }
-  return {
-    perSecond: median(measured.map((one) => one.perSecond)),
-    cpuMs: median(measured.map((one) => one.cpuMs)),
-  }
+  return { rate: median(measured.map(({ rate }) => rate)), cpuMs: median(measured.map(({ cpuMs }) => cpuMs)) }
 }
 
 const eventOf = (number: number) => ({

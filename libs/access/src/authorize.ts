@@ -16,6 +16,7 @@ import {
 import { nothingBeside, rowAlone } from './row-beside.ts'
 import { collectionLevel, type ScopeLevel, spaceLevelWith } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
+import type { MemberBesideSite } from './site-level.ts'
 import { SpacesBeside } from './spaces-beside.ts'
 
 export interface AuthorizerOptions {
@@ -31,6 +32,11 @@ export interface AuthorizerOptions {
    * rules on sites.
    */
   siteLevel?: (context: AccessContext, member: Member) => Promise<Level | undefined>
+  /**
+   * Finds the membership and whether the path's site is in the organization, by one statement: then members with a role
+   * need no `siteLevel`.
+   */
+  memberBesideSite?: (context: AccessContext, ids: MemberIds) => Promise<MemberBesideSite | undefined>
   /** Returns the path's integration. Required for rules on integrations. */
   integration?: (context: AccessContext) => Promise<PublishedIntegration | undefined>
   /** Returns the organization of the caller's integration or installation; undefined if its token has ended. */
@@ -114,8 +120,17 @@ async function onOrganization(options: AuthorizerOptions, context: AccessContext
 
 async function onSite(options: AuthorizerOptions, context: AccessContext, role: RoleName) {
   if (!options.siteLevel) throw new Error('Rules on sites need siteLevel')
-  const member = await memberOf(options, context, findMember(options, context))
-  const level = await options.siteLevel(context, member)
+  let isThere: boolean | undefined
+  const withSite: FindMember = async (ids) => {
+    if (!options.memberBesideSite) return findMember(options, context)(ids)
+    const found = await options.memberBesideSite(context, ids)
+    isThere = found?.isThere
+    return found?.member
+  }
+  const member = await memberOf(options, context, withSite)
+  if (isThere === false) throw notFound('The site')
+  const isDecided = isThere === true && member.role !== null
+  const level = isDecided ? storedLevel(member.role) : await options.siteLevel(context, member)
   if (level === undefined || level === 'none') throw notFound('The site')
   demand(level, role)
   return new Access({ organizationId: member.organizationId, member, level })

@@ -40,7 +40,7 @@ export {
   spaceLevelsOfUsers,
 } from './scope-level.ts'
 export { lacksSingleSignOn } from './single-sign-on.ts'
-export { siteLevel, siteVisibleTo } from './site-level.ts'
+export { memberBesideSite, siteLevel, siteVisibleTo } from './site-level.ts'
 export { SpacesBeside, type SpacesOfMember } from './spaces-beside.ts'
 export type {
   MemberTables,

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Level, storedLevel } from './levels.ts'
-import type { Member } from './membership.ts'
+import { type IsBarred, type Member, type MemberIds, memberships } from './membership.ts'
 import { readableSpaceIds } from './visible-spaces.ts'
 
 /**
@@ -18,6 +18,31 @@ export async function siteLevel(
       and ${siteVisibleTo(member)}`.execute(db)
   if (rows.length === 0) return undefined
   return member.role === null ? 'read' : storedLevel(member.role)
+}
+
+/** A membership, and whether a site is one of the same organization. */
+export interface MemberBesideSite {
+  member: Member
+  isThere: boolean
+}
+
+/**
+ * Returns the user's membership of the organization, a disabled one too, and whether the site is in it, by one statement;
+ * undefined if there is no membership.
+ */
+export async function memberBesideSite(
+  db: QueryExecutorProvider,
+  { userId, organizationId, siteId }: MemberIds & { siteId: string | undefined },
+  isBarred: IsBarred,
+): Promise<MemberBesideSite | undefined> {
+  const { rows } = await sql<Member & { isThere: boolean }>`
+    select own.*, exists (
+      select from site where id = ${siteId ?? null} and organization_id = ${organizationId}
+    ) as "isThere" from (${memberships(userId, organizationId)}) own order by own.id desc`.execute(db)
+  const found = rows.find(({ id }) => !isBarred(id))
+  if (!found) return undefined
+  const { isThere, ...member } = found
+  return { member, isThere }
 }
 
 /**

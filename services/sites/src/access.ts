@@ -1,4 +1,4 @@
-import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
+import { authorizer, confirmWith, memberBesideSite, rightsOf, siteLevel } from '@quire/access'
 import type { Revocations, ServiceParts } from '@quire/kit'
 import { openedSite } from './addresses/visits.ts'
 import type { SitesDependencies } from './context.ts'
@@ -19,6 +19,8 @@ export function accessDecisions({ revocations, deps }: Options): Pick<ServicePar
     revocations,
     publicUrl: deps.publicUrl,
     siteLevel: ({ sql, params }, member) => siteLevel(sql, params.siteId, member),
+    memberBesideSite: ({ sql, params }, ids) =>
+      memberBesideSite(sql, { ...ids, siteId: params.siteId }, (id) => revocations.has('identity.member', id)),
     integration: integrationOfPath,
     installation: organizationOfInstallation,
     integrationToken: organizationOfToken,

@@ -162,6 +162,20 @@ test('requests that wait are stored by one statement, and a bad one takes no oth
   expect((await rowsOf(siteId)).length).toBe(1 + 1 + 100 + 3)
 })
 
+test('an event without claims takes one statement for access and one to be stored', async () => {
+  const siteId = await makeSite()
+  await track(siteId, [view('ann')])
+  const statements: string[] = []
+  const stop = onStatements(world.test.service, (statement) => statements.push(statement))
+  await track(siteId, [view('ann')])
+  stop()
+  // Jobs of the service send statements too.
+  const own = statements.filter((statement) => /from member|from site\b|site_event\b/.test(statement))
+  expect(own.map((statement) => /from member m|insert into site_event\b/.exec(statement)?.[0])).toEqual([
+    ...['from member m', 'insert into site_event'],
+  ])
+})
+
 test('the events of a deleted site leave with their sums', async () => {
   const siteId = await makeSite()
   await track(siteId, [view('ann')])

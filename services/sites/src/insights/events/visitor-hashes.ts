@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { lruOptions } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../database.ts'
@@ -76,8 +76,14 @@ export function createVisitorHashing(sql: () => Sql): VisitorHashing {
   }
 }
 
+/**
+ * Returns 64 bits of a hash that begins with the key. It cannot be extended, since most of it is cut off, and takes a
+ * fifth of the time of an HMAC, which is much of what an event costs.
+ */
 const hashed = (salt: Buffer, parts: readonly unknown[]) =>
-  createHmac('sha256', salt).update(JSON.stringify(parts)).digest().readBigInt64BE().toString()
+  hash('sha256', Buffer.concat([salt, Buffer.from(JSON.stringify(parts))]), 'buffer')
+    .readBigInt64BE()
+    .toString()
 
 async function dailySalt(sql: Sql, day: Day): Promise<Buffer> {
   await sql
