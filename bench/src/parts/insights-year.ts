@@ -19,6 +19,7 @@ export const insightsYear: Part<Measuring> = {
     const madeSeconds = await makeYear(on, site.split('/').at(-1) ?? '')
     const usual = await aggregated(on, `/v1/orgs/${site}/insights`, queries)
     const others = await aggregated(on, `/v1/orgs/${site}/insights`, unusual)
+    usual.push(await summarized(on, `/v1/orgs/${site}/insights`))
     const rows = [...usual, ...others].map(({ name, ms }) => [name, rounded(ms)])
     const note = `The job took ${rounded(madeSeconds)} s for the sums of one day. Medians of ${rounds}.`
     return {
@@ -44,6 +45,24 @@ const queries: Record<string, object> = {
     select: by('visitorGeoCountry'),
     where: [...views, { column: 'siteSpace', values: ['space-1'] }],
   },
+  'by day and country': {
+    select: [{ column: 'datetime', interval: 'day' }, ...by('visitorGeoCountry')],
+    where: views,
+    limit: 1000,
+  },
+  'by country': { select: by('visitorGeoCountry'), where: views },
+  'by browser': { select: by('visitorBrowser'), where: views },
+  'by system': { select: by('visitorOS'), where: views },
+  'by device': { select: by('visitorDevice'), where: views },
+  'by language': { select: by('visitorLanguage'), where: views },
+  'by referring domain': { select: by('referrerDomain'), where: views, order },
+  'by referring page': { select: by('referrer'), where: views, order, limit: 100 },
+  'by address': { select: by('url'), where: views, order, limit: 100 },
+  'by site space': { select: by('siteSpace'), where: views },
+  'by week, one page': {
+    select: [{ column: 'datetime', interval: 'week' }, ...metrics],
+    where: [...views, { column: 'page', values: [{ page: 'page-7', space: 'manual' }] }],
+  },
   'by hour': { select: [{ column: 'datetime', interval: 'hour' }, { column: 'eventsCount' }] },
 }
 /** No sums of days answer this: the events themselves are read. */
@@ -52,19 +71,37 @@ const unusual: Record<string, object> = {
     range: 'last30Days',
     select: [{ column: 'page' }, { column: 'visitorBrowser' }, { column: 'eventsCount' }],
   },
+  'of a month: pages by browser with visitors, from events': {
+    range: 'last30Days',
+    select: by('page', 'visitorBrowser'),
+  },
+  'of the year: browsers by system, from events': {
+    select: [{ column: 'visitorBrowser' }, { column: 'visitorOS' }, { column: 'eventsCount' }],
+  },
 }
 
 async function aggregated({ send, signal }: Measuring, site: string, asked: Record<string, object>) {
   const results: { name: string; ms: number }[] = []
   for (const [name, query] of Object.entries(asked)) {
-    const took: number[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      signal.throwIfAborted()
-      const begun = performance.now()
-      await expectSuccess(send('POST', `${site}/events/aggregate`, { range: 'lastYear', ...query }))
-      took.push(performance.now() - begun)
-    }
-    results.push({ name, ms: median(took) })
+    const ask = () => send('POST', `${site}/events/aggregate`, { range: 'lastYear', ...query })
+    results.push({ name, ms: await tookMs(ask, signal) })
   }
   return results
+}
+
+const summarized = async ({ send, signal }: Measuring, site: string) => ({
+  name: 'the summary, with searches without result',
+  ms: await tookMs(() => send('GET', `${site}/summary?range=lastYear`), signal),
+})
+
+/** Returns the median of some rounds, in milliseconds. */
+async function tookMs(ask: () => ReturnType<Measuring['send']>, signal: AbortSignal): Promise<number> {
+  const took: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    signal.throwIfAborted()
+    const begun = performance.now()
+    await expectSuccess(ask())
+    took.push(performance.now() - begun)
+  }
+  return median(took)
 }
