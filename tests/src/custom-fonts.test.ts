@@ -11,13 +11,15 @@ let ada: string
 let bob: string
 let organizationId: string
 let siteId: string
+let spaceId: string
 beforeAll(async () => {
   world = await createWorld()
   api = apiOf(world.gateways[0] ?? '')
   ada = (await world.person('ada@example.com', 'Ada')).token
   bob = (await world.person('bob@example.com', 'Bob')).token
   organizationId = (await api.made('createOrganization', ada, { body: { title: 'Acme' } })).id
-  const { id: spaceId } = await api.made('createSpace', ada, { params: { organizationId }, body: { title: 'Manual' } })
+  const body = { title: 'Manual' }
+  spaceId = (await api.made('createSpace', ada, { params: { organizationId }, body })).id
   const { id: changeRequestId } = await api.made('createChangeRequest', ada, { params: { spaceId }, body: {} })
   const written = { params: { spaceId, changeRequestId }, query: { compat: 'false' } }
   const changes = [{ operation: 'insert_page', title: 'Start', document: { markdown: 'Text.' } }]
@@ -92,6 +94,25 @@ test('a custom font is on the pages of the sites that name it, until it changes 
   expect((await api.send('getCustomFont', ada, { params: { organizationId, fontId: font.id } })).status).toBe(404)
   expect((await customize({ font })).status).toBe(400)
 })
+
+test('the PDFs of a space are set in the fonts of its site, in a regular and a bold weight', async () => {
+  const fontFaces = [face(await upload()), face(await upload(ada, fontBytes('woff')), 800), face(await upload(), 300)]
+  const font = await api.made('createCustomFont', ada, {
+    params: { organizationId },
+    body: { fontFamily: 'Printed', fontFaces },
+  })
+  await customize({ font, monospaceFont: font })
+  expect(await fontsOfPdf()).toEqual(['Printed-400', 'Printed-800'])
+  await api.send('deleteCustomFont', ada, { params: { organizationId, fontId: font.id } })
+  expect(await fontsOfPdf()).toEqual(['NotoSans-Bold', 'NotoSans-Regular'])
+})
+
+/** Returns the names of the fonts in the PDF of the space. */
+async function fontsOfPdf() {
+  const { url } = await api.made('getSpacePDF', ada, { params: { spaceId } })
+  const pdf = Buffer.from(await (await visit(path(String(url)))).arrayBuffer()).toString('latin1')
+  return [...pdf.matchAll(/FontName \/\w{6}\+([\w-]+)/g)].map(([, name]) => name).sort()
+}
 
 test('a font needs a regular face, of files that the caller uploaded', async () => {
   const key = await upload()

@@ -67,6 +67,7 @@ import { insightsOperations, pageEventOperations } from './sites/insights.operat
 import { siteIntegrationScriptOperations } from './sites/integration-scripts.ts'
 import { mcpServerOperations } from './sites/mcp-servers.operations.ts'
 import { siteOperations, siteSpaceOperations } from './sites/operations.ts'
+import { printFontOperations } from './sites/print-fonts.ts'
 import { publishedOperations, publishedSiteOperations, sitesInternalOperations } from './sites/published.operations.ts'
 import { publishingOperations } from './sites/publishing.operations.ts'
 import { redirectOperations } from './sites/redirects.operations.ts'
@@ -163,6 +164,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(publishedPageOperations),
   ...Object.values<Operation>(identityInternalOperations),
   ...Object.values<Operation>(integrationGrantOperations),
+  ...Object.values<Operation>(printFontOperations),
   ...Object.values<Operation>(publishedPathOperations),
   ...Object.values<Operation>(openedPreviewOperations),
   ...Object.values<Operation>(siteSearchInternalOperations),

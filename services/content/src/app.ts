@@ -20,6 +20,7 @@ import { startFollowing } from './editing/follow-specs.ts'
 import { createExports } from './exports/archive/exports.ts'
 import { planArchive } from './exports/archive/plan-archive.ts'
 import { createPdfs } from './exports/pdf/pdfs.ts'
+import { printFontsOf } from './exports/pdf/print-fonts.ts'
 import { startPrinter } from './exports/pdf/printer.ts'
 import { openGitNeeds, performGitRun } from './git/open-git.ts'
 import { startPreviewing } from './git/previews/preview-job.ts'
@@ -148,7 +149,10 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         parser,
       }),
       uploads: createUploads({ blobs, ...addressing, folder: spools, importBytes, disk }),
-      pdfs: createPdfs({ sql: jobSql, blobs, caches, printer, ...addressing, now }),
+      pdfs: createPdfs({
+        ...{ sql: jobSql, blobs, caches, printer, ...addressing, now },
+        fontsOf: printFontsOf({ sitesUrl: config.SITES_URL, internalKey: secretKey(config, 'internal.key'), log }),
+      }),
       exports: createExports({ sql: jobSql, blobs, caches, inBackground: parsing.inBackground }),
       documentIds: documentIds(addressing.key),
       now,

@@ -20,6 +20,7 @@ import { type AdsNeeds, adsRoutes } from './management/ads/ads.routes.ts'
 import { customizationRoutes } from './management/customization/customization.routes.ts'
 import type { UploadNeeds } from './management/customization/put-site-file.ts'
 import { customFontRoutes } from './management/fonts/custom-fonts.routes.ts'
+import { printFontRoutes } from './management/fonts/print-fonts.routes.ts'
 import { hostnameRoutes } from './management/hostnames/hostnames.routes.ts'
 import type { HostnameNeeds } from './management/hostnames/hostnames-config.ts'
 import { mcpServerRoutes } from './management/mcp-servers/mcp-servers.routes.ts'
@@ -70,6 +71,7 @@ export const routes = [
   integrationTokenRoutes,
   mcpServerRoutes,
   pageEventRoutes,
+  printFontRoutes,
   publishedRoutes,
   publishedSiteRoutes,
   publishingRoutes,

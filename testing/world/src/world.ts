@@ -87,9 +87,8 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
     await remove()
     throw error
   }
-  const entrance = await openEntrance()
-  const sitesEntrance = await openEntrance()
-  const contentEnv = { ...ofContent, AI_URL: entrance.url, SITES_URL: sitesEntrance.url }
+  const [aiEntrance, sitesEntrance] = await Promise.all([openEntrance(), openEntrance()])
+  const contentEnv = { ...ofContent, AI_URL: aiEntrance.url, SITES_URL: sitesEntrance.url }
   const contentService = await startContent(contentEnv)
   const CONTENT_URL = addressOf(contentService)
   const [identityEnv, aiEnv] = [
@@ -97,7 +96,7 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
     { ...ofAi, CONTENT_URL },
   ]
   const [identityService, aiService] = await Promise.all([startIdentity(identityEnv), startAi(aiEnv)])
-  entrance.leadTo(aiService.port)
+  aiEntrance.leadTo(aiService.port)
   const sitesEnv = { ...ofSites, CONTENT_URL, AI_URL: addressOf(aiService), IDENTITY_URL: addressOf(identityService) }
   const sitesService = await startSites(sitesEnv)
   sitesEntrance.leadTo(sitesService.port)
@@ -139,7 +138,7 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
     async close() {
       await Promise.all(running.map((one) => one.close()))
       await Promise.all(Object.values(services).map((one) => one.close()))
-      entrance.close()
+      aiEntrance.close()
       sitesEntrance.close()
       await deleteStreams(env.NATS_URL ?? natsUrl, name)
       await remove()

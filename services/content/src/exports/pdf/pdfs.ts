@@ -17,6 +17,7 @@ import { collectTexts } from './collect-texts.ts'
 import { type PdfGrant, signPdf, verifyPdf } from './pdf-address.ts'
 import { pdfLimits } from './pdf-limits.ts'
 import { inFolder, type PrintFile, type PrintHead } from './print/print-job.ts'
+import { type PrintFonts, writeFonts } from './print-fonts.ts'
 import type { Printer } from './printer.ts'
 import { selectPages } from './selection.ts'
 
@@ -34,8 +35,12 @@ interface PrintContent {
   roots: Roots
   blobs: BlobStore
   grant: PdfGrant
-  head: Omit<PrintHead, 'titles' | 'reusables' | 'files'>
+  fonts: PrintFonts
+  head: KnownHead
 }
+
+/** The part of the head that is known before the content is read. */
+type KnownHead = Omit<PrintHead, 'titles' | 'reusables' | 'files' | 'fonts'>
 
 /** Addresses and downloads of the PDFs of all spaces. */
 export interface Pdfs {
@@ -51,6 +56,8 @@ interface PdfsParts {
   blobs: BlobStore
   caches: RevisionCaches
   printer: Printer
+  /** Finds the uploaded fonts for the PDFs of a space. */
+  fontsOf: (spaceId: string, signal: AbortSignal) => Promise<PrintFonts>
   /** Key that signs addresses; any secret of the service. */
   key: KeyObject
   publicUrl: string
@@ -60,7 +67,7 @@ interface PdfsParts {
 /** Part of the cache key. Increase it with each change of the layout of PDFs. */
 const layoutVersion = 1
 
-export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }: PdfsParts): Pdfs {
+export function createPdfs({ sql, blobs, caches, printer, fontsOf, key, publicUrl, now }: PdfsParts): Pdfs {
   return {
     url: (grant) => `${publicUrl}/v1/pdfs/${signPdf(grant, key, now())}`,
     async download(token, request) {
@@ -74,13 +81,15 @@ export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }:
       // The texts of one PDF would evict the texts that readers use.
       const withoutDocuments = { ...caches, documents: new LRUCache<string, string>({ max: 1 }) }
       const storage = sqlStorage(sql(), revision.store, withoutDocuments)
-      const pdf = keyOf(head, grant)
+      const fonts = await fontsOf(space.id, request.signal)
+      const pdf = keyOf(head, grant, fonts)
       const file = await printer.print(
         {
           key: pdf,
           organizationId: space.organization_id,
           holder: await holderOf(request.sql, grant, space.organization_id),
-          collect: (folder, ends) => collectPrint({ storage, roots: revision.roots, blobs, grant, head }, folder, ends),
+          collect: (folder, ends) =>
+            collectPrint({ storage, roots: revision.roots, blobs, grant, fonts, head }, folder, ends),
         },
         request.signal,
       )
@@ -94,9 +103,9 @@ export function createPdfs({ sql, blobs, caches, printer, key, publicUrl, now }:
   }
 }
 
-const keyOf = (head: Omit<PrintHead, 'titles' | 'reusables' | 'files'>, { page, only }: PdfGrant) =>
+const keyOf = (head: KnownHead, { page, only }: PdfGrant, { digest }: PrintFonts) =>
   createHash('sha256')
-    .update(JSON.stringify([layoutVersion, head, page, only]))
+    .update(JSON.stringify([layoutVersion, head, page, only, digest]))
     .digest('hex')
 
 const holderOf = (sql: Sql, { user: userId }: PdfGrant, organizationId: string) =>
@@ -142,7 +151,7 @@ export function requirePage({ page, only }: { page?: string | undefined; only?: 
  * Writes the input of a print to its folder. Throws 404 if the page does not exist, 409 if the content is too large.
  */
 async function collectPrint(
-  { storage, roots, blobs, grant, head }: PrintContent,
+  { storage, roots, blobs, grant, fonts, head }: PrintContent,
   folder: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -156,6 +165,7 @@ async function collectPrint(
     titles: Object.fromEntries([...titles].map(([id, { title }]) => [id, title])),
     reusables,
     files,
+    fonts: await writeFonts(folder, fonts),
   }
   await writeFile(join(folder, inFolder.head), JSON.stringify(whole), { flag: 'wx', mode: 0o600 })
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,7 +9,7 @@ import { createLog } from '@quire/kit'
 import { Registry } from 'prom-client'
 import { PdfConfig } from './config.ts'
 import { createPdfCache } from './pdf-cache.ts'
-import { inFolder } from './print/print-job.ts'
+import { inFolder, type PrintHead } from './print/print-job.ts'
 import { type Printer, startPrinter } from './printer.ts'
 
 let folder: string
@@ -37,7 +38,7 @@ const long = 'Some **words** of it.\n\n'.repeat(2000)
 const never = new AbortController().signal
 const head = {
   ...{ title: 'Manual', subtitle: '', date: '', spaceId: 's', publicUrl: 'http://x', location: 'http://x' },
-  ...{ titles: {}, reusables: {}, files: {} },
+  ...{ titles: {}, reusables: {}, files: {}, fonts: [] },
 }
 
 /** A job of one page; `begun` lists the folders that were filled. */
@@ -45,12 +46,13 @@ function job(
   key: string,
   fill: (folder: string, signal: AbortSignal) => Promise<void> = async () => {},
   markdown = '',
+  more: Partial<PrintHead> = {},
 ) {
   const begun: string[] = []
   const collect = async (folder: string, signal: AbortSignal) => {
     begun.push(folder)
     await fill(folder, signal)
-    await writeFile(join(folder, inFolder.head), JSON.stringify(head))
+    await writeFile(join(folder, inFolder.head), JSON.stringify({ ...head, ...more }))
     await writeFile(
       join(folder, inFolder.pages),
       JSON.stringify({ id: 'p', depth: 0, type: 'document', title: 'Page', markdown }),
@@ -140,6 +142,50 @@ test('what takes too long to gather is refused like a print that does', async ()
     message: expect.stringMatching(/takes too long/),
   })
   expect(await readdir(join(folder, 'work'))).toEqual([])
+})
+
+/** The fonts in a PDF, by the names that their files have there. */
+const fontsIn = async (printing: ReturnType<Printer['print']>) =>
+  [
+    ...(await buffer((await (await printing).open()) ?? Readable.from([])))
+      .toString('latin1')
+      .matchAll(/FontName \/\w{6}\+([\w-]+)/g),
+  ]
+    .map(([, name]) => name)
+    .sort()
+
+const shipped = createRequire(import.meta.url)
+  .resolve('@embedpdf/fonts-latin')
+  .replace(/dist\/.*|index\.\w+$/, '')
+const fontBytes = () => readFile(join(shipped, 'fonts', 'NotoSans-Medium.ttf'))
+
+/** Breaks a table of a font, so that the font can be read and then not be written into a PDF. */
+function withBrokenTable(font: Buffer, tag: string): Buffer {
+  const record = font.indexOf(tag, 12, 'latin1')
+  const from = font.readUInt32BE(record + 8)
+  return Buffer.concat([font.subarray(0, from + 4), Buffer.alloc(32, 255), font.subarray(from + 36)])
+}
+
+/** A job that is set in this font. */
+const jobInFont = (bytes: Buffer) =>
+  job('a', async (work) => writeFile(join(work, 'font-0'), bytes), 'Words with `code`.', {
+    fonts: [{ use: 'text', fontFamily: 'Our Own', weight: 400, file: 'font-0' }],
+  })
+
+test('a print is set in the uploaded font under the name that its site knows it by', async () => {
+  expect(await fontsIn(printer().print(jobInFont(await fontBytes()), never))).toEqual(['DejaVuSansMono', 'OurOwn-400'])
+})
+
+test.each<[string, (font: Buffer) => Buffer]>([
+  ['is no font', () => Buffer.from('no font')],
+  ['ends within a table', (font) => font.subarray(0, 5000)],
+  ['cannot be written into a PDF', (font) => withBrokenTable(font, 'hhea')],
+])('an uploaded font that %s costs its own shapes, and not the PDF', async (_, broken) => {
+  expect(await fontsIn(printer().print(jobInFont(broken(await fontBytes())), never))).toEqual([
+    'DejaVuSansMono',
+    'NotoSans-Bold',
+    'NotoSans-Regular',
+  ])
 })
 
 test('a page that names things as objects of JavaScript have them is printed', async () => {

@@ -17,6 +17,7 @@ import type { PdfConfig } from './config.ts'
 import { byUse, type CachedPdf, createPdfCache } from './pdf-cache.ts'
 import { inFolder } from './print/print-job.ts'
 import { runPrint } from './print/print-process.ts'
+import { removeFonts } from './print-fonts.ts'
 
 /** Work that several callers wait for. */
 interface Shared<Result> {
@@ -100,6 +101,14 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
     }
   }
 
+  /** A font that the library cannot survive costs its own shapes, and not the PDF. */
+  async function runWithFonts(work: string, ends: AbortSignal) {
+    const print = await runPrint(work, bounds, ends)
+    if ((print.end !== 'failed' && print.end !== 'memory') || !(await removeFonts(work))) return print
+    log.warn(print, 'a PDF could not be made with the uploaded fonts')
+    return runPrint(work, bounds, ends)
+  }
+
   async function make({ key, organizationId, holder, collect }: PrintRequest, signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, closing.signal])
     const groups = [`organization ${organizationId}`, `origin ${holder.origin}`, `account ${holder.account}`]
@@ -108,7 +117,7 @@ export function startPrinter({ config, folder, metrics, log }: PrinterParts): Pr
       await mkdir(work, { recursive: true, mode: 0o700 })
       try {
         await collectInTime(collect, work, ends)
-        const print = await runPrint(work, bounds, ends)
+        const print = await runWithFonts(work, ends)
         ended.inc({ end: print.end })
         if (print.end !== 'done') {
           log.warn(print, 'a PDF could not be made')

@@ -16,6 +16,7 @@ function job(): PrintJob {
     ...head,
     titles: {},
     files: {},
+    fonts: [],
     reusables,
     pages: [page('a', leading), page('bad', bad), page('b', leading)],
   }

@@ -16,6 +16,18 @@ export interface PrintHead {
   titles: Record<string, string>
   reusables: Record<string, { title: string; markdown: string }>
   files: Record<string, PrintFile>
+  /** The uploaded fonts; without any the print is set in those of Quire. */
+  fonts: PrintFace[]
+}
+
+/** The uploaded font of a weight. */
+export interface PrintFace {
+  use: 'text' | 'code'
+  /** The name in the settings of the site. */
+  fontFamily: string
+  weight: number
+  /** The name of its bytes in the job's folder. */
+  file: string
 }
 
 export interface PrintJob extends PrintHead {

@@ -13,6 +13,7 @@ import { createLocations } from './print-locations.ts'
 import { directionOf, printable } from './printable-text.ts'
 import type { Block, Printed, PrintedPage } from './printed.ts'
 import { asWritten as writtenBlocks } from './reference-blocks.ts'
+import { uploadedFonts } from './uploaded-fonts.ts'
 
 interface Preparing {
   hrefOf: HrefOf
@@ -44,17 +45,22 @@ const template = readFileSync(new URL('./template.typ', import.meta.url), 'utf8'
 export async function typeset(job: PrintJob, folder: string, hrefOf: HrefOf): Promise<Buffer> {
   const workspace = join(folder, 'empty')
   let problem = ''
-  mkdirSync(workspace)
-  const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontFolders() }] })
+  mkdirSync(workspace, { recursive: true })
+  const { blobs, families } = await uploadedFonts(folder, job.fonts, (font, error) => failed(`font ${font}`, error))
+  const compiler = NodeCompiler.create({
+    workspace,
+    // The library aborts where fonts in memory follow those of folders.
+    fontArgs: [...(blobs.length > 0 ? [{ fontBlobs: blobs }] : []), { fontPaths: fontFolders() }],
+  })
   const files = Object.fromEntries(Object.entries(job.files).map(([id, file]) => [id, withReadablePicture(file)]))
   const readable = { ...job, files }
-  const printed = await withDrawings(prepare(readable, { hrefOf, failed }), isReadable)
+  const printed = await withDrawings(prepare(readable, { hrefOf, failed: failedPage }), isReadable)
   const document = set(printed) ?? set(await preparedAgain(failing(printed)))
   if (!document) throw new Error(`no page can be set: ${problem}`)
   return compiler.pdf(document)
 
   function set(data: Printed) {
-    compiler.mapShadow(join(workspace, 'print.json'), Buffer.from(JSON.stringify(data)))
+    compiler.mapShadow(join(workspace, 'print.json'), Buffer.from(JSON.stringify({ ...data, fonts: families })))
     const compiled = compiler.compile({ mainFileContent: template })
     if (!compiled.result) problem = JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics)
     return compiled.result
@@ -88,13 +94,14 @@ export async function typeset(job: PrintJob, folder: string, hrefOf: HrefOf): Pr
   }
 
   function preparedAgain(asWritten: ReadonlySet<string>) {
-    return withDrawings(prepare(readable, { hrefOf, failed, asWritten }), isReadable)
+    return withDrawings(prepare(readable, { hrefOf, failed: failedPage, asWritten }), isReadable)
   }
 }
 
 /** The service logs this output. */
-const failed = (page: string, error: unknown) =>
-  void process.stderr.write(`page ${page}: ${error instanceof Error ? error.stack : String(error)}\n`)
+const failed = (what: string, error: unknown) =>
+  void process.stderr.write(`${what}: ${error instanceof Error ? error.stack : String(error)}\n`)
+const failedPage = (page: string, error: unknown) => failed(`page ${page}`, error)
 
 /** The folders that hold the fonts. */
 const fontFolders = (): string[] => packages.map(folderOf)
