@@ -90,7 +90,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     }
     const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, retryPolicy, clock })
     const now = () => new Date()
-    const clustering = startClustering({ sql, bus, index, indexer, now, log })
+    const clustering = startClustering({ sql, bus, index, indexer, embeddings: embedding?.issues, now, log })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
     const responses = startResponses({ sql, bus, log })
     const deps: ConversationNeeds & InstructionsNeeds & ResponseNeeds & TranslationNeeds = {

@@ -4,10 +4,13 @@ import type { Sql } from '../database.ts'
 
 /**
  * Brings the tasks of clusters up to date: a gap has one task, which is completed once the documentation answers all of
- * its issues, and returns to the backlog if new issues show that it does not. What a person canceled stays canceled. The
- * caller holds the lock on the organization's row of `conversation_queue`.
+ * its issues, and returns to the backlog if new issues show that it does not. What a person canceled stays canceled. A gap
+ * whose issues have joined another gap (`joined`) is not answered. The caller holds the lock on the organization's row of `conversation_queue`.
  */
-export async function refreshTasks(sql: Sql, clusterIds: readonly string[], now: Date): Promise<void> {
+export async function refreshTasks(
+  sql: Sql,
+  { clusterIds, joined, now }: { clusterIds: readonly string[]; joined: readonly string[]; now: Date },
+): Promise<void> {
   const ids = [...new Set(clusterIds)]
   if (ids.length === 0) return
   const newIds = ids.map(() => newId())
@@ -22,7 +25,7 @@ export async function refreshTasks(sql: Sql, clusterIds: readonly string[], now:
     update agent_task task set status = 'completed', updated_at = ${now}
     from issue_cluster cluster
     where cluster.id = task.cluster_id and cluster.id = any(${ids}) and cluster.issues = 0
-      and task.status in ('backlog', 'started')`.execute(sql)
+      and task.status in ('backlog', 'started') and cluster.id <> all(${joined})`.execute(sql)
   await countTasks(sql, ids)
 }
 

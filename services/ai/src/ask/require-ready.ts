@@ -21,10 +21,14 @@ export async function requireReady(
 
 /** Throws 403 if the organization has switched questions off. */
 export async function requireAi(sql: Sql, organizationId: string): Promise<void> {
+  if (!(await usesAi(sql, organizationId))) throw forbidden('This organization has switched AI features off.')
+}
+
+export async function usesAi(sql: Sql, organizationId: string): Promise<boolean> {
   const organization = await sql
     .selectFrom('organization')
     .select('state')
     .where('id', '=', organizationId)
     .executeTakeFirst()
-  if (organization?.state.ai === false) throw forbidden('This organization has switched AI features off.')
+  return organization?.state.ai !== false
 }

@@ -2,7 +2,9 @@ import { newId } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { refreshTasks } from '../agents/tasks.state.ts'
 import type { Sql } from '../database.ts'
+import { packVector } from '../vectors/packed-vectors.ts'
 import { refreshClusters } from './clusters.state.ts'
+import { type Gaps, openGaps } from './gaps.ts'
 import type { FoundCluster } from './look-up-issue.ts'
 
 /** The claim of the job on an organization. */
@@ -14,6 +16,8 @@ interface QueueClaim {
 /** An issue that was looked up; `found` is absent if that failed, and the issue stays in its cluster. */
 export interface LookedUpIssue {
   id: string
+  /** The cluster that it is in. */
+  before: string | null
   found: FoundCluster | undefined
 }
 
@@ -24,11 +28,6 @@ interface Assignment {
   now: Date
 }
 
-/** Gaps whose words are compared with those of one issue. */
-const maxCompared = 1000
-/** The share of words that the issues of a gap have in common with its first one: of all words of both. */
-const minShared = 0.5
-
 /**
  * Stores the clusters of issues and their counts, in one transaction: a kill leaves each issue looked up or not. Returns
  * false, and stores nothing, if another process has the organization.
@@ -36,9 +35,12 @@ const minShared = 0.5
 export function assignIssues(sql: Sql, { row, round, issues, now }: Assignment): Promise<boolean> {
   return sql.transaction().execute(async (transaction) => {
     if (!(await holds(transaction, row))) return false
+    const gaps = openGaps(transaction, row.id)
     const touched: string[] = []
-    for (const { id, found } of issues) {
-      const cluster = found && (await clusterOf(transaction, row.id, found, now))
+    const joined = new Set<string>()
+    for (const { id, before, found } of issues) {
+      const cluster = found && (await clusterOf({ sql: transaction, gaps, now }, row.id, { found, before }))
+      if (before !== null && cluster !== before && found?.section === null) joined.add(before)
       const { rows } = await raw<{ before: string | null }>`
         update conversation_issue issue set round = ${round}, cluster_id = coalesce(${cluster ?? null}, issue.cluster_id)
         from conversation_issue old where issue.id = ${id} and old.id = issue.id
@@ -51,9 +53,20 @@ export function assignIssues(sql: Sql, { row, round, issues, now }: Assignment):
       transaction,
     )
     await refreshClusters(transaction, touched, now)
-    await refreshTasks(transaction, touched, now)
+    await removeJoined(transaction, [...joined])
+    await refreshTasks(transaction, { clusterIds: touched, joined: [...joined], now })
     return true
   })
+}
+
+/**
+ * Removes gaps whose issues have all joined another gap, with the tasks that nobody has decided about: their questions are
+ * not answered, so no task is completed.
+ */
+async function removeJoined(sql: Sql, ids: readonly string[]): Promise<void> {
+  await raw`
+    delete from issue_cluster cluster where id = any(${ids}) and page_id is null and issues = 0 and not exists (
+      select from agent_task task where task.cluster_id = cluster.id and task.status <> 'backlog')`.execute(sql)
 }
 
 /** Locks the organization's row; false if another process has it. */
@@ -63,36 +76,32 @@ async function holds(sql: Sql, { id, claim }: QueueClaim): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns the cluster of what was found; creates it if there is none. */
-async function clusterOf(sql: Sql, organizationId: string, found: FoundCluster, now: Date): Promise<string> {
-  return (await existingCluster(sql, organizationId, found)) ?? (await createCluster(sql, organizationId, found, now))
+interface ClusterParts {
+  sql: Sql
+  gaps: Gaps
+  now: Date
 }
 
-async function existingCluster(sql: Sql, organizationId: string, found: FoundCluster): Promise<string | undefined> {
-  if (found.section === null) return similarGap(sql, organizationId, found)
+/** Returns the cluster of what was found; creates it if there is none. */
+async function clusterOf(
+  { sql, gaps, now }: ClusterParts,
+  organizationId: string,
+  issue: { found: FoundCluster; before: string | null },
+): Promise<string> {
+  const { found } = issue
+  if (found.section)
+    return (await clusterOfSection(sql, organizationId, found)) ?? createCluster(sql, organizationId, found, now)
+  const cluster = (await gaps.find(issue)) ?? (await createCluster(sql, organizationId, found, now))
+  gaps.moved(issue, cluster)
+  return cluster
+}
+
+async function clusterOfSection(sql: Sql, organizationId: string, found: FoundCluster): Promise<string | undefined> {
   const { rows } = await raw<{ id: string }>`
     update issue_cluster set label = ${found.label}, summary = ${found.summary}
     where organization_id = ${organizationId} and space_id = ${found.spaceId}
-      and page_id = ${found.section.pageId} and section_id = ${found.section.id}
+      and page_id = ${found.section?.pageId} and section_id = ${found.section?.id}
     returning id`.execute(sql)
-  return rows[0]?.id
-}
-
-/** Finds the gap whose words are most like those of an issue. A gap whose space is gone moves to the space found now. */
-async function similarGap(sql: Sql, organizationId: string, { words, spaceId }: FoundCluster) {
-  const { rows } = await raw<{ id: string }>`
-    with near as (
-      select id, cardinality(words) as size, (select count(*) from unnest(words) word where word = any(${words})) as shared
-      from issue_cluster where page_id is null and organization_id = ${organizationId} and words && ${words}::text[]
-      limit ${raw.lit(maxCompared)}
-    ), nearest as (
-      select id from near where shared >= ${raw.lit(minShared)} * (size + ${words.length} - shared)
-      order by shared::float / (size + ${words.length} - shared) desc, id limit 1
-    )
-    update issue_cluster cluster set space_id = case
-      when exists (select from search_space space where space.space_id = cluster.space_id and space.wanted is not null)
-      then cluster.space_id else ${spaceId} end
-    from nearest where cluster.id = nearest.id returning cluster.id`.execute(sql)
   return rows[0]?.id
 }
 
@@ -107,6 +116,8 @@ async function createCluster(sql: Sql, organizationId: string, found: FoundClust
       page_id: found.section?.pageId ?? null,
       section_id: found.section?.id ?? null,
       words: found.words,
+      vector: found.meaning ? packVector(found.meaning.vector) : null,
+      vector_model: found.meaning?.model ?? null,
       label: found.label,
       summary: found.summary,
       created_at: now,

@@ -10,16 +10,27 @@ import {
 } from '@quire/kit'
 import { indexVersion, type SearchIndex } from '@quire/search'
 import { sql as raw } from 'kysely'
+import { usesAi } from '../ask/require-ready.ts'
 import type { Sql } from '../database.ts'
 import type { Indexer } from '../indexing/worker.ts'
 import { assignIssues, type LookedUpIssue } from './assign-issues.ts'
 import { removeEmptyClusters } from './clusters.state.ts'
+import {
+  type IssueEmbeddings,
+  type IssueMeaning,
+  type IssueToEmbed,
+  issueMeaning,
+  issueVectors,
+  sampleSections,
+} from './issue-vectors.ts'
 import { lookUpIssue, wholeOrganization } from './look-up-issue.ts'
 
 interface ClusteringParts {
   sql: () => Sql
   index: SearchIndex
   indexer: Pick<Indexer, 'caughtUp'>
+  /** Absent if no model is configured: then words alone decide. */
+  embeddings: IssueEmbeddings | undefined
   now: () => Date
   bus: Bus
   log: Logger
@@ -90,8 +101,9 @@ async function cluster(parts: ClusteringParts, row: DueOrganization, signal: Abo
   if (state === 'catching-up') return settle(sql(), row, raw`now() + make_interval(secs => ${retryDelaySeconds})`)
   const round = await beginRound(sql(), row)
   const began = performance.now()
+  const withMeaning = await meaningsOf(parts, row.id, signal)
   for (;;) {
-    const looked = await lookUpNext(parts, row, round, signal)
+    const looked = await lookUpNext({ ...parts, withMeaning }, row, round, signal)
     signal.throwIfAborted()
     if (looked.length === 0) break
     if (!(await assignIssues(sql(), { row, round: round.number, issues: looked, now: parts.now() }))) return
@@ -118,32 +130,59 @@ async function beginRound(sql: Sql, { id, claim }: DueOrganization): Promise<Rou
   return rows[0] ?? { number: 0, version: '', isNew: false }
 }
 
+type MeaningsOf = (issues: readonly IssueToEmbed[]) => Promise<Map<string, IssueMeaning>>
+
+/**
+ * Returns what finds the meanings of issues. There are none without a model, of organizations whose texts may not be sent
+ * to it, and before any of their pages has vectors.
+ */
+async function meaningsOf(
+  { sql, embeddings, log }: ClusteringParts,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<MeaningsOf> {
+  if (!embeddings || !(await usesAi(sql(), organizationId))) return async () => new Map()
+  const sample = await sampleSections(sql(), organizationId, embeddings.model)
+  if (sample.length === 0) return async () => new Map()
+  return async (issues) => {
+    const vectors = await issueVectors({ sql: sql(), embeddings, signal, log }, issues)
+    return new Map(
+      [...vectors].flatMap(([id, vector]) => {
+        const meaning = issueMeaning(embeddings.model, vector, sample)
+        return meaning ? [[id, meaning] as const] : []
+      }),
+    )
+  }
+}
+
 /** Looks up issues of earlier rounds, new ones first. An issue that cannot be looked up stays where it is. */
 async function lookUpNext(
-  { sql, index, log }: ClusteringParts,
+  { sql, index, log, withMeaning }: ClusteringParts & { withMeaning: MeaningsOf },
   { id: organizationId }: DueOrganization,
   round: Round,
   signal: AbortSignal,
 ): Promise<LookedUpIssue[]> {
   const due = await sql()
     .selectFrom('conversation_issue')
-    .select(['id', 'title', 'question'])
+    .select(['id', 'title', 'question', 'cluster_id as before', 'vector', 'vector_model'])
     .where('organization_id', '=', organizationId)
     .where('round', '<', round.number)
     .orderBy('round')
     .orderBy('id')
     .limit(batchSize)
     .execute()
+  const meanings = await withMeaning(due)
   const looked: LookedUpIssue[] = []
-  for (const issue of due) {
+  for (const { id, before, title, question } of due) {
     if (signal.aborted) return []
+    const issue = { title, question, meaning: meanings.get(id) }
     try {
       const found = await lookUpIssue({ sql: sql(), index, signal }, organizationId, issue)
-      looked.push({ id: issue.id, found })
+      looked.push({ id, before, found })
     } catch (error) {
       if (signal.aborted || isOutage(error) || isContention(error)) throw error
-      log.warn({ err: error, issue: issue.id }, 'the issue of a conversation cannot be looked up')
-      looked.push({ id: issue.id, found: undefined })
+      log.warn({ err: error, issue: id }, 'the issue of a conversation cannot be looked up')
+      looked.push({ id, before, found: undefined })
     }
   }
   return looked

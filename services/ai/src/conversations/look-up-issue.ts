@@ -5,6 +5,7 @@ import { contentWords } from '../ask/questions/question-wording.ts'
 import { type CandidateSection, retrieve } from '../ask/retrieval.ts'
 import type { Sql } from '../database.ts'
 import type { Reader } from '../readers/reader.ts'
+import type { IssueMeaning } from './issue-vectors.ts'
 
 /** The section that answers an issue, or the closest one and the words of what is missing. */
 export interface FoundCluster {
@@ -15,6 +16,8 @@ export interface FoundCluster {
   words: string[]
   label: string
   summary: string
+  /** Absent without a model for embeddings. */
+  meaning?: IssueMeaning | undefined
 }
 
 interface LookupParts {
@@ -32,15 +35,17 @@ export const wholeOrganization = (organizationId: string): Reader => ({
 })
 
 /**
- * Looks an issue up as a question is looked up, by its words. Undefined if the organization has no space: then
- * nothing can be said about its issues.
+ * Looks an issue up as a question is looked up: by its words, and by its meaning if it has a vector. Undefined if the
+ * organization has no space: then nothing can be said about its issues.
  */
 export async function lookUpIssue(
   parts: LookupParts,
   organizationId: string,
-  issue: { title: string; question: string },
+  issue: { title: string; question: string; meaning?: IssueMeaning | undefined },
 ): Promise<FoundCluster | undefined> {
-  const { sections } = await retrieve(parts, wholeOrganization(organizationId), issue.question)
+  const { meaning } = issue
+  const asked = meaning && { model: meaning.model, vector: Promise.resolve(meaning.vector) }
+  const { sections } = await retrieve({ ...parts, meaning: asked }, wholeOrganization(organizationId), issue.question)
   const [answering] = sectionsToQuote(sections)
   if (answering) return answered(answering)
   const [closest] = sections
@@ -52,6 +57,7 @@ export async function lookUpIssue(
     words: contentWords(issue.question, closest?.language).map((word) => `${organizationId} ${word}`),
     label: issue.title,
     summary: `The documentation does not answer this.${closest ? ` ${titleOf(closest)} comes closest.` : ''}`,
+    meaning,
   }
 }
 

@@ -1,5 +1,6 @@
 import { createGroupSemaphore, type Logger, type Loop, type Metrics, Refusal } from '@quire/kit'
 import type { QuestionVectors } from '../ask/order-by-meaning.ts'
+import type { IssueEmbeddings } from '../conversations/issue-vectors.ts'
 import type { Sql } from '../database.ts'
 import type { ModelConfig } from '../model/config.ts'
 import { type Embeddings, openEmbeddings, truncateToTokens } from '../model/embeddings.ts'
@@ -17,13 +18,16 @@ interface EmbeddingParts {
   log: Logger
 }
 
-/** Starts the embedding of sections, and returns the embedding of questions; undefined if no model is configured. */
+/**
+ * Starts the embedding of sections, and returns the embedding of questions and of the issues of conversations; undefined
+ * if no model is configured.
+ */
 export function startEmbedding({
   config,
   sql,
   metrics,
   log,
-}: EmbeddingParts): { embedder: Loop; vectors: QuestionVectors } | undefined {
+}: EmbeddingParts): { embedder: Loop; vectors: QuestionVectors; issues: IssueEmbeddings } | undefined {
   const { AI_BASE_URL: baseUrl, AI_EMBEDDING_MODEL: model, AI_API_KEY: apiKey } = config
   if (baseUrl === undefined || model === undefined) return undefined
   const embeddingCounters = embeddingMetrics(metrics, sql)
@@ -36,6 +40,7 @@ export function startEmbedding({
       terms: { model, cut: (text) => truncateToTokens(maxTokens, text) },
       ...{ sql, metrics: embeddingCounters, atOnce: config.AI_EMBEDDING_CONCURRENCY, log },
     }),
+    issues: { model, ...open(config.AI_RETRIES, sectionsTimeoutMs) },
     // No retries: an answer found by words alone comes sooner.
     vectors: questionVectors({
       embeddings: open(0, config.AI_EMBEDDING_TIMEOUT_MS),

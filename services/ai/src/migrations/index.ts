@@ -13,6 +13,7 @@ import { Ai0020 } from './0020-agent-instructions.ts'
 import { Ai0025 } from './0025-conversations.ts'
 import { Ai0026 } from './0026-responses.ts'
 import { Ai0028 } from './0028-purged-responses.ts'
+import { Ai0030 } from './0030-meaning-of-issues.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   Ai0025,
   Ai0026,
   Ai0028,
+  Ai0030,
 ]

@@ -53,6 +53,9 @@ export interface ConversationTables {
     question: string
     /** The beginning of the answer that was given in the conversation. */
     answer: string | null
+    /** The vector of the question, packed, and the model that made it; null without one. */
+    vector: Buffer | null
+    vector_model: string | null
     created_at: Date
     ingested_at: Date
   }
@@ -68,6 +71,9 @@ export interface ConversationTables {
     section_id: string | null
     /** Stems of a gap's first question, each after the id of the organization, so that one index serves. */
     words: Generated<string[]>
+    /** The vector of a gap's first question. */
+    vector: Buffer | null
+    vector_model: string | null
     label: string
     summary: string
     created_at: Date

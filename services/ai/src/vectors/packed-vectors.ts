@@ -21,3 +21,10 @@ export function cosine(vector: Float32Array, bytes: Buffer): number | undefined 
   }
   return product / Math.sqrt(length)
 }
+
+/** Returns a vector of length 1 in the direction of a packed one. */
+export function unpackVector(bytes: Buffer): Float32Array {
+  const values = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length))
+  const length = Math.hypot(...values)
+  return values.map((value) => value / length)
+}

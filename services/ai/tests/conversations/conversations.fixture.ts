@@ -1,7 +1,7 @@
 import { agentOperations, conversationOperations, member } from '@quire/contracts'
 import type { CallInput } from '@quire/world/service-test'
 import { clusteredSubject } from '../../src/app.ts'
-import { acme, startWorld } from '../world.ts'
+import { acme, startWorld, type World } from '../world.ts'
 
 const operations = { ...conversationOperations, ...agentOperations }
 
@@ -15,8 +15,8 @@ export const conversation = (id: string, question: string, answer?: string) => (
 })
 
 /** A world of ai with an editor, `eve`, in it, and calls about conversations. */
-export async function startConversations() {
-  const world = await startWorld()
+export async function startConversations(start: () => Promise<World> = startWorld) {
+  const world = await start()
   await world.publishState(member, { id: 'm-eve', organizationId: acme, userId: 'eve', role: 'edit' })
   await world.test.settled()
   const { bus } = world.test.service.foundation
