@@ -22,10 +22,17 @@ export const siteAudienceRows: Rows = {
       return { params, body: { source: '/old', destination: toSection(params.siteSectionId) } }
     },
   },
+  bulkUpsertSiteRedirects: {
+    least: 'create',
+    ok: 200,
+    ...inside,
+    given: body({ redirects: [{ source: '/gone', destination: { kind: 'external', url: 'https://example.com/' } }] }),
+  },
   updateSiteRedirectById: { least: 'create', ok: 200, ...inside, given: body({}) },
   deleteSiteRedirectById: { least: 'create', ok: 205, ...inside, given: on('site redirect') },
   getPublishedContentSite: { least: 'read', ok: 200, ...inside },
   searchSiteContent: { least: 'read', ok: 200, ...inside, reads: true, given: body({ query: 'crank' }) },
+  prewarmSiteSearch: { least: 'read', ok: 204, ...inside, reads: true },
   getSiteRedirectBySource: { least: 'read', ok: 200, ...inside, given: () => ({ query: { source: '/old' } }) },
   resolvePublishedContentByUrl: {
     least: 'anyone',

@@ -19,6 +19,7 @@ export const siteRows: Rows = {
     ...inside,
     given: async ({ fresh, seeded }) => ({ params: await fresh('site'), body: { spaceId: seeded.spaceId } }),
   },
+  duplicateSiteSpace: { least: 'create', ok: 201, ...inside, given: on('site space', {}) },
   updateSiteSpaceById: { least: 'create', ok: 200, ...inside, given: on('site space', { path: 'manual' }) },
   deleteSiteSpaceById: { least: 'create', ok: 205, ...inside, given: on('site space') },
 }

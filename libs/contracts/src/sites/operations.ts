@@ -4,7 +4,7 @@ import { operations } from '../operation.ts'
 import { ListQuery, list, listQuery, QueryArray, QueryFlag } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
 import { CreateSite, Site, SiteType, UpdateSite } from './sites.ts'
-import { AddSpaceToSite, MoveSiteSpace, SiteSpace, UpdateSiteSpace } from './structure.ts'
+import { AddSpaceToSite, DuplicateSiteSpace, MoveSiteSpace, SiteSpace, UpdateSiteSpace } from './structure.ts'
 
 export const siteOperations = operations('sites', {
   listSites: {
@@ -98,6 +98,16 @@ export const siteSpaceOperations = operations('sites', {
     replies: { 200: SiteSpace },
     // A space that is replaced by another is hidden from the site's audience.
     narrows: true,
+  },
+  duplicateSiteSpace: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate',
+    summary: 'Duplicate a space of a site, with the copy beside it on the site',
+    access: siteRole('create'),
+    body: DuplicateSiteSpace,
+    replies: { 201: SiteSpace },
+    calls: ['duplicateSpace'],
+    slow: true,
   },
   deleteSiteSpaceById: {
     method: 'DELETE',

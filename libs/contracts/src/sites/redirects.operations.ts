@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { siteRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery, QueryFlag } from '../shared/list.ts'
-import { CreateSiteRedirect, SiteRedirect, SiteRedirectSource, UpdateSiteRedirect } from './redirects.ts'
+import {
+  BulkSiteRedirectResults,
+  BulkSiteRedirects,
+  CreateSiteRedirect,
+  SiteRedirect,
+  SiteRedirectSource,
+  UpdateSiteRedirect,
+} from './redirects.ts'
 import { ShareKey } from './share-links.ts'
 
 const site = '/v1/orgs/{organizationId}/sites/{siteId}' as const
@@ -26,6 +33,15 @@ export const redirectOperations = operations('sites', {
     body: CreateSiteRedirect,
     replies: { 201: SiteRedirect },
     calls,
+  },
+  bulkUpsertSiteRedirects: {
+    method: 'PUT',
+    path: `${site}/redirects`,
+    summary: 'Create, change, delete or publish up to 500 redirects of a site, each with a result of its own',
+    access: siteRole('create'),
+    body: BulkSiteRedirects,
+    replies: { 200: BulkSiteRedirectResults },
+    calls: ['findMissingResources'],
   },
   updateSiteRedirectById: {
     method: 'PATCH',

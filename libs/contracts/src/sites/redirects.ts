@@ -50,3 +50,49 @@ export const UpdateSiteRedirect = z.object({
   draft: z.boolean().optional(),
   permanent: z.boolean().optional(),
 })
+
+/** The page at a path of a space, in place of its id. */
+const RedirectToPath = z.object({ kind: z.literal('path'), spaceId: Id, path: z.string().max(2048) })
+
+/** A source of the published interface, where it may end in a wildcard; one with a wildcard is the error of its redirect. */
+const BulkSource = z
+  .string()
+  .max(512)
+  .regex(
+    /^\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*(?:\/?\*)?$/,
+    'must be a path such as /old/page',
+  )
+
+/** Redirects to create, change, delete (with a destination that is null) or publish, each by its source. */
+export const BulkSiteRedirects = z.object({
+  redirects: z
+    .array(
+      z.union([
+        z.object({ source: BulkSource, intent: z.literal('publish') }),
+        z.object({
+          source: BulkSource,
+          intent: z.enum(['live', 'draft']).default('live'),
+          captureWildcard: z.boolean().default(false),
+          permanent: z.boolean().optional(),
+          destination: z.union([SiteRedirectDestination, RedirectToPath]).nullable(),
+        }),
+      ]),
+    )
+    .min(1)
+    .max(500),
+})
+export type BulkSiteRedirect = z.output<typeof BulkSiteRedirects>['redirects'][number]
+
+const result = { source: z.string(), draft: z.boolean() }
+
+/** The results of the redirects, in their order. */
+export const BulkSiteRedirectResults = z.strictObject({
+  results: z.array(
+    z.discriminatedUnion('status', [
+      z.strictObject({ status: z.enum(['created', 'updated', 'published']), ...result, id: Id }),
+      z.strictObject({ status: z.literal('deleted'), ...result }),
+      z.strictObject({ status: z.literal('error'), ...result, error: z.string() }),
+    ]),
+  ),
+})
+export type BulkSiteRedirectResult = z.output<typeof BulkSiteRedirectResults>['results'][number]

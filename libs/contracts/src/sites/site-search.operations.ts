@@ -43,4 +43,14 @@ export const siteSearchOperations = operations('sites', {
     site: true,
     calls: ['searchSpacesOfSite'],
   },
+  prewarmSiteSearch: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/search/prewarm',
+    summary: 'Load what a search of a site reads, because a visitor is about to search',
+    access: siteRole('read'),
+    replies: { 204: null },
+    reads: true,
+    site: true,
+    calls: ['searchSpacesOfSite'],
+  },
 })

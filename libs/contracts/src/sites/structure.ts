@@ -32,6 +32,11 @@ const SiteSpacePath = z
   .max(100)
   .regex(/^[^/.][^/]*(?:\/[^/.][^/]*)*$/, 'must have text between its slashes, which may not begin with a dot')
 
+/** What is on a site is live as soon as the site is. */
+export const DuplicateSiteSpace = z.object({
+  draft: z.literal(false, 'must be false: what is on a site is never a draft').optional(),
+})
+
 /** Absent fields stay unchanged; a null condition removes the condition. */
 export const UpdateSiteSpace = z.object({
   path: SiteSpacePath.optional(),

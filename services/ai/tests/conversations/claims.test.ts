@@ -15,7 +15,7 @@ test('a process that lost its claim on an organization stores nothing', async ()
   const issue = await world.sql().selectFrom('conversation_issue').selectAll().executeTakeFirstOrThrow()
   const found = { spaceId: 'manual', section: null, words: ['acme x'], label: 'Lost', summary: 'Lost' }
   const row = { id: 'acme', claim: 'of another process' }
-  const assignment = { row, round: 7, issues: [{ id: issue.id, found }], now: new Date() }
+  const assignment = { row, round: 7, issues: [{ id: issue.id, before: null, found }], now: new Date() }
   expect(await assignIssues(world.sql(), assignment)).toBe(false)
   expect(await world.sql().selectFrom('conversation_issue').selectAll().executeTakeFirstOrThrow()).toEqual(issue)
   expect(await world.clusters()).toEqual(before)

@@ -1,7 +1,6 @@
 import { redirectOperations, type SiteRedirect, type SiteRedirectDestination, timestamp } from '@quire/contracts'
 import {
   absent,
-  conflict,
   containing,
   countOf,
   created,
@@ -11,7 +10,6 @@ import {
   listOf,
   newId,
   notFound,
-  violates,
 } from '@quire/kit'
 import { createsLoop } from '../../addresses/redirect-loops.ts'
 import { findRedirect, pathOfPage, type RedirectRow, targetOf } from '../../addresses/site-redirects.ts'
@@ -20,7 +18,8 @@ import { shareKeyFor } from '../../audience/share-keys.ts'
 import { implement, type SitesContext } from '../../context.ts'
 import { siteAddress } from '../../model/site-address.ts'
 import { findSite, lockSite } from '../../model/sites.state.ts'
-import { pathOfSource, requireDestination, visibleRedirects } from './redirects.rules.ts'
+import { bulkUpsertSiteRedirects } from './bulk-redirects.ts'
+import { pathOfSource, requireDestination, unlessTaken, visibleRedirects } from './redirects.rules.ts'
 
 /** Converts a destination to the text that the driver takes for a JSON column. */
 const stored = (destination: SiteRedirectDestination) => JSON.stringify(destination) as never
@@ -65,6 +64,8 @@ export const redirectRoutes = implement(redirectOperations, {
     return created(presentRedirect(row))
   },
 
+  bulkUpsertSiteRedirects,
+
   async updateSiteRedirectById(context) {
     const { sql, params, body, deps } = context
     const { source, destination, ...plain } = body
@@ -101,15 +102,6 @@ export const redirectRoutes = implement(redirectOperations, {
 })
 
 const sourceOf = (source: string) => ({ source, path: pathOfSource(source, 'body.source') })
-
-async function unlessTaken<Row>(writing: Promise<Row>): Promise<Row> {
-  try {
-    return await writing
-  } catch (error) {
-    if (violates(error, 'site_redirect_path')) throw conflict('Another redirect of the site has this source.')
-    throw error
-  }
-}
 
 /** Resolves a redirect. A redirect to content that is hidden from the caller is 404. */
 async function getSiteRedirectBySource(

@@ -1,5 +1,5 @@
 import type { SiteRedirectDestination } from '@quire/contracts'
-import { badRequest, notFound } from '@quire/kit'
+import { badRequest, conflict, notFound, violates } from '@quire/kit'
 import { sql as raw, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { pathOfPage } from '../../addresses/site-redirects.ts'
 import type { SitesContext } from '../../context.ts'
@@ -70,4 +70,14 @@ export function pathOfSource(source: string, field: string): string {
     if (!(error instanceof URIError)) throw error
   }
   throw badRequest(field, 'is no path that an address can have')
+}
+
+/** Throws 409 if the source of a redirect is taken. */
+export async function unlessTaken<Row>(writing: Promise<Row>): Promise<Row> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violates(error, 'site_redirect_path')) throw conflict('Another redirect of the site has this source.')
+    throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { maxOnSite, sectionOperations } from '@quire/contracts'
+import { sectionOperations } from '@quire/contracts'
 import {
   absent,
   conflict,
@@ -8,7 +8,6 @@ import {
   type Input,
   keysetPage,
   listOf,
-  newId,
   notFound,
   violates,
 } from '@quire/kit'
@@ -16,16 +15,15 @@ import { requireCondition, revealsMore } from '../../audience/require-condition.
 import { implement, type SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
 import { assignAddresses } from '../../model/assign-addresses.ts'
-import { positionOf, type SectionRow } from '../../model/site-levels.ts'
-import { keysAfterLast } from '../../model/site-order.ts'
-import { findSite, lockSite, removeOnSite, type SiteRow } from '../../model/sites.state.ts'
+import { positionOf } from '../../model/site-levels.ts'
+import { findSite, lockSite, removeOnSite } from '../../model/sites.state.ts'
 import { presentSectionById, sectionPresenter, visibleSections } from '../../view/sections.present.ts'
 import { viewSite } from '../../view/site-view.ts'
 import { moveSiteItem } from './move-site-item.ts'
 import { requireCreateOnSpaces } from './require-create.ts'
+import { insertSection, moveSpacesIntoSection } from './sections.rules.ts'
 import {
   addSiteSpaces,
-  pathsFor,
   removeSiteSpaces,
   requireAddableSpaces,
   requireDefault,
@@ -141,55 +139,4 @@ async function addSectionToSite(context: Add) {
 function titleOf({ title }: Add['body'], space: SpaceToAdd | undefined): string {
   if (title) return title
   return space && space.title.length >= shortestTitle ? space.title : untitled
-}
-
-/**
- * Puts the spaces of a site without sections into one section. The section gets the site's title, because a space's
- * title may be hidden from some who see the section.
- */
-async function moveSpacesIntoSection(sql: Sql, site: SiteRow): Promise<void> {
-  const outside = sql.selectFrom('site_space').where('site_id', '=', site.id).where('section_id', 'is', null)
-  if (!(await outside.select('id').limit(1).executeTakeFirst())) return
-  const { id } = await insertSection(sql, site, {
-    title: site.title,
-    icon: null,
-    default_site_space: site.default_site_space,
-  })
-  await sql
-    .updateTable('site_space')
-    .set({ section_id: id })
-    .where('site_id', '=', site.id)
-    .where('section_id', 'is', null)
-    .execute()
-}
-
-/** Throws 409 if the site has the maximum number of sections. */
-async function insertSection(
-  sql: Sql,
-  site: SiteRow,
-  given: Pick<SectionRow, 'title' | 'icon'> & Partial<SectionRow>,
-): Promise<SectionRow> {
-  const present = await sql.selectFrom('site_section').select('path').where('site_id', '=', site.id).execute()
-  if (present.length >= maxOnSite.sections) throw conflict(`A site has at most ${maxOnSite.sections} sections.`)
-  const [path = ''] = pathsFor(
-    [given.title],
-    present.map((one) => one.path),
-  )
-  const [orderKey = ''] = await keysAfterLast(sql, { siteId: site.id, holds: 'sections', parentId: null }, 1)
-  return sql
-    .insertInto('site_section')
-    .values({
-      id: newId(),
-      organization_id: site.organization_id,
-      site_id: site.id,
-      group_id: null,
-      description: null,
-      path,
-      condition: null,
-      default_site_space: null,
-      order_key: orderKey,
-      ...given,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }

@@ -19,6 +19,7 @@ import { findSite, lockSite } from '../../model/sites.state.ts'
 import { defaultSiteSpaces } from '../../view/live-site-spaces.ts'
 import { presentSiteSpaceById, siteSpacePresenter } from '../../view/site-spaces.present.ts'
 import { type SiteView, viewSite, visibleSiteSpaces } from '../../view/site-view.ts'
+import { duplicateSiteSpace } from './duplicate-site-space.ts'
 import { moveSiteItem } from './move-site-item.ts'
 import { addSiteSpaces, removeSiteSpaces, requireAddableSpaces } from './site-spaces.rules.ts'
 import { updateSiteSpaceById } from './update-site-space.ts'
@@ -31,6 +32,7 @@ const inOrder = raw<string>`coalesce(sorted.sort_key || '.', '') || site_space.o
 export const siteSpaceRoutes = implement(siteSpaceOperations, {
   listSiteSpaces,
   updateSiteSpaceById,
+  duplicateSiteSpace,
 
   async addSpaceToSite(context) {
     const { sql, params, body } = context

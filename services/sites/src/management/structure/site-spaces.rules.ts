@@ -14,6 +14,8 @@ import { viewSite, visibleSiteSpaces } from '../../view/site-view.ts'
 export interface SpaceToAdd {
   id: string
   title: string
+  /** Decides which visitors see it on the site; all do without one. */
+  condition?: string | null
 }
 
 /**
@@ -73,7 +75,7 @@ export async function addSiteSpaces(
         path: paths[index] ?? '',
         address: null,
         section_condition: null,
-        condition: null,
+        condition: space.condition ?? null,
         order_key: keys[index] ?? '',
         version: 0,
       })),

@@ -1,6 +1,7 @@
 import { siteSearchInternalOperations, siteSearchOperations } from '@quire/contracts'
-import { listOf, notOfThisList, type Page } from '@quire/kit'
+import { done, listOf, notOfThisList, type Page } from '@quire/kit'
 import { implement } from '../../context.ts'
+import { findSite } from '../../model/sites.state.ts'
 import { inScope, scopeOf, searchableSpaces } from './scope.ts'
 
 const { searchSpacesOfSite } = siteSearchInternalOperations
@@ -32,7 +33,24 @@ export const siteSearchRoutes = implement(siteSearchOperations, {
       count: async () => count,
     })
   },
+
+  /** Searches for the title of the site: whatever is searched for first loads the index. */
+  async prewarmSiteSearch(context) {
+    const { sql, params, access, caller, call } = context
+    const { title } = await findSite(sql, params.siteId)
+    const query = title.slice(0, maxWarmedCharacters)
+    const spaces = (await searchableSpaces(context, params.siteId)).map(({ spaceId }) => spaceId)
+    const visitor = access.visitorSite && { visitor: { claims: caller.visit?.claims ?? {} } }
+    if (spaces.length > 0)
+      await call('searchSpacesOfSite', {
+        params: { organizationId: params.organizationId },
+        body: { query, spaces, from: 0, limit: 1, ...visitor },
+      })
+    return done()
+  },
 })
+
+const maxWarmedCharacters = 50
 
 /** Returns the position at which the page begins. */
 function startOf({ cursor }: Page): number {

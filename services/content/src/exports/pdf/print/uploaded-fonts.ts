@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fontverter from 'fontverter'
+import { convert } from 'fontverter'
 import type { PrintFace } from './print-job.ts'
 
 /** The names under which the template knows uploaded fonts: those in the files may be any, also of a font of Quire. */
@@ -26,7 +26,7 @@ export async function uploadedFonts(
   const fonts: UploadedFonts = { blobs: [], families: {} }
   for (const face of faces) {
     try {
-      const unpacked = await fontverter.convert(readFileSync(join(folder, face.file)), 'sfnt')
+      const unpacked = await convert(readFileSync(join(folder, face.file)), 'sfnt')
       fonts.blobs.push(renamed(unpacked, { ...face, family: families[face.use] }))
       fonts.families[face.use] = families[face.use]
     } catch (error) {
