@@ -102,6 +102,29 @@ export function reportedEvents(readersOf: () => BrowserVisitors) {
     await page.close()
   })
 
+  test('a page of results counts as the search, and one with an answer as the question, but not as pages read', async () => {
+    const before = await summary()
+    for (const [path, type] of [
+      ['-/search?q=airship', 'search_type_query'],
+      ['-/ask?q=Who+flies+an+airship%3F', 'ask_question'],
+    ] as const) {
+      const page = await readersOf().open()
+      await page.setUserAgent({ userAgent: person })
+      const isStored = stored(page, type)
+      await page.goto(`${publicOrigin}/sites/counted/${path}`)
+      await isStored
+      await page.close()
+    }
+    const { views, searches, questions, searchesWithoutResult, declinedQuestions } = await summary()
+    expect([views, searches.count, questions]).toEqual([
+      before.views,
+      before.searches.count + 1,
+      { count: before.questions.count + 1, declined: before.questions.declined + 1 },
+    ])
+    expect(searchesWithoutResult).toContainEqual({ query: 'airship', count: 1 })
+    expect(declinedQuestions).toEqual([{ query: 'Who flies an airship?', count: 1 }])
+  })
+
   test('a reader says whether a page was helpful by keyboard alone, with a word', async () => {
     const page = await open('springs')
     await page.focus('.feedback button[data-rating=bad]')

@@ -4,7 +4,7 @@ import { answered } from '../cache/visit-answers.ts'
 import { framedAnswer } from '../page/framed-page.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import type { Html } from '../render/blocks/markup.ts'
-import { html, joined, nothing } from '../render/blocks/markup.ts'
+import { attributes, html, joined, nothing } from '../render/blocks/markup.ts'
 import type { Vocabulary } from '../render/words/index.ts'
 import { localeOf, vocabularyOf } from '../render/words/index.ts'
 import { searchedLocations } from '../search/search-site.ts'
@@ -85,7 +85,12 @@ async function answerPage(
   const answer = question && (await wholeAnswer(pageContext, trees, question, asker))
   const text = answer && (await renderedAnswer(pageContext, trees, answer, { locale, signal: asker.signal }))
   const title = question?.question ?? vocabulary.ask
-  const content = html`<article><h1>${title}</h1>
+  // The script reports a question in place of a page that is read.
+  const asked = {
+    'data-asked': question?.question ?? '',
+    'data-answered': String(!!answer && answer.sources.length > 0),
+  }
+  const content = html`<article${attributes(asked)}><h1>${title}</h1>
 ${askForm(site, location, vocabulary, question?.question ?? '')}
 ${text ? html`<div class="text">${text}</div>` : nothing}
 ${answer ? beside(site, location, vocabulary, answer) : nothing}</article>`

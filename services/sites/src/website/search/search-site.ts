@@ -4,7 +4,7 @@ import { answered } from '../cache/visit-answers.ts'
 import { trailOf } from '../content/page-tree.ts'
 import { framedAnswer } from '../page/framed-page.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
-import { type Html, html, joined, nothing } from '../render/blocks/markup.ts'
+import { attributes, type Html, html, joined, nothing } from '../render/blocks/markup.ts'
 import { localeOf, vocabularyOf } from '../render/words/index.ts'
 import { type SiteLocation, sectionsOf, type VisibleSite } from '../site/site-model.ts'
 
@@ -93,7 +93,9 @@ export async function searchPage(
   const vocabulary = vocabularyOf(localeOf(site, location))
   const results = await searchSite(pageContext, trees, text, query.get('in'))
   const title = text === '' ? vocabulary.search : vocabulary.resultsFor(text)
-  const content = html`<article><h1>${title}</h1>
+  // The script reports a search in place of a page that is read.
+  const found = { 'data-searched': text, 'data-results': String(results.length) }
+  const content = html`<article${attributes(found)}><h1>${title}</h1>
 <form class="search-again" action="${site.base}/-/search" method="get"><input type="hidden" name="in" value="${location.variant.id}"><label class="hidden-text" for="q-search-again">${vocabulary.searchHint}</label><input id="q-search-again" type="search" name="q" value="${text}" maxlength="${longestQuery}" required><button type="submit">${vocabulary.search}</button>${site.isAskable ? html`<button type="submit" formaction="${site.base}/-/ask">${vocabulary.ask}</button>` : nothing}</form>
 <p>${text === '' ? vocabulary.searchShort : results.length === 0 ? vocabulary.searchNothing(text) : vocabulary.results(results.length)}</p>
 ${resultList(results)}</article>`

@@ -110,13 +110,26 @@ function reportLink({ target }) {
   if (href && href.length <= 2048) report({ type: 'link_click', href, position })
 }
 
-/** Reports the view of the page once it is seen, and the links that the visitor follows. */
+/**
+ * Returns what it means that the visitor sees this page: a search or a question where the page has the results or the
+ * answer, else that the page is read.
+ * @returns {PageEvent[]}
+ */
+function seenEvents() {
+  const { searched, results, asked, answered } =
+    /** @type {HTMLElement | null} */ (document.querySelector('main > article'))?.dataset ?? {}
+  if (searched) return [{ type: 'search_type_query', query: searched, results: Number(results) }]
+  if (asked) return [{ type: 'ask_view' }, { type: 'ask_question', query: asked, answered: answered === 'true' }]
+  return searched === undefined && asked === undefined ? [{ type: 'page_view' }] : []
+}
+
+/** Reports what the visitor sees once they see it, and the links that they follow. */
 export function startReports() {
   let isSeen = false
   function see() {
     if (isSeen || document.visibilityState !== 'visible') return
     isSeen = true
-    report({ type: 'page_view' })
+    for (const event of seenEvents()) report(event)
   }
   see()
   document.addEventListener('visibilitychange', () => {
@@ -126,7 +139,7 @@ export function startReports() {
   addEventListener('pagehide', leaveReports)
   // The page comes back as it was left, without a request.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) report({ type: 'page_view' })
+    if (persisted) for (const event of seenEvents()) report(event)
   })
   document.addEventListener('click', reportLink, { capture: true })
   document.addEventListener('auxclick', reportLink, { capture: true })
