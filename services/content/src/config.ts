@@ -16,7 +16,7 @@ export const ContentConfig = DatabaseConfig.extend({
   ...SearchConfig.shape,
   ...OpenApiConfig.shape,
   OUTBOUND_ALLOW: OutboundAllow.describe(
-    '`host:port,…` that imports and OpenAPI specifications may be fetched from although the address is private.',
+    '`host:port,…` that imports, Git repositories, embeds and OpenAPI specifications may have although the address is private.',
   ),
   PURGE_EVERY: PurgeEvery.describe('Seconds between two runs of the [purge](../operations.md#what-is-deleted).'),
   IMPORT_MAX_BYTES: z.coerce
