@@ -6,6 +6,7 @@ import {
   type SiteIntegrationScript,
 } from '@quire/contracts'
 import { type RawBuilder, sql as raw } from 'kysely'
+import type { Sql } from '../../database.ts'
 import { hostsOfScript, type ScriptHosts } from './known-hosts.ts'
 
 /** The dependency of features that show scripts. */
@@ -86,3 +87,9 @@ export const presentScripts = (
 export const hostsFor = (scripts: readonly PageScript[], directive: IntegrationPolicyDirective): string[] => [
   ...new Set(scripts.flatMap(({ hosts }) => hosts[directive] ?? [])),
 ]
+
+/** Reads the scripts of a site. */
+export async function readScripts(sql: Sql, siteId: string): Promise<StoredScript[]> {
+  const row = await sql.selectNoFrom(storedScripts(siteId).as('scripts')).executeTakeFirstOrThrow()
+  return row.scripts
+}
