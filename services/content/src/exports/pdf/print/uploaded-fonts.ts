@@ -51,7 +51,7 @@ const alignment = 4
  * Returns an sfnt font with another name and weight. All other tables stay as they are; libraries that write fonts drop
  * those that shape Arabic and Indic scripts. Throws if the font's directory is damaged.
  */
-export function renamed(font: Buffer, names: FontNames): Buffer {
+function renamed(font: Buffer, names: FontNames): Buffer {
   const count = font.readUInt16BE(4)
   const tables = Array.from({ length: count }, (_, at) => {
     const record = 12 + at * recordLength
