@@ -230,7 +230,8 @@ test('an organization has as many words translated a day as it may, and the rest
 test('an account has no more words translated a day because it makes more organizations', async () => {
   const { token } = await world.person('eve@example.com', 'Eve')
   const begin = async (marker: string) => {
-    const makes = (name: string, params: object, body?: object) => api.made(name, token, { params, body })
+    const makes = (name: string, params: Record<string, string>, body?: object) =>
+      api.made(name, token, { params, body })
     const { id } = await makes('createOrganization', {}, { title: marker })
     const { id: space } = await makes('createSpace', { organizationId: id }, { title: marker })
     const { id: changeRequestId } = await makes('createChangeRequest', { spaceId: space }, {})

@@ -65,11 +65,13 @@ export async function changedEntries(
 }
 
 /** True if nothing but the times and what is recorded about the source of a page differ. */
-function isUnchanged({ git: gitBefore = noOrigin, ...before }: PageEntry, { git = noOrigin, ...next }: PageEntry) {
-  return hasSameFields(before, next, ['updatedAt', 'importSource']) && hasSameFields(gitBefore, git, ['hasOpenLinks'])
+function isUnchanged({ git: gitBefore, ...before }: PageEntry, { git, ...next }: PageEntry) {
+  const origin: Partial<GitOrigin> = gitBefore ?? {}
+  const nextOrigin: Partial<GitOrigin> = git ?? {}
+  return (
+    hasSameFields(before, next, ['updatedAt', 'importSource']) && hasSameFields(origin, nextOrigin, ['hasOpenLinks'])
+  )
 }
-
-const noOrigin: Partial<GitOrigin> = {}
 
 /** Compares field by field, which decides most comparisons without the texts of whole entries. */
 function hasSameFields<Fields extends object>(one: Fields, other: Fields, except: readonly (keyof Fields)[]): boolean {

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { member, user } from '@quire/contracts'
 import { newId } from '@quire/kit'
-import { gitOperationsOf } from '../support/git-operations.ts'
-import { type GitServer, gitServer } from '../support/git-server.ts'
-import { acme, startWorld, type World } from '../world.ts'
+import { startGitWorld } from '../support/git-world.ts'
+import { acme } from '../world.ts'
 
-let server: GitServer
-let world: World
-let git: ReturnType<typeof gitOperationsOf>
-beforeAll(async () => {
-  server = await gitServer()
-  world = await startWorld({ OUTBOUND_ALLOW: server.host })
-  git = gitOperationsOf(world)
-})
-afterAll(async () => {
-  await world?.stop()
-  await server?.stop()
-})
+const { server, world, git, stop } = await startGitWorld()
+afterAll(stop)
 
 /** Changes pages of a new change request, each in turn as one person, and has somebody else merge it. */
 async function changed(spaceId: string, changes: { as: string; change: object }[], subject?: string) {

@@ -1,25 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member } from '@quire/contracts'
-import { gitOperationsOf } from '../support/git-operations.ts'
-import { type GitServer, gitServer } from '../support/git-server.ts'
+import { startGitWorld } from '../support/git-world.ts'
 import { hasSshServer, sshServer } from '../support/ssh-server.ts'
-import { startWorld, type World } from '../world.ts'
 
-let ssh: Awaited<ReturnType<typeof sshServer>> | undefined
-let server: GitServer
-let world: World
-let git: ReturnType<typeof gitOperationsOf>
+const ssh = hasSshServer ? await sshServer() : undefined
+const { server, world, git, stop } = await startGitWorld(ssh ? [ssh.host] : [])
 beforeAll(async () => {
-  if (hasSshServer) ssh = await sshServer()
-  server = await gitServer()
-  world = await startWorld({ OUTBOUND_ALLOW: [server.host, ssh?.host].filter(Boolean).join(',') })
   await world.publishState(member, { id: 'o-ada', organizationId: 'other', userId: 'ada', role: 'create' })
   await world.test.settled()
-  git = gitOperationsOf(world)
 })
 afterAll(async () => {
-  await world?.stop()
-  await server?.stop()
+  await stop()
   await ssh?.stop()
 })
 

@@ -1,27 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { afterAll, beforeEach, expect, test } from '@jest/globals'
 import { type GitPreview, site, siteSpace } from '@quire/contracts'
+import type { GitRepository } from '@quire/world/git-server'
 import { petstore, processed } from '../openapi/specification-source.ts'
-import { gitOperationsOf } from '../support/git-operations.ts'
-import { type GitRepository, type GitServer, gitServer } from '../support/git-server.ts'
-import { acme, startWorld, type World } from '../world.ts'
+import { startGitWorld } from '../support/git-world.ts'
+import { acme } from '../world.ts'
 
-let server: GitServer
-let world: World
-let git: ReturnType<typeof gitOperationsOf>
+const { server, world, git, stop } = await startGitWorld()
+afterAll(stop)
+
 /** Statuses that the fake API of the server took, in order. */
 let statuses: { path: string; authorization: string | undefined; body: Record<string, string> }[]
-beforeAll(async () => {
-  server = await gitServer()
-  world = await startWorld({ OUTBOUND_ALLOW: server.host })
-  git = gitOperationsOf(world)
-})
 beforeEach(() => {
   statuses = []
-})
-afterAll(async () => {
-  await world?.stop()
-  await server?.stop()
 })
 
 const secret = 'a secret of the webhook'

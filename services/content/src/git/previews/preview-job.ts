@@ -153,10 +153,8 @@ async function conclude(previewing: Previewing, row: ClaimedPreview): Promise<un
   const head = run?.git_commit ?? row.head ?? ''
   if (run?.status === 'completed' && run.revision !== null) {
     const { revision } = run
-    const ready = {
-      ...{ state: 'ready', head, revision, reason: null, problems: run.problem_count + run.failure_count },
-      wanted: statusOf('success', head),
-    } as const
+    const problems = run.problem_count + run.failure_count
+    const ready = { state: 'ready', head, revision, reason: null, problems, wanted: statusOf('success', head) } as const
     return sql.transaction().execute(async (transaction) => {
       const tx = transaction as unknown as Sql
       const isSaved = await save(tx, previewing, row, ready)
