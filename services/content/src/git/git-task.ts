@@ -7,6 +7,7 @@ import { type ClaimedRun, requesterOf } from '../tables/runs.tables.ts'
 import { type GitRemote, parseRemote } from './git-remote.ts'
 import { type GitNeeds, openRepository, type Repository } from './git-repository.ts'
 import { lastPerformedAt } from './git-state.ts'
+import type { SummaryCache } from './read-summary.ts'
 import type { SshKeys } from './ssh-files.ts'
 
 /** The dependencies of operations on Git repositories. */
@@ -16,6 +17,8 @@ export interface GitRunNeeds extends GitNeeds {
   sshKeys: (spaceId: string, task: GitTask) => Promise<SshKeys | undefined>
   /** Records the keys that the server of a space showed. */
   onKnownHosts: (spaceId: string, knownHosts: string) => Promise<void>
+  /** The tables of contents that were read last. */
+  summaries: SummaryCache
   /** Makes this process look at the synchronizations that are due. */
   wakeSync: () => void
   /** Makes this process go on with the previews that are due. */

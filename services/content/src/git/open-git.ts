@@ -7,6 +7,7 @@ import { openGitFolders } from './git-folders.ts'
 import type { GitRunNeeds } from './git-task.ts'
 import { performGitExport } from './perform-export.ts'
 import { performGitImport } from './perform-import.ts'
+import { createSummaryCache } from './read-summary.ts'
 import { thenLook } from './sync/sync-job.ts'
 import { saveKnownHosts, sshKeysOf } from './sync/sync-rows.ts'
 
@@ -33,6 +34,7 @@ export function openGitNeeds({ config, folder, disk, jobSql, ...wake }: GitParts
     sealer,
     sshKeys: (spaceId, task) => sshKeysOf(jobSql(), sealer, spaceId, task),
     onKnownHosts: (spaceId, knownHosts) => saveKnownHosts(jobSql(), spaceId, knownHosts),
+    summaries: createSummaryCache(),
     ...wake,
   }
 }

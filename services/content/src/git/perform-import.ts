@@ -23,6 +23,7 @@ import { lfsFrom } from './lfs.ts'
 import { committerEmail } from './people.ts'
 import { specificationsFor } from './previews/preview-specifications.ts'
 import { openBlobReader } from './read-blobs.ts'
+import { cachedSummaries } from './read-summary.ts'
 import { sourcesOf } from './repository-sources.ts'
 import { changedPaths, listTree, readCommit, type TreeFile } from './repository-tree.ts'
 
@@ -67,6 +68,7 @@ export async function performGitImport(
           ...found,
           ...outside,
           earlier,
+          readSummary: cachedSummaries(git.summaries, options.parser),
           problems,
           specification,
           progress,

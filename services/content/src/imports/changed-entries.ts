@@ -66,10 +66,9 @@ export async function changedEntries(
 
 /** True if nothing but the times and what is recorded about the source of a page differ. */
 function isUnchanged({ git: gitBefore, ...before }: PageEntry, { git, ...next }: PageEntry) {
-  const origin: Partial<GitOrigin> = gitBefore ?? {}
-  const nextOrigin: Partial<GitOrigin> = git ?? {}
   return (
-    hasSameFields(before, next, ['updatedAt', 'importSource']) && hasSameFields(origin, nextOrigin, ['hasOpenLinks'])
+    hasSameFields(before, next, ['updatedAt', 'importSource']) &&
+    hasSameFields<Partial<GitOrigin>>(gitBefore ?? {}, git ?? {}, ['hasOpenLinks'])
   )
 }
 

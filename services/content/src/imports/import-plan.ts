@@ -1,3 +1,4 @@
+import type { Summary } from '@quire/document'
 import type { StoredFile } from '../storage/files/stored-file.ts'
 import type { SpecificationOutline } from '../storage/references/reference-pages.ts'
 import type { SourceEntry } from '../storage/revisions/revision-entries.ts'
@@ -36,6 +37,8 @@ export interface PlanOptions {
   specification?: (slug: string) => Promise<SpecificationOutline | undefined>
   /** The import before, whose results are used again for what has not changed; all files are read if absent. */
   earlier?: EarlierImport | undefined
+  /** Reads a table of contents; the parser does if absent. */
+  readSummary?: (text: string) => Promise<Summary>
   /** Returns the address of what is at a path beside the source; `path` is from its root and leads out of it. */
   outside?: (path: string) => string | undefined
   /** The page of the space that an import of one document replaces. */

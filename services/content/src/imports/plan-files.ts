@@ -158,14 +158,14 @@ async function importFile(
 async function planTree(
   { files, summary, readme, references }: Layout,
   pageFiles: readonly SourceFile[],
-  { parser, outline, field }: PlanOptions,
+  { parser, readSummary, outline, field }: PlanOptions,
 ): Promise<PlannedTree> {
   const pagePaths = pageFiles.map(({ path }) => path)
   const file = files.find(({ path }) => path === summary)
   if (file) {
     const read = await orBroken(async () => {
       const text = await readText(file)
-      return inFile(() => parser.run('parseSummary', text))
+      return inFile(() => readSummary?.(text) ?? parser.run('parseSummary', text))
     })
     if (read instanceof BrokenFile) throw badRequest(field, `holds a ${summary} that cannot be read: ${read.message}`)
     return treeOfSummary(read, summary, pagePaths, references)
