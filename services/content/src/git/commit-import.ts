@@ -69,7 +69,10 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
     if (space.revision !== live.revision.id) return undefined
     const change = gitInfoOf(task, context.deps.now())
     const save = (id: string, changeRequest: string | null = null) =>
-      saveGitState(context.sql, run.space_id, task, { commit: commit.oid, revision: id, at: open.at, changeRequest })
+      saveGitState(context.sql, run.space_id, task, {
+        ...{ commit: commit.oid, revision: id, at: open.at, changeRequest },
+        treeUrl: task.treeUrl ?? null,
+      })
     if (!merged) {
       const { id } = await goLive(context, { revision, drafted: written.drafted, left: written.left, change })
       await save(id)

@@ -25,6 +25,8 @@ interface CommonState {
   at: Date
   /** The change request that holds what conflicted. */
   changeRequest?: string | null
+  /** The tree that links out of the folder lead to in the revision. */
+  treeUrl: string | null
 }
 
 /** Records what a space and a repository have in common now, in the transaction that makes it so. */
@@ -32,11 +34,11 @@ export async function saveGitState(
   sql: Sql,
   spaceId: string,
   task: GitTask,
-  { commit, revision, at, changeRequest = null }: CommonState,
+  { commit, revision, at, changeRequest = null, treeUrl }: CommonState,
 ): Promise<void> {
   const columns = {
     ...{ source: sourceOfRemote(task, task.directory), ref: task.ref, commit_oid: commit, revision, at },
-    change_request: changeRequest,
+    ...{ change_request: changeRequest, tree_url: treeUrl },
   }
   await sql
     .insertInto('space_git')

@@ -105,7 +105,11 @@ async function finish(
       if (later) await goLive(context, { revision: next, drafted: later, left: noAddresses })
     }
     const had = isSame ? commit : (state?.commit_oid ?? commit)
-    await saveGitState(sql, space.id, task, { commit: had, revision: common, at })
+    await saveGitState(sql, space.id, task, {
+      ...{ commit: had, revision: common, at },
+      // An export leaves such links as they are.
+      treeUrl: state ? state.tree_url : (task.treeUrl ?? null),
+    })
     const made = sql.updateTable('import_run').set({ git_commit: commit }).where('id', '=', run.id)
     if ((await made.where('claim', '=', run.claim).executeTakeFirst()).numUpdatedRows === 0n) throw new RunLost()
     await complete(sql, run, { revision: common, completed_at: now })

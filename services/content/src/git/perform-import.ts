@@ -45,7 +45,8 @@ export async function performGitImport(
     const oid = await repository.fetch(task.ref)
     if (oid === undefined) throw badRequest('body.ref', `the repository has no ${task.ref}`)
     const state = task.standalone || task.force ? undefined : await findGitState(sql, run.space_id, task)
-    if (state?.commit_oid === oid) return completeUnchanged(performing, run, open, state)
+    const isElsewhere = state !== undefined && state.tree_url !== (task.treeUrl ?? null)
+    if (state?.commit_oid === oid && !isElsewhere) return completeUnchanged(performing, run, open, state)
     const commit = await readCommit(repository.git, oid, signal)
     const isOwn = commit.committerEmail === committerEmail(deps.publicUrl)
     const bounds = deps.imports.bounds
@@ -61,7 +62,8 @@ export async function performGitImport(
         const specification = specificationsFor({ sql, deps }, run)
         const since = { repository, from: state?.commit_oid, to: oid, directory: task.directory, signal }
         const changed = await changesSince(since)
-        const earlier = changed && (await earlierImport(sql, await baseOf({ sql, deps }, run, state), files, changed))
+        const base = changed && (await baseOf({ sql, deps }, run, state))
+        const earlier = base && { ...(await earlierImport(sql, base, files, changed)), isElsewhere }
         const outside = task.treeUrl === undefined ? {} : { outside: outsideOf(task.treeUrl, task.directory) }
         const reading = {
           ...options,
@@ -115,7 +117,7 @@ async function earlierImport(
   { revision: { roots, store }, storage }: ImportBase,
   files: readonly TreeFile[],
   changed: EarlierImport['changed'],
-): Promise<EarlierImport> {
+): Promise<Omit<EarlierImport, 'isElsewhere'>> {
   const [pages, stored, reusableContents] = await Promise.all([
     entries(storage.nodes, roots.pages),
     entries(storage.nodes, roots.files),

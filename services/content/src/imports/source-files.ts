@@ -54,6 +54,8 @@ export interface EarlierImport {
   oids: ReadonlyMap<string, string>
   /** The files that differ, with Git's name of each before; undefined for one that was not there. */
   changed: ReadonlyMap<string, string | undefined>
+  /** True if links that lead out of the source lead to another place than before. */
+  isElsewhere: boolean
   /** Returns the hashes of the stored texts that link to one of these ids. */
   textsLinkingTo(ids: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -57,7 +57,7 @@ export async function storeWithStableLinks(
   const origin = {
     ...(head !== undefined && { head }),
     ...(file && { oid: file.oid }),
-    ...(source !== null && { source, imported: document, hasOpenLinks: openLinks > 0 }),
+    ...(source !== null && { source, imported: document, hasOpenLinks: openLinks + outsideLinks > 0 }),
     ...(source !== null && file?.encoding && { encoding: file.encoding }),
   }
   const linesBefore = (file?.text ?? '').split('\n').length - read.markdown.split('\n').length

@@ -35,7 +35,7 @@ export async function unchangedFiles(
   const moves = movesBetween(earlier, targets, whole)
   // The slug of the first page is made of its title; a link may lead to a page by its address here.
   const isFirstChanged = [...earlier.changed.keys()].some((path) => isReadme(path) && folderOf(path) === layout.root)
-  const isRearranged = moves.isAny || isFirstChanged || earlier.changed.has(summary)
+  const isRearranged = moves.isAny || isFirstChanged || earlier.isElsewhere || earlier.changed.has(summary)
   const linking = moves.lost.size > 0 ? await earlier.textsLinkingTo([...moves.lost]) : new Set<string>()
   const hasSameLinks = ({ document, git }: { document: string | null; git?: GitOrigin }) =>
     (document === null || !linking.has(document)) && !(isRearranged && mayHaveOpenLinks(git))

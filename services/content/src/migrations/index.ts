@@ -33,6 +33,7 @@ import { Content0037 } from './0037-work-holders.ts'
 import { Content0040 } from './0040-git.ts'
 import { Content0041 } from './0041-git-sync.ts'
 import { Content0045 } from './0045-translations.ts'
+import { Content0046 } from './0046-git-tree-address.ts'
 import { Content0048 } from './0048-authors.ts'
 import { Content0049 } from './0049-git-previews.ts'
 import { Content0050 } from './0050-translation-holders.ts'
@@ -77,4 +78,5 @@ export const migrations = [
   Content0048,
   Content0049,
   Content0050,
+  Content0046,
 ]

@@ -36,6 +36,8 @@ export interface GitTables {
     revision: string
     /** The change request that holds what conflicted; null if nothing did. */
     change_request: string | null
+    /** The tree that links out of the folder lead to in that revision; null if they were left as they are. */
+    tree_url: string | null
     /** The time of the newest operation that was performed. */
     at: Date
   }

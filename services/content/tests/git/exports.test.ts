@@ -144,6 +144,23 @@ test('links to other files of the repository get their address there, and their 
   expect((await repository.diff(commit, 'main')).slice(2)).toEqual(['-A sentence.', '+B.'])
 })
 
+test('where the tree of the repository has another address, all links to its other files have it too', async () => {
+  const given = {
+    'src/index.ts': 'export {}\n',
+    'docs/README.md': '# Home\n\nSee [the code](../src/index.ts).\n',
+    'docs/a.md': '# A\n',
+  }
+  const { repository, id, pages } = await imported(given, { ...project, repoTreeURL: 'https://example.com/docs/tree' })
+  const linksAfter = async (options: object) => {
+    expect(await git.importFrom(repository, id, { ...project, ...options })).toMatchObject({ state: 'success' })
+    return /\[the code\]\((.*)\)/.exec(await git.markdownOf(id, pages[0]?.id ?? ''))?.[1]
+  }
+  const repoTreeURL = 'https://git.example.com/docs/src'
+  expect(await linksAfter({ repoTreeURL })).toBe('https://git.example.com/docs/src/src/index.ts')
+  await repository.commit({ 'docs/a.md': '# A\n\nMore.\n' })
+  expect(await linksAfter({})).toBe('../src/index.ts')
+})
+
 test('what was made here and exported is the same page after the next commit, and goes with its file', async () => {
   const { repository, id } = await imported()
   const made = (await world.publish(id, { 'More about it': 'Text.' }))['More about it']

@@ -19,7 +19,7 @@ export interface SourceText {
   source?: string
   /** Hash of the text that the import stored for it; null for an empty text. Present with `source`. */
   imported?: string | null
-  /** True if the file has links that lead out of the import, and somewhere by what else is in the space. */
+  /** True if links of the file lead out of the import: where to depends on what else there is. Present with `source`. */
   hasOpenLinks?: boolean
   /** The encoding of the file if it is not UTF-8. */
   encoding?: 'utf-16le' | 'utf-16be'
