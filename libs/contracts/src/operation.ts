@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 import type { AccessRule, ServiceName } from './access-rules.ts'
-import type { IntegrationScope } from './integrations/manifest.ts'
+import type { IntegrationScope } from './shared/integration-scope.ts'
 
 /** The services that own operations; the gateway owns none. */
 export type OwnerName = Exclude<ServiceName, 'gateway'>

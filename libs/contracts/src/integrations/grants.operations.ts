@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { servicesOnly } from '../access-rules.ts'
 import { operations } from '../operation.ts'
+import { IntegrationScope } from '../shared/integration-scope.ts'
 import { Id } from '../shared/primitives.ts'
-import { IntegrationScope } from './manifest.ts'
 
 /** What an installation may do in a space, for the service that has the space; not reachable through the gateway. */
 export const integrationGrantOperations = operations('sites', {

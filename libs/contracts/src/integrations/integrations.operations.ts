@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { anyMember, integrationRole, integrationViewer, signedIn, siteRole, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
+import { IntegrationScope } from '../shared/integration-scope.ts'
 import { list, listQuery, QueryFlag } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
 import { Integration, SpaceIntegrationBlocks } from './integrations.ts'
-import { IntegrationCategory, IntegrationScope, IntegrationTarget, PublishIntegration } from './manifest.ts'
+import { IntegrationCategory, IntegrationTarget, PublishIntegration } from './manifest.ts'
 
 const one = '/v1/integrations/{integrationName}' as const
 const search = z.string().max(128)

@@ -1,32 +1,11 @@
 import { z } from 'zod'
+import { IntegrationScope } from '../shared/integration-scope.ts'
 import { Id, Url } from '../shared/primitives.ts'
 
 /** Parts of a manifest: what an organization declares about an integration when it publishes one (docs/interface.md#integrations). */
 
 /** The names that can be published; a name is part of addresses and of tags in markdown. */
 export const integrationNamePattern = /^[a-zA-Z0-9-_.]+$/
-
-export const IntegrationScope = z
-  .enum([
-    'space:content:read',
-    'space:content:write',
-    'space:metadata:read',
-    'space:metadata:write',
-    'space:git:sync',
-    'page:feedback:read',
-    'site:metadata:read',
-    'site:views:read',
-    'site:script:inject',
-    'site:script:cookies',
-    'site:visitor:auth',
-    'site:adaptive:read',
-    'site:adaptive:write',
-    'openapi:read',
-    'openapi:write',
-    'conversations:ingest',
-  ])
-  .meta({ id: 'IntegrationScope' })
-export type IntegrationScope = z.infer<typeof IntegrationScope>
 
 export const IntegrationCategory = z
   .enum(['analytics', 'collaboration', 'content', 'gitsync', 'marketing', 'visitor-auth', 'other'])

@@ -23,7 +23,7 @@ export interface EventSender {
 }
 
 /** Events that arrive together for one site. */
-export interface Arrival {
+interface Arrival {
   siteId: string
   /** The number of events by the day that they belong to. */
   days: ReadonlyMap<Day, number>
