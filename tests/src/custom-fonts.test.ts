@@ -107,6 +107,17 @@ test('the PDFs of a space are set in the fonts of its site, in a regular and a b
   expect(await fontsOfPdf()).toEqual(['NotoSans-Bold', 'NotoSans-Regular'])
 })
 
+test('a PDF is set in a font that was uploaded to the site itself, and in those of Quire once the site has another', async () => {
+  const file = { params: { organizationId, siteId }, body: new Blob([new Uint8Array(fontBytes())]) }
+  const { url } = await api.made('putSiteFile', ada, file)
+  const faces = [{ weight: 400, sources: [{ url, format: 'woff2' }] }]
+  const font = { id: 'own', custom: true, fontFamily: 'Of Site', fontFaces: faces }
+  expect((await customize({ font })).status).toBe(200)
+  expect(await fontsOfPdf()).toEqual(['OfSite-400'])
+  expect((await customize({ font: 'Lato' })).status).toBe(200)
+  expect(await fontsOfPdf()).toEqual(['NotoSans-Bold', 'NotoSans-Regular'])
+})
+
 /** Returns the names of the fonts in the PDF of the space. */
 async function fontsOfPdf() {
   const { url } = await api.made('getSpacePDF', ada, { params: { spaceId } })
