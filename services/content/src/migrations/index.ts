@@ -75,8 +75,8 @@ export const migrations = [
   Content0040,
   Content0041,
   Content0045,
+  Content0046,
   Content0048,
   Content0049,
   Content0050,
-  Content0046,
 ]
