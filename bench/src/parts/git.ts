@@ -86,6 +86,7 @@ export const git: Part<Measuring> = {
       },
     ]
     const rows = [rowOf('importGitRepository', `all ${pages} files`, [first])]
+    const shares = [first.othersShare]
     for (const { name, operation, before } of steps) {
       const took: Cost[] = []
       for (let round = 1; round <= on.options.rounds; round += 1) {
@@ -94,9 +95,10 @@ export const git: Part<Measuring> = {
         took.push(await perform(operation))
       }
       rows.push(rowOf(operation, name, took))
+      shares.push(...took.map(({ othersShare }) => othersShare))
     }
     const head = ['operation', `what changed, of ${pages} files`, 's', 'CPU s, content with git and PostgreSQL']
-    const explained = `Medians of ${on.options.rounds} rounds; the first import once.`
+    const explained = `Medians of ${on.options.rounds} rounds; the first import once. Other processes took ${rounded(100 * median(shares))} % of the machine meanwhile.`
     return { figures: new Map(), details: `${table(head, rows)}\n\n${explained}` }
   },
 }
@@ -110,6 +112,8 @@ const serversOf = ({ quire }: Measuring) =>
 interface Cost {
   ms: number
   cpuMs: number
+  /** The share of the machine that other processes took meanwhile. */
+  othersShare: number
 }
 
 function rowOf(operation: Step['operation'], name: string, costs: readonly Cost[]): string[] {
@@ -131,7 +135,7 @@ async function performOn(
   for (;;) {
     const { items } = Operations.parse(await expectSuccess(send('GET', `/v1/spaces/${space}/git/operations?limit=1`)))
     const [newest] = items
-    if (newest?.state === 'success') return { ms: performance.now() - before.at, cpuMs: meter.since(before).cpuMs }
+    if (newest?.state === 'success') return { ms: performance.now() - before.at, ...meter.since(before) }
     if (newest?.state === 'failure') throw new Error(`the ${verb} failed: ${newest.error}`)
     await setTimeout(pollEveryMs, undefined, { signal })
   }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -119,7 +119,11 @@ export async function gitServer() {
       const git = async (...args: string[]) =>
         (await run('git', args, { cwd: folder, env: { ...env, GIT_DIR: bare }, maxBuffer: 2 ** 28 })).stdout
       await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', bare], { env })
-      await git('config', 'http.receivepack', 'true')
+      // Maintenance after a push would go on in the background, and write while the folder is removed.
+      await appendFile(
+        join(bare, 'config'),
+        '[http]\n\treceivepack = true\n[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n',
+      )
       return {
         /** The address with credentials. */
         url: `http://${login}@${host}/${name}`,
