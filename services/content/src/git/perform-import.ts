@@ -26,6 +26,7 @@ import { openBlobReader } from './read-blobs.ts'
 import { cachedSummaries } from './read-summary.ts'
 import { sourcesOf } from './repository-sources.ts'
 import { changedPaths, listTree, readCommit, type TreeFile } from './repository-tree.ts'
+import { GitFailure } from './run-git.ts'
 
 const field = 'body.url'
 
@@ -107,9 +108,14 @@ interface Since {
 
 /** Returns the files that differ from the commit before, if that is known and none of them tells of others. */
 async function changesSince({ repository: { git, has }, from, ...terms }: Since) {
-  if (from === undefined || !(await has(from))) return undefined
-  const changed = await changedPaths(git, { from, ...terms })
-  return [...changed.keys()].some((path) => tellsOfOthers.test(path)) ? undefined : changed
+  if (from === undefined) return undefined
+  const compare = () => changedPaths(git, { from, ...terms })
+  const changed = await compare().catch(async (error: unknown) => {
+    // A repository that was retained has the commit; another one has to ask for it.
+    if (!(error instanceof GitFailure)) throw error
+    return (await has(from)) ? compare() : undefined
+  })
+  return changed && [...changed.keys()].some((path) => tellsOfOthers.test(path)) ? undefined : changed
 }
 
 async function earlierImport(
