@@ -2,6 +2,7 @@ import { afterAll, expect, test } from '@jest/globals'
 import { member, user } from '@quire/contracts'
 import { newId } from '@quire/kit'
 import { startGitWorld } from '../support/git-world.ts'
+import { statementsDuring } from '../support/sent-statements.ts'
 import { acme } from '../world.ts'
 
 const { server, world, git, stop } = await startGitWorld()
@@ -47,6 +48,21 @@ test('the author of a page is who wrote its last change, and not who merged it; 
   expect(await authorOf(id, One, {})).toBeUndefined()
   await changed(id, [{ as: 'edda', change: { operation: 'update_page', page: One, layout: { metadata: false } } }])
   expect(await authorOf(id, One)).toBeUndefined()
+})
+
+test('the author costs a page one statement, and nothing where it is not asked for', async () => {
+  const { id } = await world.makeSpace()
+  const { One = '' } = await world.publish(id, { One: 'First.' })
+  // What follows is read from caches.
+  await authorOf(id, One)
+  const { revision: revisionId } = await world.space(id)
+  const statements = (body: object) => {
+    const asked = { as: { kind: 'service', scope: 'full' }, params: { spaceId: id, revisionId, pageId: One } } as const
+    return statementsDuring(world, /\S/, () => world.send('getPublishedPage', { ...asked, body }))
+  }
+  const [without, asked] = [await statements({ claims: {} }), await statements({ claims: {}, withAuthor: true })]
+  const more = asked.filter((statement) => !without.includes(statement))
+  expect([without.length + 1, more]).toEqual([asked.length, [expect.stringContaining('person.display_name')]])
 })
 
 test('a page that a commit changed has the author of the commit, the others keep theirs; an address of mail is no name', async () => {
