@@ -1,14 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
+import jwt from 'jsonwebtoken'
 import { apiOf } from './support/api-client.ts'
 import { settled, systemOf, withDatabases } from './support/system-databases.ts'
 
 let world: World
-let visit: (path: string) => Promise<{ status: number; text: string; headers: Headers }>
+let visit: (path: string, cookie?: string) => Promise<{ status: number; text: string; headers: Headers }>
 /** The sites by their names: two have the space, one of them for visitors with a token only. */
 const sites = ['open', 'closed', 'other'] as const
 let spaceId: string
+/** Signs the tokens of visitors of the closed site. */
+let visitorKey: string
 let revision: string
 
 beforeAll(async () => {
@@ -52,11 +58,14 @@ beforeAll(async () => {
       { basename: name, visibility: name === 'closed' ? 'visitor-auth' : 'public' },
     )
     await made('publishSite', { siteId }, {})
+    if (name === 'closed')
+      visitorKey = (await api.made('getSitePublishingAuthById', token, { params: { organizationId, siteId } }))
+        .privateKey
   }
   const branch = { url: 'https://127.0.0.1:1/docs.git', ref: 'main', host: 'github', direction: 'import' }
   await api.made('setSpaceGitSync', token, { params: { spaceId }, body: { ...branch, previewExternalBranches: true } })
-  visit = async (path) => {
-    const answer = await fetch(`${gateway}/sites/${path}`, { redirect: 'manual' })
+  visit = async (path, cookie = '') => {
+    const answer = await fetch(`${gateway}/sites/${path}`, { redirect: 'manual', headers: { cookie } })
     return { status: answer.status, text: await answer.text(), headers: answer.headers }
   }
   await settled(systemOf(world))
@@ -123,6 +132,24 @@ test('a site for others, a site without the space, and a key that nobody made op
     expect([wrong, (await visit(`open/-/pull/${wrong}`)).status]).toEqual([wrong, 404])
 })
 
+test('who may read a site for others reads its previews too, with what their claims admit them to', async () => {
+  const path = `closed/-/pull/${await previewed()}`
+  const readAs = async (claims: object) => {
+    const token = jwt.sign(claims, visitorKey, { algorithm: 'HS256', expiresIn: '1h' })
+    const { status, headers } = await visit(`${path}?jwt_token=${token}`)
+    expect(status).toBe(303)
+    const cookie = headers.get('set-cookie')?.split(';')[0]
+    return [(await visit(path, cookie)).text, (await visit(`${path}/mixed`, cookie)).text]
+  }
+  for (const [claims, seesAll] of [
+    [{ seat: 1 }, false],
+    [{ staff: true }, true],
+  ] as const) {
+    const [start, mixed] = await readAs(claims)
+    expect([start?.includes('Proposed words.'), mixed?.includes('Private words.')]).toEqual([true, seesAll])
+  }
+})
+
 test('a preview ends at once with its pull request, and after its time', async () => {
   const key = await previewed()
   expect((await visit(`open/-/pull/${key}`)).status).toBe(200)
@@ -133,4 +160,21 @@ test('a preview ends at once with its pull request, and after its time', async (
   }
   const late = await previewed("now() - interval '1 minute'")
   expect((await visit(`open/-/pull/${late}`)).status).toBe(404)
+})
+
+test('at a host of the site the preview is at that host, with its key in every link', async () => {
+  const key = await previewed()
+  await withDatabases(systemOf(world), ({ sites: database }) =>
+    database.query("update site set hostname = 'docs.acme.io' where basename = 'open'"),
+  )
+  const at = async (path: string) => {
+    const { hostname, port } = new URL(world.gateways[0] ?? '')
+    const sent = request({ hostname, port, path, headers: { Host: 'docs.acme.io' } }).end()
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, text: await text(answer) }
+  }
+  const page = await at(`/-/pull/${key}`)
+  expect([page.status, page.text.includes('Proposed words.')]).toEqual([200, true])
+  expect(page.text).toContain(`href="/-/pull/${key}/next"`)
+  expect((await at('/')).text).toContain('Live words.')
 })
