@@ -186,7 +186,9 @@ test('a pull request against another repository or branch gets none, nor does on
 test('a head that the server does not offer, and one that cannot be imported, are failures with the reason', async () => {
   const number = ++last
   await report({ number })
-  expect(await settled(number)).toMatchObject({ state: 'failure', error: expect.stringContaining('does not offer') })
+  let early: GitPreview | undefined
+  while (early?.state !== 'failure') early = await previewOf(number)
+  expect(early.error).toContain('does not offer')
   expect(statuses).toEqual([])
   const { oid } = await propose({ 'README.md': null, 'picture.txt': 'no page' }, { number })
   await report({ number, title: 'Again' })
@@ -263,6 +265,20 @@ async function elsewhere(given: object = {}) {
   await setUp(id, { url: 'https://git.invalid/team/docs.git' }, given)
   return id
 }
+
+test('a server that cannot be read is asked again later', async () => {
+  const id = await elsewhere()
+  await report({ name: 'team/docs' }, gitHub, id)
+  for (;;) {
+    const [preview] = await previewsOf(id)
+    if (preview?.state !== 'failure') continue
+    expect(preview.error).toMatch(/^The Git repository /)
+    break
+  }
+  const row = world.sql().selectFrom('git_preview').selectAll().where('space_id', '=', id)
+  const { wishes, seen, next_at, reported, wanted } = await row.executeTakeFirstOrThrow()
+  expect([wishes > seen, new Date(next_at) > new Date(), wanted, reported]).toEqual([true, true, null, null])
+})
 
 test('pull requests get none unless the synchronization asks for previews', async () => {
   const id = await elsewhere({ previewExternalBranches: undefined })

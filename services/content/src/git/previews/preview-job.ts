@@ -9,7 +9,7 @@ import type { GitRunNeeds } from '../git-task.ts'
 import { headOf } from '../sync/remote-head.ts'
 import { findGitSync, type GitSyncRow } from '../sync/sync-rows.ts'
 import { insertRun, taskOf } from '../sync/sync-runs.ts'
-import type { GitPreviewRow } from './preview-rows.ts'
+import { type GitPreviewRow, lastEventAt } from './preview-rows.ts'
 import { type ReportNeeds, reportStatus } from './report-status.ts'
 
 interface Previewing extends ReportNeeds {
@@ -23,6 +23,8 @@ type ClaimedPreview = GitPreviewRow & ClaimedRow
 /** Previews that are worked on at a time, and of one account. */
 const atOnce = { all: 4, ofAccount: 2 }
 const maxReports = 5
+const waitAfterRefusalMs = 3600_000
+const [waitForRefMs, refDelayMs] = [60_000, 10 * 60_000]
 
 /**
  * One operation of a space at a time. The synchronization itself comes before a preview, so that whoever opens pull
@@ -72,7 +74,7 @@ async function step(previewing: Previewing, row: ClaimedPreview, signal: AbortSi
     return await look(previewing, { row, sync, signal })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return fail(previewing, row, error.message.replace(/^body\.[\w.]+: /, ''))
+    return postpone(previewing, row, error.message.replace(/^body\.[\w.]+: /, ''))
   }
 }
 
@@ -98,12 +100,11 @@ async function save(
   return saved.numUpdatedRows > 0n
 }
 
-/** The revision of an earlier commit stays at the preview's address. */
-const fail = (previewing: Previewing, row: ClaimedPreview, reason: string, head = row.head) =>
+/** Tries to look again later. What was reported of an earlier commit still holds, and its revision stays. */
+const postpone = (previewing: Previewing, row: ClaimedPreview, reason: string, waitMs = waitAfterRefusalMs) =>
   save(previewing.jobSql(), previewing, row, {
-    ...{ state: 'failed', reason, head, seen: row.wishes },
-    wanted: head === null ? null : statusOf('failure', head),
-    reported: null,
+    ...{ state: 'failed', reason },
+    next_at: new Date(previewing.deps.now().getTime() + waitMs),
   })
 
 const statusOf = (state: 'success' | 'failure', head: string) => `${state} ${head}`
@@ -113,8 +114,13 @@ async function look(previewing: Previewing, { row, sync, signal }: Step): Promis
   const sql = jobSql()
   const ref = row.source_ref
   const head = ref === '' ? undefined : await headOf(sql, git, { row: sync, ref, preview: row.id, signal })
-  if (head === undefined)
-    return fail(previewing, row, 'The server of the repository does not offer the head of this pull request.', null)
+  if (head === undefined) {
+    const reason = 'The server of the repository does not offer the head of this pull request.'
+    // Some servers send the webhook before the ref is there.
+    if (ref !== '' && deps.now().getTime() - lastEventAt(row).getTime() < refDelayMs)
+      return postpone(previewing, row, reason, waitForRefMs)
+    return save(sql, previewing, row, { state: 'failed', reason, head: null, seen: row.wishes, wanted: null })
+  }
   if (head === row.head && row.state === 'ready') return save(sql, previewing, row, { seen: row.wishes })
   await reportStatus(previewing, {
     row,

@@ -12,12 +12,16 @@ export type GitPreviewRow = Selectable<GitTables['git_preview']>
 
 /** Previews of a space that live at a time; the one that nothing happened to for the longest time ends for a new one. */
 const maxPreviews = 20
-/** Days after which a preview ends whose pull request does not change: the webhook that closed it may be lost. */
-const maxDays = 30
+/** Time after which a preview ends whose pull request does not change: the webhook that closed it may be lost. */
+const maxMs = 30 * 24 * 3600_000
 
 const sealedAt = (id: string) => `git_preview.${id}.key`
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('base64url')
 export const keyOf = (sealer: Sealer, { id, key }: Pick<GitPreviewRow, 'id' | 'key'>) => sealer.open(key, sealedAt(id))
+
+/** Returns when the last webhook of a pull request came. */
+export const lastEventAt = ({ ends_at }: Pick<GitPreviewRow, 'ends_at'>) =>
+  new Date(new Date(ends_at).getTime() - maxMs)
 
 /** Records that a pull request was opened or changed, so that its head is looked at; one that is closed ends its preview. */
 export async function recordPullEvent(
@@ -29,7 +33,7 @@ export async function recordPullEvent(
   const [id, key] = [newId(), randomBytes(24).toString('base64url')]
   const changed = {
     ...{ source_ref: event.sourceRef ?? '', next_at: now, updated_at: now, report_attempts: 0 },
-    ends_at: new Date(now.getTime() + maxDays * 24 * 3600_000),
+    ends_at: new Date(now.getTime() + maxMs),
   }
   await sql
     .insertInto('git_preview')
