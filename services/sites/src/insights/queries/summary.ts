@@ -16,11 +16,12 @@ export async function summarize(context: Summing): Promise<SiteInsightsSummary> 
   const ask = (asked: Partial<Plan>) => aggregate(sql, params.siteId, { ...everything, period, ...asked })
   const { limit } = query
   return inQueryTurn(context, async () => {
-    const [views] = await ask({ filters: [ofType('page_view')], counts: distinct })
-    const types = await ask({ groups: [{ dimension: known('eventType') }], limit: 100 })
+    // One query has the counts of all types: views with their visitors, and ratings too.
+    const types = await ask({ groups: [{ dimension: known('eventType') }], counts: distinct, limit: 100 })
+    const sumsOf = (type: InsightsEventType) => types.find(({ keys }) => keys[0] === type)
+    const [views, rated] = [sumsOf('page_view'), sumsOf('page_post_feedback')]
     const [inVain] = await ask({ filters: [existing(ownDimensions.searchedInVain)] })
     const [declined] = await ask({ filters: [existing(ownDimensions.declined)] })
-    const [rated] = await ask({ filters: [ofType('page_post_feedback')] })
     const pages = await ask({
       ...{ groups: [{ dimension: known('page') }], filters: [ofType('page_view')] },
       ...{ counts: distinct, order: mostOf('eventsCount'), limit },
@@ -30,7 +31,7 @@ export async function summarize(context: Summing): Promise<SiteInsightsSummary> 
       order: { by: 'pageFeedbackRating', isDescending: false },
     })
     const topOf = (dimension: Dimension) => ask({ groups: [{ dimension }], order: mostOf('eventsCount'), limit })
-    const eventsOf = (type: InsightsEventType) => types.find(({ keys }) => keys[0] === type)?.eventsCount ?? 0
+    const eventsOf = (type: InsightsEventType) => sumsOf(type)?.eventsCount ?? 0
     return {
       object: 'site-insights-summary',
       from: period.from.toISOString(),
