@@ -31,11 +31,21 @@ export interface AggregateNeeds {
   queryTurns: GroupSemaphore
 }
 
-/** Does work that reads many events when the organization's turn comes; throws 503 if it does not come soon. */
+/** PostgreSQL's code for a statement that took longer than it may. */
+const statementTimeout = '57014'
+
+/**
+ * Does work that reads many events when the organization's turn comes; throws 503 if it does not come soon, or if the work
+ * takes longer than a statement may: asking again would not help then.
+ */
 export const inQueryTurn = <Result>(
   { deps, access, signal }: Pick<SitesContext<AggregateNeeds>, 'deps' | 'access' | 'signal'>,
   work: () => Promise<Result>,
-): Promise<Result> => deps.queryTurns(access.organizationId, signal, work)
+): Promise<Result> =>
+  deps.queryTurns(access.organizationId, signal, work).catch((error: unknown) => {
+    if (Object(error).code !== statementTimeout) throw error
+    throw unavailable('These events take too long to count: ask about a shorter period, or by fewer columns.', 60)
+  })
 
 /** Runs a plan over the events of a site, by the sums of whole days as far as these can answer. */
 export async function aggregate(sql: Sql, siteId: string, plan: Plan): Promise<Sums[]> {
