@@ -51,7 +51,8 @@ const sized = (id: string, body: string, field: string) =>
 test.each(asJson)('%s refuses every wrong field by its name, and writes nothing', async (id) => {
   const root = { field: 'body', put: (value: unknown) => value }
   const wrong = [...wrongValues(schemaOf(id), root)]
-  expect(wrong.length).toBeGreaterThan(14)
+  // A body of one flag has ten.
+  expect(wrong.length).toBeGreaterThanOrEqual(10)
   const attempts = someOf(wrong, 4, id).map(({ field, what, value }) => ({
     what: `${field} ${what}`,
     query: queryOf(id),

@@ -34,7 +34,10 @@ const SiteSpacePath = z
 
 /** What is on a site is live as soon as the site is. */
 export const DuplicateSiteSpace = z.object({
-  draft: z.literal(false, 'must be false: what is on a site is never a draft').optional(),
+  draft: z
+    .boolean()
+    .refine((isDraft) => !isDraft, 'must be false: what is on a site is never a draft')
+    .optional(),
 })
 
 /** Absent fields stay unchanged; a null condition removes the condition. */
