@@ -68,19 +68,18 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
     await requireNewest(context.sql, run.space_id, open)
     if (space.revision !== live.revision.id) return undefined
     const change = gitInfoOf(task, context.deps.now())
-    const save = (id: string, changeRequest: string | null = null) =>
+    const save = (id: string, more: { changeRequest?: string; exported?: string } = {}) =>
       saveGitState(context.sql, run.space_id, task, {
-        ...{ commit: commit.oid, revision: id, at: open.at, changeRequest },
-        treeUrl: task.treeUrl ?? null,
+        ...{ commit: commit.oid, revision: id, at: open.at, treeUrl: task.treeUrl ?? null, ...more },
       })
     if (!merged) {
       const { id } = await goLive(context, { revision, drafted: written.drafted, left: written.left, change })
-      await save(id)
+      await save(id, { exported: id })
       return id
     }
     if (merged.conflicts.length > 0) {
       const changeRequest = await openChangeRequest(context, run, { revision, written, commit })
-      await save(changeRequest.revision, changeRequest.id)
+      await save(changeRequest.revision, { changeRequest: changeRequest.id })
       await changeSpaceIfNeeded(context, run.space_id, change)
       return changeRequest.revision
     }

@@ -1,5 +1,5 @@
 import type { GitSyncState } from '@quire/contracts'
-import type { Selectable } from 'kysely'
+import { sql as raw, type Selectable } from 'kysely'
 import type { Sql } from '../database.ts'
 import type { GitTables, GitTask } from '../tables/git.tables.ts'
 import { nameOfRemote, sourceOfRemote } from './git-remote.ts'
@@ -27,6 +27,8 @@ interface CommonState {
   changeRequest?: string | null
   /** The tree that links out of the folder lead to in the revision. */
   treeUrl: string | null
+  /** The live revision whose changes by people the repository has; absent if it has no more of them than before. */
+  exported?: string
 }
 
 /** Records what a space and a repository have in common now, in the transaction that makes it so. */
@@ -34,16 +36,20 @@ export async function saveGitState(
   sql: Sql,
   spaceId: string,
   task: GitTask,
-  { commit, revision, at, changeRequest = null, treeUrl }: CommonState,
+  { commit, revision, at, changeRequest = null, treeUrl, exported }: CommonState,
 ): Promise<void> {
   const columns = {
     ...{ source: sourceOfRemote(task, task.directory), ref: task.ref, commit_oid: commit, revision, at },
     ...{ change_request: changeRequest, tree_url: treeUrl },
   }
+  const { source, ref } = columns
+  // Another repository has none of the changes.
+  const isSame = raw<boolean>`space_git.source = ${source} and space_git.ref = ${ref}`
+  const before = raw<string | null>`case when ${isSame} then space_git.exported end`
   await sql
     .insertInto('space_git')
-    .values({ space_id: spaceId, ...columns })
-    .onConflict((on) => on.column('space_id').doUpdateSet(columns))
+    .values({ space_id: spaceId, ...columns, exported: exported ?? null })
+    .onConflict((on) => on.column('space_id').doUpdateSet({ ...columns, exported: exported ?? before }))
     .execute()
 }
 

@@ -109,6 +109,7 @@ async function finish(
       ...{ commit: had, revision: common, at },
       // An export leaves such links as they are.
       treeUrl: state ? state.tree_url : (task.treeUrl ?? null),
+      exported: live.revision.id,
     })
     const made = sql.updateTable('import_run').set({ git_commit: commit }).where('id', '=', run.id)
     if ((await made.where('claim', '=', run.claim).executeTakeFirst()).numUpdatedRows === 0n) throw new RunLost()

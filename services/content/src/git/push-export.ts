@@ -66,7 +66,7 @@ export async function pushExport(exporting: Exporting, repository: Repository): 
   return (await repository.push(commit, task.ref)) ? { commit, origins, isSame } : undefined
 
   async function commitOf(): Promise<string> {
-    const after = state?.revision
+    const after = state?.exported ?? undefined
     const { people, subjects } = await findAuthors(sql, { spaceId: run.space_id, after, fallback: run.user_id })
     return makeCommit(repository.git, {
       parent,

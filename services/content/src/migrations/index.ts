@@ -37,6 +37,7 @@ import { Content0046 } from './0046-git-tree-address.ts'
 import { Content0048 } from './0048-authors.ts'
 import { Content0049 } from './0049-git-previews.ts'
 import { Content0050 } from './0050-translation-holders.ts'
+import { Content0051 } from './0051-exported-changes.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   Content0048,
   Content0049,
   Content0050,
+  Content0051,
 ]

@@ -38,6 +38,8 @@ export interface GitTables {
     change_request: string | null
     /** The tree that links out of the folder lead to in that revision; null if they were left as they are. */
     tree_url: string | null
+    /** The live revision up to which the repository has the changes of people; null if that is none. */
+    exported: string | null
     /** The time of the newest operation that was performed. */
     at: Date
   }

@@ -101,6 +101,24 @@ test('everybody who worked on a change request is in its commit: its author firs
   expect(shown.trim().split('\n')).toEqual(['Edda <edda@example.com>', 'Co-authored-by: Cleo <cleo@example.com>'])
 })
 
+test('who changed the space before a commit came in is the author of the commit with their change, and of no later one', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n\nOne.\n', 'other.md': '# Other\n\nText.\n' })
+  const { id } = await world.makeSpace()
+  await git.importFrom(repository, id)
+  const [, other = { id: '' }] = await git.pagesOf(id)
+  await changed(id, [{ as: 'edda', change: written(other.id, 'Edda was here.') }])
+  await repository.commit({ 'README.md': '# Home\n\nTwo.\n' }, { author: 'Grace Hopper <grace@example.com>' })
+  await git.importFrom(repository, id)
+  const authorOfExport = async () => {
+    await git.exportTo(repository, id)
+    return (await repository.git('log', '-1', '--format=%an', 'main')).trim()
+  }
+  expect(await authorOfExport()).toBe('Edda')
+  await changed(id, [{ as: 'cleo', change: written(other.id, 'Cleo was here too.') }])
+  expect(await authorOfExport()).toBe('Cleo')
+})
+
 const odd: [string, string, string, RegExp][] = [
   [
     'line ends',
