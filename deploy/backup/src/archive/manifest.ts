@@ -13,12 +13,15 @@ const Table = z.object({
   sha256: z.string(),
 })
 
+/** The only text of a backup that becomes part of a statement. */
+const bound = /^FOR VALUES FROM \('[\w :.+-]*'\) TO \('[\w :.+-]*'\)$/
+
 const Database = z.object({
   /** The migrations that made its schema, in their order. */
   migrations: z.array(z.string()),
   tables: z.array(Table),
   /** Partitions that are made while the system runs; their rows are those of their parent. */
-  partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
+  partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string().regex(bound) })),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
 })
 export type DatabaseManifest = z.infer<typeof Database>
