@@ -10,7 +10,6 @@ import { withDatabases } from './support/system-databases.ts'
 type Environments = Parameters<typeof installationOf>[0]
 
 const picture = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251))
-const passphrase = 'correct horse'
 
 let world: World
 let api: Api
@@ -44,7 +43,7 @@ beforeAll(async () => {
   const files = await api.made('listFiles', token, { params: { spaceId } })
   ids = { organizationId, spaceId, siteId, fileId: files.items[0].id }
   await whileWriting(async () => {
-    await save(await runningInstallation(world), backups.pathOf('one'), passphrase)
+    await save(await runningInstallation(world), backups.pathOf('one'))
   })
 })
 afterAll(async () => {
@@ -75,7 +74,7 @@ async function whileWriting(work: () => Promise<void>): Promise<void> {
 test('what was saved while people wrote is there in another installation, for those who had it', async () => {
   const restored = await createWorld({
     prepare: async (environments) => {
-      await bring(await installationOf(environments), backups.pathOf('one'), { passphrase })
+      await bring(await installationOf(environments), backups.pathOf('one'))
     },
   })
   try {
@@ -132,9 +131,9 @@ test('while a restore is not finished no service starts, and running it again fi
       ...installation.files,
       putFile: () => Promise.reject(new Error('The process was killed here.')),
     }
-    await expect(bring({ ...installation, files }, backups.pathOf('one'), { passphrase })).rejects.toThrow('killed')
+    await expect(bring({ ...installation, files }, backups.pathOf('one'))).rejects.toThrow('killed')
     await expect(startIdentity(environments.identity)).rejects.toThrow('A restore into this database has not finished')
-    const { files: stored } = await bring(installation, backups.pathOf('one'), { passphrase })
+    const { files: stored } = await bring(installation, backups.pathOf('one'))
     expect(stored.count).toBe(1)
     await (await startIdentity(environments.identity)).close()
   })
@@ -150,17 +149,14 @@ test('a backup that is damaged, not whole or of a newer version changes nothing'
   await writeFile(backups.pathOf('text'), 'no backup')
   await empty(async (environments) => {
     const installation = await installationOf(environments)
-    const refusal = (name: string, options = { passphrase }) =>
-      bring(installation, backups.pathOf(name), options).then(
+    const refusal = (name: string) =>
+      bring(installation, backups.pathOf(name)).then(
         () => 'restored',
         ({ message }: Error) => message,
       )
     expect(await refusal('damaged')).toMatch(/^The backup is damaged: files\//)
     expect(await refusal('half')).toMatch(/is no backup, or was not written to its end/)
     expect(await refusal('text')).toMatch(/is no backup/)
-    expect(await refusal('one', { passphrase: 'wrong' })).toBe(
-      'BACKUP_PASSPHRASE does not open the keys of this backup.',
-    )
     await (await startIdentity(environments.identity)).close()
   })
 })
@@ -168,13 +164,13 @@ test('a backup that is damaged, not whole or of a newer version changes nothing'
 test('an installation that has organizations, or runs, is not replaced by accident', async () => {
   const installation = await runningInstallation(world)
   const path = backups.pathOf('one')
-  await expect(bring(installation, path, { passphrase })).rejects.toThrow('Stop the services first')
+  await expect(bring(installation, path)).rejects.toThrow('Stop the services first')
   await empty(async (environments) => {
     const target = await installationOf(environments)
     await withDatabases({ databases: target.databaseUrls }, ({ identity }) =>
       identity.query(`insert into organization (id, title, created_at) values ('zoo', 'Zoo', now())`),
     )
-    await expect(bring(target, path, { passphrase })).rejects.toThrow('--replace')
-    expect((await bring(target, path, { passphrase, mayReplace: true })).files.count).toBe(1)
+    await expect(bring(target, path)).rejects.toThrow('--replace')
+    expect((await bring(target, path, { mayReplace: true })).files.count).toBe(1)
   })
 })

@@ -38,11 +38,8 @@ export async function backupFolder() {
   }
 }
 
-export const save = (installation: Installation, path: string, passphrase?: string) =>
-  backUp(installation, createWriteStream(path), { passphrase, progress: silent })
+export const save = (installation: Installation, path: string) =>
+  backUp(installation, createWriteStream(path), { passphrase: undefined, progress: silent })
 
-export const bring = (
-  installation: Installation,
-  path: string,
-  { passphrase, mayReplace = false }: { passphrase?: string; mayReplace?: boolean } = {},
-) => restore(installation, { path, passphrase, mayReplace, progress: silent })
+export const bring = (installation: Installation, path: string, { mayReplace = false } = {}) =>
+  restore(installation, { path, passphrase: undefined, mayReplace, progress: silent })

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, parse } from 'node:path'
 import { keysOf } from '@quire/embedded'
 import { writeDurable } from '@quire/secrets'
 import { Decrypter, Encrypter } from 'age-encryption'
@@ -36,8 +36,9 @@ export const keysInFolder = (folder: string): Keys => ({
   },
 })
 
-/** While a key changes there are files of the next and the previous one beside it. */
-const familyOf = (file: string) => file.replace(/-(?:next|previous)(?=\.)/, '')
+/** True if a file is a service's key, or one before or after it: `sealing-2026.key` is of the family of `sealing.key`. */
+const isOfFamily = (file: string, key: string) =>
+  file === key || (file.startsWith(`${parse(key).name}-`) && parse(file).ext === parse(key).ext)
 
 /** Keys in a folder for each service, and in `keys`, from which missing ones are copied. A service's own may be newer. */
 export const keysOfServices = (folder: string, services: readonly Service[]): Keys => ({
@@ -46,13 +47,13 @@ export const keysOfServices = (folder: string, services: readonly Service[]): Ke
   write(texts) {
     keysInFolder(join(folder, 'keys')).write(texts)
     for (const service of services) {
-      const own = Object.entries(texts).filter(([file]) => keysOf[service].includes(familyOf(file)))
+      const own = Object.entries(texts).filter(([file]) => keysOf[service].some((key) => isOfFamily(file, key)))
       keysInFolder(join(folder, service)).write(Object.fromEntries(own))
     }
   },
 })
 
-const Texts = z.record(z.string().regex(/^[\w-]+\.(?:key|pem)$/), z.string())
+const Texts = z.record(z.string().regex(/^\w[\w.-]*\.(?:key|pem)$/), z.string())
 
 /** Returns the keys as bytes for a backup, in the format of age if there is a passphrase. */
 export async function packKeys(texts: KeyTexts, passphrase: string | undefined): Promise<Buffer> {
