@@ -10,7 +10,7 @@ import { makeEnvironment } from './service-test/test-environment.ts'
 
 export { makeReadOnly } from './read-only-database.ts'
 export type { Answer, As, CallInput } from './service-test/call-service.ts'
-export { nextStatement, onStatements } from './service-test/observe-statements.ts'
+export { nextAnswer, nextStatement, onStatements } from './service-test/observe-statements.ts'
 
 /** One real service on real PostgreSQL and NATS. The gateway and the other services are stubs. */
 export interface ServiceTest {

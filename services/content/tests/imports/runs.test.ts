@@ -6,7 +6,7 @@ import { sql as raw } from 'kysely'
 import { ZipFile } from 'yauzl'
 import { startContent } from '../../src/app.ts'
 import { heldSource } from '../support/held-source.ts'
-import { nextStatement } from '../support/sent-statements.ts'
+import { nextAnswer, nextStatement } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let source: Awaited<ReturnType<typeof heldSource>>
@@ -70,7 +70,7 @@ test('the same call again joins the import that is under way', async () => {
   const { spaceId, url, answer, release } = await underWay()
   const again = []
   for (let count = 0; count < 2; count += 1) {
-    const joined = nextStatement(world, /select .* from "import_run" .*"is_call"/)
+    const joined = nextAnswer(world, /select .* from "import_run" .*"is_call"/)
     again.push(call(spaceId, url, 'edda'))
     await joined
   }
@@ -100,7 +100,7 @@ test('an import goes on where its caller leaves', async () => {
   await arrived
   leaving.abort()
   await expect(left).rejects.toThrow()
-  const joined = nextStatement(world, /select .* from "import_run" .*"is_call"/)
+  const joined = nextAnswer(world, /select .* from "import_run" .*"is_call"/)
   const again = call(spaceId, url)
   await joined
   release()

@@ -1,4 +1,4 @@
-import { nextStatement as nextOf, onStatements } from '@quire/world/service-test'
+import { nextAnswer as answerOf, nextStatement as nextOf, onStatements } from '@quire/world/service-test'
 import type { World } from '../world.ts'
 
 /** Statements that read access or content. Statements of the service's jobs, which run at any time, do not match. */
@@ -25,3 +25,6 @@ export async function statementsDuring(world: World, kind: RegExp, work: () => P
 
 /** Resolves when the service has sent its next statement of a kind, and so waits for the locks of that statement. */
 export const nextStatement = ({ test }: World, kind: RegExp): Promise<void> => nextOf(test.service, kind)
+
+/** Resolves when the service has the answer to its next statement of a kind. */
+export const nextAnswer = ({ test }: World, kind: RegExp): Promise<void> => answerOf(test.service, kind)
