@@ -87,6 +87,8 @@ export async function performGitImport(
         signal,
         isWhole: true,
         isOfSource: state !== undefined,
+        // Whoever opens a pull request may be a stranger, and could uncover what was made here below a page.
+        isAlone: task.preview !== undefined,
         address: sourceOfRemote(task, task.directory),
       },
       open: () => baseOf({ sql, deps }, run, state),

@@ -14,6 +14,8 @@ export interface Mirrored {
   /** The paths that the source brought. */
   known: IdsByPath
   pages: Pages
+  /** True if the space is to have nothing but the import: then what others brought, or made by hand, goes too. */
+  isAlone: boolean
   /** Ids of files and reusable contents that everything else refers to. */
   referenced: ReadonlySet<string>
   /** Called for everything that the source does not have any more, with its path or title. */
@@ -33,12 +35,12 @@ export interface Placed {
  */
 export async function removeAbsent(
   draft: RevisionDraft,
-  { source, known, pages, referenced, onRemoved }: Mirrored,
+  { source, known, pages, isAlone, referenced, onRemoved }: Mirrored,
   { files, reusableContents }: Pick<ImportPlan, 'files' | 'reusableContents'>,
   arrivals: readonly Placed[],
 ): Promise<void> {
   const staying = new Map(arrivals.map(({ id, into }) => [id, into]))
-  const absent = absentPages(pages, source, staying)
+  const absent = absentPages(pages, (page) => isAlone || isOf(source, page), staying)
   for (const [id, page] of absent) {
     draft.detach(id, page)
     onRemoved(page.git?.path ?? page.title)
@@ -64,23 +66,23 @@ export async function removeAbsent(
 }
 
 /**
- * The pages of the source that do not stay; a group stays as long as it holds a page of others, or one that stays.
- * `staying` has the parents of the pages after the import.
+ * The mirrored pages that do not stay; a group stays as long as it holds a page of others, or one that stays. `staying`
+ * has the parents of the pages after the import.
  */
 function absentPages(
   pages: Pages,
-  source: string,
+  isMirrored: (page: PageEntry) => boolean,
   staying: ReadonlyMap<string, string | null>,
 ): Map<string, PageEntry> {
   const parents = new Map([...[...pages].map(([id, { parent }]) => [id, parent] as const), ...staying])
   const holding = new Set<string>()
   for (const [id, parent] of parents) {
     const page = pages.get(id)
-    if (page && isOf(source, page) && !staying.has(id)) continue
+    if (page && isMirrored(page) && !staying.has(id)) continue
     for (let up = parent; up !== null && !holding.has(up); up = parents.get(up) ?? null) holding.add(up)
   }
   const isAbsent = (id: string, page: PageEntry) =>
-    isOf(source, page) && !staying.has(id) && !(page.type === 'group' && holding.has(id))
+    isMirrored(page) && !staying.has(id) && !(page.type === 'group' && holding.has(id))
   return new Map([...pages].filter(([id, page]) => isAbsent(id, page)))
 }
 

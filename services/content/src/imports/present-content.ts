@@ -20,6 +20,7 @@ export interface Present {
   knownSources: PathsBySource
   pages: Pages
   reusableContents: Contents
+  fileIds: readonly string[]
   /** Returns the known paths that one source brought. */
   knownOf(source: string): IdsByPath
 }
@@ -46,6 +47,7 @@ export async function presentOf({ revision: { roots }, storage, into }: ImportBa
     knownSources: new Map(paths.filter(([, some]) => some.size > 0)),
     pages,
     reusableContents,
+    fileIds: files.map(([id]) => id),
     knownOf: (source) => knownIf(({ importSource }) => (importSource ?? '') === source),
   }
 }

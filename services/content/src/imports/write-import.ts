@@ -24,6 +24,8 @@ interface Writing {
   isWhole: boolean
   /** True if the base is what the source brought before, and nothing else. */
   isOfSource?: boolean
+  /** True if the content is to be what the source brings, and nothing else of the base. */
+  isAlone?: boolean
   signal: AbortSignal
 }
 
@@ -50,7 +52,7 @@ export async function writeImport(
   base: ImportBase,
   earlier: ImportPlan | undefined,
 ): Promise<WrittenImport> {
-  const { sql, deps, signal, isOfSource = false } = writing
+  const { sql, deps, signal, isOfSource = false, isAlone = false } = writing
   const { roots, store } = base.revision
   const createdAt = deps.now().toISOString()
   const texts = textWriter(sql, store)
@@ -59,7 +61,9 @@ export async function writeImport(
   const problems = [...plan.problems]
   const onRemoved = (what: string) =>
     void problems.push(`${what}: the source does not have it any more; it was removed`)
-  const mirrored = await mirroredBy(plan, present, { storage: base.storage, onRemoved })
+  const mirrored = isAlone
+    ? everythingOf(plan, present)
+    : await mirroredBy(plan, present, { storage: base.storage, onRemoved })
   const parser = deps.inBackground(signal)
   const draft = await applyImport(
     {
@@ -148,7 +152,20 @@ async function mirroredBy(
 ): Promise<Mirrored | undefined> {
   if (mirrors === undefined || failures.length > 0) return undefined
   const referenced = await referencedByOthers(storage, present, mirrors)
-  return { source: mirrors, known: present.knownOf(mirrors), onRemoved, pages: new Map(present.pages), referenced }
+  const pages = new Map(present.pages)
+  return { source: mirrors, known: present.knownOf(mirrors), isAlone: false, onRemoved, pages, referenced }
+}
+
+/** Returns all of the content, for an import that is to be alone, whatever of it could be read. */
+function everythingOf({ source }: ImportPlan, present: Present): Mirrored {
+  const itself = (ids: readonly string[]) => new Map(ids.map((id) => [id, id]))
+  const known = {
+    pages: present.known.pages,
+    files: itself(present.fileIds),
+    reusableContents: itself(present.reusableContents.map(([id]) => id)),
+  }
+  const removed = { referenced: new Set<string>(), onRemoved: () => undefined }
+  return { source, known, isAlone: true, pages: new Map(present.pages), ...removed }
 }
 
 /**

@@ -259,6 +259,36 @@ test('a pull request brings no specification of the organization that no live pa
   expect(await shown()).toEqual(['owls'])
 })
 
+test('a preview has what is in the repository alone: a pull request uncovers nothing that was made here', async () => {
+  const { id } = await world.makeSpace()
+  const own = await server.repository()
+  const inside = { 'inside.md': '---\nif: visitor.claims.isStaff\n---\n\n# Inside\n\nWe.\n' }
+  await own.commit({ ...text('One.'), ...inside })
+  // What is made here stays here: the credentials may only read.
+  await own.git('config', 'http.receivepack', 'false')
+  await setUp(id, own)
+  const titled = async (title: string) => (await git.pagesOf(id)).find((page) => page.title === title)?.id
+  while ((await titled('Inside')) === undefined);
+  const { id: request } = await world.makeChangeRequest(id)
+  const secretPage = { operation: 'insert_page', title: 'Salaries', document: { markdown: 'Secret.' } }
+  await world.write(id, request, [{ ...secretPage, into: await titled('Inside') }])
+  await world.merge(id, request)
+  const heads = [{ 'inside.md': null }, { 'inside.md': '# Inside\n\nWe.\n' }]
+  for (const [at, files] of heads.entries()) {
+    await own.git('branch', '--force', 'feature', 'main')
+    const oid = await own.commit(files, { branch: 'feature', message: `Uncover ${at}` })
+    await own.git('update-ref', gitHub.refOf(at + 1), oid)
+    await report({ number: at + 1, name: own.path.replace(/^\/|\.git$/g, '') }, gitHub, id)
+    let preview: GitPreview | undefined
+    while (preview?.state !== 'success')
+      preview = (await previewsOf(id)).find(({ number, state }) => number === at + 1 && state !== 'pending')
+    const params = { spaceId: id, revisionId: preview.revision ?? '' }
+    const { body } = await world.send('listPublishedPages', { as: service, params })
+    const titles = body.pages.map((page: { title: string }) => page.title)
+    expect([at, titles]).toEqual([at, at === 0 ? ['Home'] : ['Home', 'Inside']])
+  }
+})
+
 /** A space that is synchronized with a repository which is not there. */
 async function elsewhere(given: object = {}) {
   const { id } = await world.makeSpace()

@@ -53,6 +53,8 @@ interface ImportSource {
   isWhole: boolean
   /** True if the opened content is what the source brought before, and nothing else. */
   isOfSource?: boolean
+  /** True if the content is to be what the source brings, and nothing else of what was opened. */
+  isAlone?: boolean
   signal: AbortSignal
   /** Opens the content that the import is applied to. */
   open: () => Promise<ImportBase>
