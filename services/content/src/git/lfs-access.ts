@@ -40,21 +40,28 @@ export function lfsAccessOverHttp({ url, credentials }: GitRemote): FindLfsAcces
 
 /**
  * Returns the function that asks an SSH server for the access, by the program `git-lfs-authenticate` there. Where it leads
- * to is as little trusted as any address that somebody gives.
+ * to is as little trusted as any address that somebody gives. A server that does not offer it is not asked again.
  */
 export function lfsAccessOverSsh(git: Pick<Git, 'runThere'>, { url }: GitRemote, signal: AbortSignal): FindLfsAccess {
   let access: LfsAccess | undefined
   let holdsUntil = 0
+  let isRefused = false
   return async () => {
+    if (isRefused) throw notOffered()
     if (access && Date.now() < holdsUntil) return access
     const said = await authenticate(git, new URL(url).pathname, signal)
     const { success, data } = Authenticated.safeParse(said)
-    if (!success) throw new BrokenFile('is stored by Git LFS, which the server does not offer over SSH')
+    if (!success) {
+      isRefused = true
+      throw notOffered()
+    }
     access = { href: data.href.replace(/\/+$/, ''), headers: data.header }
     holdsUntil = Date.now() + Math.min(holdsMs, (data.expires_in ?? Number.POSITIVE_INFINITY) * 500)
     return access
   }
 }
+
+const notOffered = () => new BrokenFile('is stored by Git LFS, which the server does not offer over SSH')
 
 /** Returns the answer of the server as it is parsed; undefined if the program fails or says something else. */
 async function authenticate(git: Pick<Git, 'runThere'>, path: string, signal: AbortSignal): Promise<unknown> {

@@ -23,3 +23,20 @@ test('what one import fetches from Git LFS counts altogether, as the files of a 
   // Two requests for each pointer, and none for the last one.
   expect(asked).toHaveLength(2 * fits)
 })
+
+test('a server is not asked for ever about contents that it does not have', async () => {
+  let asked = 0
+  const fetch = lfsFrom({
+    web: { get: async () => Promise.reject(new Error('nothing is offered')) },
+    poster: {
+      async post() {
+        asked += 1
+        return { status: 200, body: Buffer.from('{"objects":[]}'), isCut: false }
+      },
+    },
+    access: async () => ({ href: 'https://git.example.com/docs.git/info/lfs', headers: {} }),
+    signal: AbortSignal.timeout(60_000),
+  })
+  for (let at = 0; at < 600; at += 1) await expect(fetch({ oid: '0'.repeat(64), size: 0 })).rejects.toThrow(BrokenFile)
+  expect(asked).toBe(500)
+})

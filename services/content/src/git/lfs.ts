@@ -16,6 +16,8 @@ export type LfsFetch = (pointer: LfsPointer) => Promise<Buffer>
 const maxPointerBytes = 1024
 /** Bytes that one import fetches, by what its pointers say: as many as the files of a tree may have. */
 const maxBytes = 4 * archiveLimits.totalBytes
+/** Files that one import asks for in vain: whoever opens a pull request makes up pointers as they like. */
+const maxMisses = 500
 const timeouts = { timeoutMs: 60_000, idleTimeoutMs: 20_000 }
 
 /** Returns the pointer that a file is; undefined for any other file. */
@@ -55,9 +57,11 @@ interface LfsTerms {
  */
 export function lfsFrom({ web, poster, access, signal }: LfsTerms): LfsFetch {
   let left = maxBytes
+  let misses = 0
   return async ({ oid, size }) => {
     if (size > archiveLimits.entryBytes) throw new BrokenFile(`is larger than ${archiveLimits.entryBytes} bytes`)
     if (size > left) throw new BrokenFile(`is stored by Git LFS, of which one import takes ${maxBytes} bytes`)
+    if (misses >= maxMisses) throw new BrokenFile(`is stored by Git LFS, whose server lacked ${maxMisses} others`)
     left -= size
     try {
       const { href, header } = await locate(poster, await access(), { oid, size }, signal)
@@ -67,6 +71,7 @@ export function lfsFrom({ web, poster, access, signal }: LfsTerms): LfsFetch {
         throw new BrokenFile('is stored by Git LFS with other bytes than its name says')
       return body
     } catch (error) {
+      misses += 1
       if (error instanceof FetchRefused) throw new BrokenFile(`is stored by Git LFS and ${error.problem}`)
       throw error
     }
