@@ -34,6 +34,7 @@ export function parseRemote(text: string, field: string): GitRemote {
   if (!hostPattern.test(parsed.hostname)) throw refuse('does not name its host properly')
   const place = parsed.pathname.replace(/\/+$/, '')
   if (place === '' || /^\/-/.test(place)) throw refuse('names no repository')
+  if (!isDecodable(place)) throw refuse('has a path that is not encoded properly')
   if (parsed.search || parsed.hash) throw refuse('must end with the path of the repository')
   const host = parsed.hostname.toLowerCase() + (parsed.port && `:${parsed.port}`)
   if (transport === 'ssh') {
@@ -44,6 +45,16 @@ export function parseRemote(text: string, field: string): GitRemote {
   }
   const credentials = parsed.username || parsed.password ? credentialsOf(parsed, refuse) : undefined
   return { url: `${transport}://${host}${place}`, transport, ...(credentials && { credentials }) }
+}
+
+/** True for a path that programs and interfaces of the server can be given as it is meant. */
+function isDecodable(path: string): boolean {
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no program takes a path with one
+    return !/[\u0000-\u001f\u007f]/.test(decodeURIComponent(path))
+  } catch {
+    return false
+  }
 }
 
 function credentialsOf({ username, password }: URL, refuse: (problem: string) => Error) {

@@ -158,6 +158,8 @@ test('refs, addresses and folders that git could take for something else are ref
       'ssh://git@-oProxyCommand=x/x',
       'git@-oProxyCommand=x:y',
       'ssh://git:secret@example.com/x',
+      'https://example.com/team/%zz',
+      'ssh://git@example.com/team/%00docs.git',
     ].map((url) => ({ url })),
     ...[
       'https://example.com',
