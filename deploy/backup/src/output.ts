@@ -1,25 +1,43 @@
-import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 
 /**
  * Does `work` with a stream to a file that is there, whole, once `work` has succeeded, and not at all before; `-` is the
- * standard output. Only its owner can read the file.
+ * standard output. Only its owner can read the file. Nothing that exists is written to or replaced: in a folder that others
+ * write to, it would be theirs.
  */
 export async function withOutput<Result>(target: string, work: (output: Writable) => Promise<Result>): Promise<Result> {
   if (target === '-') return work(process.stdout)
   const file = resolve(target)
   const partial = `${file}.partial`
+  const handle = await open(partial, 'wx', 0o600).catch((error) => {
+    throw isTaken(error)
+      ? new Error(`${partial} exists: another backup writes it, or left it when it was killed; delete it then.`)
+      : error
+  })
+  // Flushed, so that the name never stands for a file that a loss of power emptied.
+  const output = handle.createWriteStream({ flush: true })
   try {
-    // Flushed, so that the name never stands for a file that a loss of power emptied.
-    const result = await work(createWriteStream(partial, { mode: 0o600, flush: true }))
-    await rename(partial, file)
+    const result = await work(output)
+    await giveName(partial, file)
     const folder = await open(dirname(file))
     await folder.sync().finally(() => folder.close())
     return result
-  } catch (error) {
+  } finally {
+    output.destroy()
     await rm(partial, { force: true })
-    throw error
+  }
+}
+
+const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST'
+
+/** Names a file, which a link does only where nothing has the name; some file systems have no links. */
+async function giveName(partial: string, file: string): Promise<void> {
+  try {
+    await link(partial, file)
+  } catch (error) {
+    if (isTaken(error)) throw new Error(`${file} exists already: name another file.`)
+    await rename(partial, file)
   }
 }
