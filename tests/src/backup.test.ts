@@ -127,11 +127,14 @@ async function empty(work: (environments: Environments) => Promise<void>): Promi
 test('while a restore is not finished no service starts, and running it again finishes it', async () => {
   await empty(async (environments) => {
     const installation = await installationOf(environments)
-    const files = {
-      ...installation.files,
-      putFile: () => Promise.reject(new Error('The process was killed here.')),
+    const stopping = new AbortController()
+    const putFile: typeof installation.files.putFile = async (...given) => {
+      stopping.abort(new Error('Interrupted.'))
+      return installation.files.putFile(...given)
     }
-    await expect(bring({ ...installation, files }, backups.pathOf('one'))).rejects.toThrow('killed')
+    const interrupted = { ...installation, files: { ...installation.files, putFile } }
+    const { signal } = stopping
+    await expect(bring(interrupted, backups.pathOf('one'), { signal })).rejects.toThrow('Interrupted.')
     await expect(startIdentity(environments.identity)).rejects.toThrow('A restore into this database has not finished')
     const { files: stored } = await bring(installation, backups.pathOf('one'))
     expect(stored.count).toBe(1)

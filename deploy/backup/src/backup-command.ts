@@ -19,7 +19,7 @@ await runCommand('backup', async (signal) => {
   const terminal = openTerminal(process.stderr)
   const progress = progressOn(terminal)
   const manifest = await withInstallation({ env: process.env, terminal, signal, isAlone: false }, (installation) =>
-    withOutput(target, (output) => backUp(installation, output, { passphrase, progress })),
+    withOutput(target, signal, (output) => backUp(installation, output, { passphrase, progress })),
   )
   if (!passphrase)
     progress.line('  The keys are not encrypted: who reads this file can sign in as anyone. Set BACKUP_PASSPHRASE.')

@@ -11,8 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+const never = new AbortController().signal
 const write = (target: string) =>
-  withOutput(target, async (output) => {
+  withOutput(target, never, async (output) => {
     output.end('the keys')
     await finished(output)
   })
@@ -37,11 +38,11 @@ test('a file or a link that somebody else put in the way receives nothing of a b
 
 test('a file that came meanwhile is not replaced, and a failure leaves nothing', async () => {
   const target = join(folder, 'three')
-  const failing = withOutput(target, async () => {
+  const failing = withOutput(target, never, async () => {
     throw new Error('broken')
   })
   await expect(failing).rejects.toThrow('broken')
-  const late = withOutput(target, async (output) => {
+  const late = withOutput(target, never, async (output) => {
     output.end('mine')
     await finished(output)
     await writeFile(target, 'theirs')
@@ -49,4 +50,16 @@ test('a file that came meanwhile is not replaced, and a failure leaves nothing',
   await expect(late).rejects.toThrow('three exists')
   expect(await readFile(target, 'utf8')).toBe('theirs')
   await expect(stat(`${target}.partial`)).rejects.toThrow('ENOENT')
+})
+
+test('a backup that is interrupted ends, and leaves nothing', async () => {
+  const target = join(folder, 'four')
+  const stopping = new AbortController()
+  const stopped = withOutput(target, stopping.signal, async (output) => {
+    const written = finished(output)
+    stopping.abort(new Error('Interrupted.'))
+    await written
+  })
+  await expect(stopped).rejects.toThrow('Interrupted.')
+  for (const path of [target, `${target}.partial`]) await expect(stat(path)).rejects.toThrow('ENOENT')
 })

@@ -4,11 +4,15 @@ import type { Writable } from 'node:stream'
 
 /**
  * Does `work` with a stream to a file that is there, whole, once `work` has succeeded, and not at all before; `-` is the
- * standard output. Only its owner can read the file. Nothing that exists is written to or replaced: in a folder that others
+ * standard output. The stream breaks once `signal` is aborted. Only its owner can read the file. Nothing that exists is written to or replaced: in a folder that others
  * write to, it would be theirs.
  */
-export async function withOutput<Result>(target: string, work: (output: Writable) => Promise<Result>): Promise<Result> {
-  if (target === '-') return work(process.stdout)
+export async function withOutput<Result>(
+  target: string,
+  signal: AbortSignal,
+  work: (output: Writable) => Promise<Result>,
+): Promise<Result> {
+  if (target === '-') return work(breakableBy(signal, process.stdout))
   const file = resolve(target)
   const partial = `${file}.partial`
   const handle = await open(partial, 'wx', 0o600).catch((error) => {
@@ -17,7 +21,7 @@ export async function withOutput<Result>(target: string, work: (output: Writable
       : error
   })
   // Flushed, so that the name never stands for a file that a loss of power emptied.
-  const output = handle.createWriteStream({ flush: true })
+  const output = breakableBy(signal, handle.createWriteStream({ flush: true }))
   try {
     const result = await work(output)
     await giveName(partial, file)
@@ -28,6 +32,11 @@ export async function withOutput<Result>(target: string, work: (output: Writable
     output.destroy()
     await rm(partial, { force: true })
   }
+}
+
+function breakableBy<Output extends Writable>(signal: AbortSignal, output: Output): Output {
+  signal.addEventListener('abort', () => output.destroy(signal.reason), { once: true })
+  return output
 }
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST'

@@ -19,7 +19,7 @@ await runCommand('restore', async (signal) => {
   const terminal = openTerminal(process.stderr)
   const progress = progressOn(terminal)
   await using kept = new AsyncDisposableStack()
-  const path = source === '-' ? await keptInput(kept) : source
+  const path = source === '-' ? await keptInput(kept, signal) : source
   const { databases, files, keys, madeAt } = await withInstallation(
     { env: process.env, terminal, signal, isAlone: true },
     (installation) =>
@@ -28,6 +28,7 @@ await runCommand('restore', async (signal) => {
         passphrase: process.env.BACKUP_PASSPHRASE || undefined,
         mayReplace: values.replace === true,
         progress,
+        signal,
       }),
   )
   const rows = Object.values(databases).flatMap(({ tables }) => tables.map((table) => table.rows))
@@ -41,12 +42,12 @@ await runCommand('restore', async (signal) => {
  * Keeps the standard input in a file, because a backup is read twice: it is checked before anything changes. The file is
  * beside the data, where there has to be as much room: the folder for temporary files may be in memory.
  */
-async function keptInput(kept: AsyncDisposableStack): Promise<string> {
+async function keptInput(kept: AsyncDisposableStack, signal: AbortSignal): Promise<string> {
   const parent = resolve(process.env.DATA_DIR ?? '.data')
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'restore-'))
   kept.defer(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'backup')
-  await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
+  await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal })
   return file
 }

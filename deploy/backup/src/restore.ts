@@ -16,6 +16,8 @@ interface RestoreOptions {
   /** True if what is there already may be deleted. */
   mayReplace: boolean
   progress: Progress
+  /** Ends the restore where it is. */
+  signal: AbortSignal
 }
 
 /**
@@ -25,12 +27,13 @@ interface RestoreOptions {
  */
 export async function restore(
   { databaseUrls, files, keys }: Installation,
-  { path, passphrase, mayReplace, progress }: RestoreOptions,
+  { path, passphrase, mayReplace, progress, signal }: RestoreOptions,
 ): Promise<Manifest> {
   await using archive = await readArchive(path)
   const { manifest } = archive
   const checking = progress.part('Checked')
   await verify(archive, checking.add)
+  signal.throwIfAborted()
   const entry = keysEntry(manifest.keys.isEncrypted)
   const texts = await unpackKeys(await buffer(await archive.open(entry)), manifest.keys.isEncrypted, passphrase)
   for (const owner of owners) requireKnown(owner, manifest.databases[owner].migrations)
@@ -41,13 +44,14 @@ export async function restore(
   for (const owner of owners) {
     const part = progress.part(`Database of ${owner}`)
     const client = target.clients[owner]
+    signal.throwIfAborted()
     await dropEverything(client)
     await migrateTo({ DATABASE_URL: databaseUrls[owner] }, schemas[owner], manifest.databases[owner].migrations)
-    await loadDatabase(client, { owner, archive, report: (_table, bytes) => part.add(bytes) })
+    await loadDatabase(client, { owner, archive, report: (_table, bytes) => part.add(bytes), signal })
     part.end()
   }
   const part = progress.part('Files')
-  await restoreFiles(archive, files, part.add)
+  await restoreFiles(archive, files, { report: part.add, signal })
   part.end()
   keys.write(texts)
   await target.unmark()
@@ -57,10 +61,17 @@ export async function restore(
 /** Files that are stored side by side: each waits for the disk, or for the storage. */
 const filesAtOnce = 8
 
-async function restoreFiles(archive: ArchiveReader, files: Installation['files'], report: (bytes: number) => void) {
+async function restoreFiles(
+  archive: ArchiveReader,
+  files: Installation['files'],
+  { report, signal }: { report: (bytes: number) => void; signal: AbortSignal },
+) {
   const names = archive.files[Symbol.iterator]()
   const work = async () => {
-    for (const name of names) report(await restoreFile(archive, files, name))
+    for (const name of names) {
+      report(await restoreFile(archive, files, name))
+      signal.throwIfAborted()
+    }
   }
   await Promise.all(Array.from({ length: filesAtOnce }, work))
 }

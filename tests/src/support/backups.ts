@@ -41,5 +41,7 @@ export async function backupFolder() {
 export const save = (installation: Installation, path: string) =>
   backUp(installation, createWriteStream(path), { passphrase: undefined, progress: silent })
 
-export const bring = (installation: Installation, path: string, { mayReplace = false } = {}) =>
-  restore(installation, { path, passphrase: undefined, mayReplace, progress: silent })
+const never = new AbortController().signal
+
+export const bring = (installation: Installation, path: string, { mayReplace = false, signal = never } = {}) =>
+  restore(installation, { path, passphrase: undefined, mayReplace, progress: silent, signal })

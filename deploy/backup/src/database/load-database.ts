@@ -9,13 +9,14 @@ interface Loading {
   owner: Owner
   archive: ArchiveReader
   report: (table: string, bytes: number) => void
+  signal: AbortSignal
 }
 
 /**
  * Replaces all rows of a database, whose schema has the migrations of the backup, in one transaction. The database is a new
  * incarnation afterwards: its owner repeats its states, and reads those of the others again (docs/adr/0040).
  */
-export async function loadDatabase(client: pg.Client, { owner, archive, report }: Loading): Promise<void> {
+export async function loadDatabase(client: pg.Client, { owner, archive, report, signal }: Loading): Promise<void> {
   const database = archive.manifest.databases[owner]
   await client.query('begin')
   const references = await dropReferences(client)
@@ -26,7 +27,7 @@ export async function loadDatabase(client: pg.Client, { owner, archive, report }
     // Triggers count what was counted before the backup.
     await client.query(`alter table ${table} disable trigger user`)
     const into = copyFrom(`copy ${table} (${columns.map(pg.escapeIdentifier).join(', ')}) from stdin`)
-    await pipeline(await archive.open(tableEntry(owner, name)), client.query(into))
+    await pipeline(await archive.open(tableEntry(owner, name)), client.query(into), { signal })
     await client.query(`alter table ${table} enable trigger user`)
     report(name, bytes)
   }
