@@ -148,6 +148,11 @@ test('a backup that is damaged, not whole or of a newer version changes nothing'
   const at = damaged.indexOf(picture.subarray(0, 100))
   damaged[at + 50] = (damaged[at + 50] ?? 0) ^ 1
   await writeFile(backups.pathOf('damaged'), damaged)
+  await save(await runningInstallation(world), backups.pathOf('open'))
+  const open = await readFile(backups.pathOf('open'))
+  const inKey = open.indexOf('PRIVATE KEY-----') + 40
+  open[inKey] = open.toString('latin1', inKey, inKey + 1) === 'A' ? 66 : 65
+  await writeFile(backups.pathOf('other-key'), open)
   await writeFile(backups.pathOf('half'), whole.subarray(0, whole.length / 2))
   await writeFile(backups.pathOf('text'), 'no backup')
   await empty(async (environments) => {
@@ -158,6 +163,7 @@ test('a backup that is damaged, not whole or of a newer version changes nothing'
         ({ message }: Error) => message,
       )
     expect(await refusal('damaged')).toMatch(/^The backup is damaged: files\//)
+    expect(await refusal('other-key')).toMatch(/^The backup is damaged: keys.json/)
     expect(await refusal('half')).toMatch(/is no backup, or was not written to its end/)
     expect(await refusal('text')).toMatch(/is no backup/)
     await (await startIdentity(environments.identity)).close()

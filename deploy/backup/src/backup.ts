@@ -52,10 +52,11 @@ export async function backUp(
   part.end()
   const texts = keys.read()
   const isEncrypted = passphrase !== undefined
-  await archive.add(keysEntry(isEncrypted), Readable.from([await packKeys(texts, passphrase)]), { isCompressed: true })
+  const packed = Readable.from([await packKeys(texts, passphrase)])
+  const { sha256 } = await archive.add(keysEntry(isEncrypted), packed, { isCompressed: true })
   const manifest = Manifest.parse({
     ...{ format: 1, madeAt, databases, files: stored },
-    keys: { count: Object.keys(texts).length, isEncrypted },
+    keys: { count: Object.keys(texts).length, isEncrypted, sha256 },
   })
   await archive.add(manifestEntry, Readable.from([JSON.stringify(manifest)]), { isCompressed: false })
   await archive.end()

@@ -32,7 +32,7 @@ export const Manifest = z.object({
   madeAt: z.string(),
   databases: z.object({ identity: Database, content: Database, sites: Database, ai: Database }),
   files: z.object({ count: z.number().int(), bytes: z.number().int() }),
-  keys: z.object({ count: z.number().int(), isEncrypted: z.boolean() }),
+  keys: z.object({ count: z.number().int(), isEncrypted: z.boolean(), sha256: z.string() }),
 })
 export type Manifest = z.infer<typeof Manifest>
 

@@ -55,12 +55,12 @@ export async function verify(archive: ArchiveReader, report: (bytes: number) => 
   const { manifest, files } = archive
   if (files.length !== manifest.files.count)
     throw new BadBackup(`The backup has ${files.length} of ${manifest.files.count} files.`)
-  archive.sizeOf(keysEntry(manifest.keys.isEncrypted))
+  const keys = { entry: keysEntry(manifest.keys.isEncrypted), sha256: manifest.keys.sha256 }
   const tables = owners.flatMap((owner) =>
     manifest.databases[owner].tables.map(({ name, sha256 }) => ({ entry: tableEntry(owner, name), sha256 })),
   )
   const stored = files.map((blob) => ({ entry: `files/${blob}`, sha256: blob.slice(blob.lastIndexOf('/') + 1) }))
-  for (const { entry, sha256 } of [...tables, ...stored]) {
+  for (const { entry, sha256 } of [keys, ...tables, ...stored]) {
     const found = await hashOf(await archive.open(entry), report).catch((error: Error) => error.message)
     if (found !== sha256) throw new BadBackup(`The backup is damaged: ${entry} is not what was written (${found}).`)
   }
