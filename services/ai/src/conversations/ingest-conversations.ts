@@ -28,9 +28,10 @@ export async function ingestConversation(context: Ingest) {
       'Retry-After': '86400',
     })
   const rows = [...given.values()].map((one) => conversationRow(one, organizationId, now))
+  const embedded = await embeddedQuestions(sql, organizationId, rows)
   const touched = await removeWhere(sql, organizationId, externalIds(rows))
   await sql.insertInto('conversation').values(rows).execute()
-  const issues = rows.flatMap((row) => issueRows(row, given.get(row.external_id)))
+  const issues = rows.flatMap((row) => issueRows(row, given.get(row.external_id), embedded))
   if (issues.length > 0) await sql.insertInto('conversation_issue').values(issues).execute()
   const dropped = await removeWhere(sql, organizationId, beyond(organizationId, room))
   await refreshClusters(sql, [...touched, ...dropped], now)
@@ -78,9 +79,30 @@ function conversationRow(given: ConversationInput, organizationId: string, now: 
   }
 }
 
-const issueRows = (row: ConversationRow, given: ConversationInput | undefined) =>
+interface EmbeddedQuestion {
+  question: string
+  vector: Buffer | null
+  vector_model: string | null
+}
+
+/** Returns the vectors of the questions of conversations that are replaced, so that these are not paid for again. */
+async function embeddedQuestions(sql: Sql, organizationId: string, rows: readonly ConversationRow[]) {
+  const found = await raw<EmbeddedQuestion>`
+    select question, vector, vector_model from conversation_issue
+    where vector is not null and conversation_id in (
+      select id from conversation where organization_id = ${organizationId} and ${externalIds(rows)})`.execute(sql)
+  return new Map(found.rows.map((one) => [one.question, one]))
+}
+
+const issueRows = (
+  row: ConversationRow,
+  given: ConversationInput | undefined,
+  embedded: ReadonlyMap<string, EmbeddedQuestion>,
+) =>
   (given ? issuesOf(given) : []).map((issue) => ({
     ...issue,
+    vector: embedded.get(issue.question)?.vector ?? null,
+    vector_model: embedded.get(issue.question)?.vector_model ?? null,
     id: newId(),
     organization_id: row.organization_id,
     conversation_id: row.id,

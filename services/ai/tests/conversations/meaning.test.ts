@@ -66,6 +66,9 @@ test('questions that mean the same are one gap, whatever their words, and each i
     [exit, 1],
   ])
   expect(questionsSent()).toHaveLength(4)
+  // A support system hands a conversation over again with each message.
+  await world.ingest(conversation('4', 'May my purse be empty?', 'Yes.'))
+  expect(questionsSent()).toHaveLength(4)
 })
 
 test('without the endpoint words decide, and gaps that they made apart find together when it is back', async () => {
