@@ -5,11 +5,12 @@ import type { ImportsParser } from '../imports/context.ts'
 /** Tables of contents by their texts: most commits leave them as they are. */
 export type SummaryCache = LRUCache<string, Summary>
 
-/** Characters of all texts; what is read of them takes several times as much memory. */
-const maxCharacters = 4_000_000
+const maxCacheBytes = 32 * 1024 ** 2
+/** A text has two bytes a character at most; the objects that are read of it take several times as much. */
+const bytesPerCharacter = 8
 
 export const createSummaryCache = (): SummaryCache =>
-  new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_, text) => 1 + text.length })
+  new LRUCache({ maxSize: maxCacheBytes, sizeCalculation: (_, text) => bytesPerCharacter * (1 + text.length) })
 
 /** Returns the function that reads a table of contents, each text once as long as it is cached. */
 export const cachedSummaries = (cache: SummaryCache, parser: ImportsParser) => async (text: string) => {
