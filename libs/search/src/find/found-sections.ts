@@ -67,6 +67,9 @@ export const occurrencesByField = (
   synonyms: synonyms.map((one) => fields.split(one)),
 })
 
+/** Equal sums differ in their last digits where they were added in another order. */
+const comparable = (score: number) => Math.round(score * 1e9)
+
 /**
  * Returns the best `limit` sections of a page: those with the rarest words of the query, close together, and above all
  * in the title. `record` is that of the page, read up to its anchors.
@@ -90,7 +93,7 @@ export function sectionsOf(
     }
     if (score > 0) sections.push({ index, score, inTitle, inText })
   }
-  sections.sort((one, other) => other.score - one.score || one.index - other.index)
+  sections.sort((one, other) => comparable(other.score) - comparable(one.score) || one.index - other.index)
   const anchors = readAnchors(record)
   return sections.slice(0, limit).map(({ index, score, inTitle, inText }) => {
     const [title, text] = [fieldsBeforeSections + 2 * index, fieldsBeforeSections + 2 * index + 1]

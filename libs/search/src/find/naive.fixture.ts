@@ -227,5 +227,6 @@ function sectionsOf(
     found.sort((one, other) => one.token - other.token || one.term - other.term)
     return { index, score: score + close(inText, weights), coverage, words: found }
   })
-  return sections.sort((one, other) => other.score - one.score || one.index - other.index)
+  // Sums that are equal but for their last digits are equal.
+  return sections.sort((one, other) => Math.round((other.score - one.score) * 1e6) || one.index - other.index)
 }
