@@ -15,6 +15,7 @@ export {
 } from './db/migrate.ts'
 export { anyOf, containing, countedUpTo, countOf, rowsToRead, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
+export { takesWrites } from './db/takes-writes.ts'
 export { whileAlone } from './db/while-alone.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { type Kysely, sql as raw } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Bus, openBus, streamIdentity } from './bus/bus.ts'
 import { covers, openPositions } from './bus/positions.ts'
 import { seededKey, watchRevocations } from './bus/revocation-watch.ts'
@@ -7,6 +7,7 @@ import type { DatabaseConfig } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate, migrationsOf } from './db/migrate.ts'
 import type { KitTables } from './db/tables.ts'
+import { takesWrites } from './db/takes-writes.ts'
 import { deleteOldKeys } from './http/idempotency.ts'
 import { maintenanceRoutes } from './http/maintenance.ts'
 import { createReadiness, type Part, peerParts, type Readiness, startingFor } from './http/readiness.ts'
@@ -122,12 +123,7 @@ export async function startService<Config extends DatabaseConfig>(
       const { id, last } = await streamIdentity(bus)
       return { stream: id, sequence: last }
     },
-    canWrite: async () => {
-      const { rows } = await raw<{
-        can: boolean
-      }>`select current_setting('transaction_read_only') = 'off' as can`.execute(sql())
-      return rows[0]?.can === true
-    },
+    canWrite: () => takesWrites(sql() as never),
     isStored: async (position) => {
       const stored = await readPosition(sql())
       return stored !== undefined && covers(stored, position)

@@ -36,3 +36,20 @@ test('a cancellation that arrives before its statement is repeated until the sta
   await lease.rollback()
   expect([cancellations, sent]).toEqual([2, ['update thing set title = $1', 'rollback']])
 })
+
+test('a connection whose session takes no writes is not used again', async () => {
+  const released: unknown[] = []
+  const query = async (sql: string) => {
+    if (sql.startsWith('update')) throw Object.assign(new Error('read-only'), { code: '25006' })
+    return { command: 'SELECT', rowCount: 0, rows: [] }
+  }
+  const use = async (sql: string) => {
+    const client = { processID: 1, query, release: (isBroken: unknown) => released.push(isBroken) }
+    const lease = new Lease(client as unknown as pg.PoolClient, undefined)
+    await lease.run(sql).catch(() => undefined)
+    await lease.release()
+  }
+  await use('select')
+  await use('update thing set title = title where false')
+  expect(released).toEqual([false, true])
+})

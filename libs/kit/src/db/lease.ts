@@ -3,6 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kys
 import { sql as raw } from 'kysely'
 import type pg from 'pg'
 import { callerDisconnected } from '../refusals.ts'
+import { isReadOnly } from './outage.ts'
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -43,6 +44,10 @@ export class Lease implements DatabaseConnection {
       this.#running = running
       const { command, rowCount, rows } = await running
       return { rows: rows ?? [], ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+    } catch (error) {
+      // A session that was begun with a server or a setting that takes no writes may go on refusing them: a new one is asked.
+      if (isReadOnly(error)) this.#isBroken = true
+      throw error
     } finally {
       this.#running = undefined
       clearTimeout(timer)

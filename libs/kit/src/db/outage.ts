@@ -12,6 +12,9 @@ export function isStalePlan(error: unknown): boolean {
 const sqlOutage = /^(08|57|53|58030|55P03|25P03|25006|3D000)/
 const socketOutage = /^E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_AGAIN|NOTFOUND)/
 
+/** True if a statement would have written, and its session may not. */
+export const isReadOnly = (error: unknown): boolean => Object(error).code === '25006'
+
 /** A transaction's premise changed before its end: the transaction runs again from the beginning, and sees the change. */
 export class Overtaken extends Error {
   readonly code = '40001'

@@ -36,15 +36,6 @@ export async function findSpacesBehind(sql: Sql, reader: Reader): Promise<Spaces
   return { awaited, left: found.length - awaited.length }
 }
 
-/** True if the database takes writes; without them the index cannot catch up. */
-export async function takesWrites(sql: Sql): Promise<boolean> {
-  const { rows } = await raw<{ isReadOnly: boolean }>`
-    select pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as "isReadOnly"`.execute(
-    sql,
-  )
-  return rows[0]?.isReadOnly === false
-}
-
 /** True if each awaited space is indexed in that state or a later one, or is no longer waited for. */
 export async function isCaughtUp(sql: Sql, awaited: AwaitedSpace[]): Promise<boolean> {
   const ids = awaited.map(({ spaceId }) => spaceId)

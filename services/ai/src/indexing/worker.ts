@@ -8,12 +8,13 @@ import {
   type Metrics,
   type RetryPolicy,
   startLoop,
+  takesWrites,
 } from '@quire/kit'
 import { countFailure, type PostgresIndex, replayParkedSpaces } from '@quire/search'
 import type { Sql } from '../database.ts'
 import type { Reader } from '../readers/reader.ts'
 import type { QueuedSpace } from '../tables/indexing.tables.ts'
-import { findSpacesBehind, isCaughtUp, takesWrites } from './awaited-spaces.ts'
+import { findSpacesBehind, isCaughtUp } from './awaited-spaces.ts'
 import { failureBackoff, failureLog } from './failures.ts'
 import type { Feed } from './feed.ts'
 import { countSpaces, indexMetrics } from './metrics.ts'
@@ -121,7 +122,7 @@ export function startIndexer(parts: IndexerParts): Indexer {
       const { awaited, left } = await findSpacesBehind(sql(), reader)
       const reached = left > 0 ? 'behind' : 'current'
       if (awaited.length === 0) return reached
-      if (!(await takesWrites(sql()))) return 'behind'
+      if (!(await takesWrites(sql() as never))) return 'behind'
       wake()
       return new Promise((resolve) => {
         const finish = (done: boolean) => {
