@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
 import {
   type Caller,
@@ -13,7 +12,7 @@ import {
 } from '@quire/kit'
 import { startParsing } from '@quire/parsing'
 import { replayParkedSpaces } from '@quire/search'
-import { ContentConfig } from './config.ts'
+import { ContentConfig, writtenFolders } from './config.ts'
 import { entities, type Sql } from './database.ts'
 import type { ContentDependencies } from './dependencies.ts'
 import { startFollowing } from './editing/follow-specs.ts'
@@ -59,7 +58,6 @@ import { createCounters } from './workspace/counters/counter-marks.ts'
 import { countedSubject, startCounting } from './workspace/counters/counting-job.ts'
 import { startPublishingCounters } from './workspace/counters/publish-counters.ts'
 
-export type { BlobStore } from './storage/files/blobs.ts'
 export { BlobConfig } from './storage/files/open-blobs.ts'
 export { ContentConfig, countedSubject, openBlobs, processedSubject }
 
@@ -128,12 +126,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const parserOf = ({ caller, signal }: { caller: Caller; signal: AbortSignal }) =>
       parsing.ofCaller(groupsOf(caller), signal)
     const git = openGitNeeds({
-      config,
-      folder: gitFolder,
-      disk,
-      jobSql,
-      wakeSync: () => syncing.wake(),
-      wakePreviews: () => previewing.wake(),
+      ...{ config, folder: gitFolder, disk, jobSql },
+      ...{ wakeSync: () => syncing.wake(), wakePreviews: () => previewing.wake() },
     })
     const deps: ContentDependencies = {
       authorize,
@@ -240,14 +234,6 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       ],
     }
   },
-})
-
-/** The folders that content writes to, by the names that the metrics have for them. */
-const writtenFolders = ({ DATA_DIR, BLOBS_S3_BUCKET }: ContentConfig) => ({
-  ...(BLOBS_S3_BUCKET === undefined && { blobs: join(DATA_DIR, 'blobs') }),
-  imports: join(DATA_DIR, 'imports'),
-  pdf: join(DATA_DIR, 'pdf'),
-  git: join(DATA_DIR, 'git'),
 })
 
 /** The parts of the service definition that need no configuration. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { uploadLimits } from '@quire/contracts'
 import { DatabaseConfig, OutboundAllow } from '@quire/kit'
 import { ParsingConfig } from '@quire/parsing'
@@ -74,3 +75,11 @@ export const ContentConfig = DatabaseConfig.extend({
 })
 
 export type ContentConfig = z.output<typeof ContentConfig>
+
+/** The folders that content writes to, by the names that the metrics have for them. */
+export const writtenFolders = ({ DATA_DIR, BLOBS_S3_BUCKET }: ContentConfig) => ({
+  ...(BLOBS_S3_BUCKET === undefined && { blobs: join(DATA_DIR, 'blobs') }),
+  imports: join(DATA_DIR, 'imports'),
+  pdf: join(DATA_DIR, 'pdf'),
+  git: join(DATA_DIR, 'git'),
+})

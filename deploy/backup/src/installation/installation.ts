@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { BlobConfig, type BlobStore, openBlobs } from '@quire/content'
+import { BlobConfig, openBlobs } from '@quire/content'
 import { readSettings, runningSystem, StartError, services, type Terminal, withDatabases } from '@quire/embedded'
 import { z } from 'zod'
 import { type Owner, owners } from '../archive/manifest.ts'
@@ -10,7 +10,7 @@ import { type Keys, keysInFolder, keysOfServices } from './keys.ts'
 /** All that an installation has to keep: the databases, the files of content and the keys. */
 export interface Installation {
   databaseUrls: Record<Owner, string>
-  files: BlobStore
+  files: Awaited<ReturnType<typeof openBlobs>>
   keys: Keys
 }
 
