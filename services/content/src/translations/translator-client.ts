@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { json } from 'node:stream/consumers'
 import { textTranslationOperations } from '@quire/contracts'
-import { askPeer, principalHeader, signAsService } from '@quire/kit'
 import type { z } from 'zod'
+import { askService } from '../ask-service.ts'
 
 const operation = textTranslationOperations.translateText
 const Reply = operation.replies[200]
@@ -24,19 +23,9 @@ export function translatorClient(aiUrl: string | undefined, internalKey: KeyObje
   return {
     async translate(organizationId, text, signal) {
       if (aiUrl === undefined) throw new Error('AI_URL is not set')
-      const path = operation.path.replace('{organizationId}', encodeURIComponent(organizationId))
-      const answer = await askPeer(aiUrl + path, {
-        method: operation.method,
-        headers: {
-          [principalHeader]: signAsService(internalKey, 'content', operation, { path }),
-          'Content-Type': 'application/json',
-        },
-        body: JSON.stringify(text),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      })
-      if (answer.statusCode === 200) return Reply.parse(await json(answer)).text
-      answer.resume()
-      throw new Error(`ai answered ${answer.statusCode} to a text to translate`)
+      const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const asked = { url: aiUrl, internalKey, params: { organizationId }, body: text, signal: within }
+      return Reply.parse(await askService(operation, asked)).text
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto'
-import { json } from 'node:stream/consumers'
 import type { AccessContext, InstalledSpace } from '@quire/access'
 import { integrationGrantOperations } from '@quire/contracts'
-import { askPeer, principalHeader, signAsService, unavailable } from '@quire/kit'
+import { unavailable } from '@quire/kit'
 import { sql as raw } from 'kysely'
+import { askService } from '../ask-service.ts'
 
 const operation = integrationGrantOperations.findIntegrationGrant
 const Grant = operation.replies[200]
@@ -29,17 +29,11 @@ export const installedSpace =
 
     async function grantOf(body: object) {
       if (sitesUrl === undefined) throw new Error('SITES_URL is not set')
-      const answer = await askPeer(sitesUrl + operation.path, {
-        method: operation.method,
-        headers: {
-          [principalHeader]: signAsService(internalKey, 'content', operation, { path: operation.path }),
-          'Content-Type': 'application/json',
-        },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
-      }).catch(() => undefined)
-      if (answer?.statusCode === 200) return Grant.parse(await json(answer))
-      answer?.resume()
-      throw unavailable('What the integration may read cannot be found out now: try again.')
+      const asked = { url: sitesUrl, internalKey, body, signal: AbortSignal.timeout(timeoutMs) }
+      return Grant.parse(
+        await askService(operation, asked).catch(() => {
+          throw unavailable('What the integration may read cannot be found out now: try again.')
+        }),
+      )
     }
   }

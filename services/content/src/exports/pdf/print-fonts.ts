@@ -1,10 +1,10 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
 import { type Operation, type PrintFont, printFontOperations } from '@quire/contracts'
-import { askPeer, type Logger, principalHeader, signAsService } from '@quire/kit'
+import type { Logger } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
+import { askService } from '../../ask-service.ts'
 import { inFolder, type PrintFace, type PrintHead } from './print/print-job.ts'
 
 /** The uploaded fonts of a print: the text's and that of code. */
@@ -31,21 +31,8 @@ interface FontsParts {
 export function printFontsOf({ sitesUrl, internalKey, log }: FontsParts) {
   const files = new LRUCache<string, Buffer>({ maxSize: maxCachedBytes, sizeCalculation: ({ length }) => length + 300 })
 
-  async function ask(operation: Operation, spaceId: string, signal: AbortSignal, body?: object): Promise<unknown> {
-    const path = operation.path.replace('{spaceId}', encodeURIComponent(spaceId))
-    const answer = await askPeer(sitesUrl + path, {
-      method: operation.method,
-      headers: {
-        [principalHeader]: signAsService(internalKey, 'content', operation, { path }),
-        'Content-Type': 'application/json',
-      },
-      body: body && JSON.stringify(body),
-      signal,
-    })
-    if (answer.statusCode === 200) return json(answer)
-    answer.resume()
-    throw new Error(`sites answered ${answer.statusCode} to ${operation.id}`)
-  }
+  const ask = (operation: Operation, spaceId: string, signal: AbortSignal, body?: object) =>
+    askService(operation, { url: sitesUrl ?? '', internalKey, params: { spaceId }, body, signal })
 
   async function bytesOf(spaceId: string, file: string, signal: AbortSignal): Promise<Buffer | undefined> {
     const known = files.get(file)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseRef } from '../git-remote.ts'
 import type { GitSyncRow } from '../sync/sync-rows.ts'
 
-/** What a webhook says of a pull request, or merge request. */
+/** A change of a pull request, or merge request, as a webhook reports it. */
 export interface PullEvent {
   number: number
   isOpen: boolean

@@ -15,7 +15,7 @@ export const sealedAt = (spaceId: string, name: 'secret' | 'webhook_secret' | 's
 export const findGitSync = (sql: Sql, spaceId: string): Promise<GitSyncRow | undefined> =>
   sql.selectFrom('git_sync').selectAll().where('id', '=', spaceId).executeTakeFirst()
 
-/** What a key of SSH is for. */
+/** The remote, branch and folder that an SSH key serves. */
 type KeyUse = Pick<GitTask, 'url' | 'ref' | 'directory' | 'preview'>
 
 /**
