@@ -78,7 +78,7 @@ async function addFiles(archive: ArchiveWriter, files: Installation['files'], { 
   let [count, bytes] = [0, 0]
   for await (const name of names) {
     const content = await files.open(name)
-    // It was removed with its space since it was listed.
+    // A file may be removed with its space after it was listed.
     if (!content) continue
     const written = await archive.add(fileEntry(name), content, { isCompressed: true })
     count += 1

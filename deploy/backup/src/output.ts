@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream'
 
 /**
  * Does `work` with a stream to a file that is there, whole, once `work` has succeeded, and not at all before; `-` is the
- * standard output. The stream breaks once `signal` is aborted. Only its owner can read the file. Nothing that exists is written to or replaced: in a folder that others
- * write to, it would be theirs.
+ * standard output. The stream breaks once `signal` is aborted. Only its owner can read the file. Nothing that exists is
+ * written to or replaced: in a folder that others write to, it would be theirs.
  */
 export async function withOutput<Result>(
   target: string,

@@ -26,7 +26,7 @@ const Database = z.object({
 })
 export type DatabaseManifest = z.infer<typeof Database>
 
-/** What a backup holds: its last entry, which is written once everything else was read without an error. */
+/** The manifest of a backup is its last entry, which is written once everything else was read without an error. */
 export const Manifest = z.object({
   format: z.literal(1, { error: 'this version of Quire does not know the format of the backup' }),
   madeAt: z.string(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { fileOfEntry, keysEntry, Manifest, manifestEntry, owners, tableEntry } from './manifest.ts'
+import { fileEntry, fileOfEntry, keysEntry, Manifest, manifestEntry, owners, tableEntry } from './manifest.ts'
 
 /** A backup that was opened for reading, in any order. */
 export interface ArchiveReader extends AsyncDisposable {
@@ -59,7 +59,7 @@ export async function verify(archive: ArchiveReader, report: (bytes: number) => 
   const tables = owners.flatMap((owner) =>
     manifest.databases[owner].tables.map(({ name, sha256 }) => ({ entry: tableEntry(owner, name), sha256 })),
   )
-  const stored = files.map((blob) => ({ entry: `files/${blob}`, sha256: blob.slice(blob.lastIndexOf('/') + 1) }))
+  const stored = files.map((blob) => ({ entry: fileEntry(blob), sha256: blob.slice(blob.lastIndexOf('/') + 1) }))
   for (const { entry, sha256 } of [keys, ...tables, ...stored]) {
     const found = await hashOf(await archive.open(entry), report).catch((error: Error) => error.message)
     if (found !== sha256) throw new BadBackup(`The backup is damaged: ${entry} is not what was written (${found}).`)

@@ -24,10 +24,16 @@ const compressionLevel = 1
 export function writeArchive(output: Writable): ArchiveWriter {
   const zip = new ZipFile()
   const written = pipeline(zip.outputStream as Readable, output)
-  // Whoever adds or ends next is told.
-  written.catch(() => undefined)
+  let failure: unknown
+  let current: Transform | undefined
+  // An output that broke reads no further, so the entry that waits for it has to be told.
+  written.catch((error) => {
+    failure = error
+    current?.destroy(error)
+  })
   return {
     async add(name, content, { isCompressed }) {
+      if (failure !== undefined) throw failure
       const hash = createHash('sha256')
       let bytes = 0
       const counted = new Transform({
@@ -37,11 +43,11 @@ export function writeArchive(output: Writable): ArchiveWriter {
           done(undefined, chunk)
         },
       })
+      current = counted
       // The size of a table is not known before it was read.
       const options = { compress: !isCompressed, compressionLevel, forceZip64Format: true }
       zip.addReadStream(counted, name, isCompressed ? { compress: false, forceZip64Format: true } : options)
-      const read = pipeline(content, counted)
-      await Promise.race([Promise.all([read, finished(counted)]), failureOf(written)])
+      await Promise.all([pipeline(content, counted), finished(counted)])
       return { bytes, sha256: hash.digest('hex') }
     },
     async end() {
@@ -50,6 +56,3 @@ export function writeArchive(output: Writable): ArchiveWriter {
     },
   }
 }
-
-/** Rejects if the output fails; never resolves, since the output may be complete before a reader notices. */
-const failureOf = (written: Promise<void>) => new Promise<never>((_, reject) => void written.catch(reject))
