@@ -33,5 +33,9 @@ export const unsupportedMediaType = (message: string) => new Refusal(415, messag
 export const unavailable = (message: string, retryAfterSeconds = 1) =>
   new Refusal(503, message, { 'Retry-After': String(retryAfterSeconds) })
 
+/** 503: a later version of this process is starting, and will do what this one cannot. */
+export const replacedSoon = () =>
+  unavailable('This part of the system is being replaced by a later version: try again.', 5)
+
 /** 503: the caller disconnected, and its work is aborted. */
 export const callerDisconnected = () => unavailable('Nobody waits for this answer any more.')

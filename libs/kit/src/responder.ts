@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express'
 import { secretKey } from './config.ts'
+import { refusalIfOutdated } from './db/outdated.ts'
 import { writeBytes, writeDownload } from './http/download.ts'
 import { jsonBytes } from './http/json-bytes.ts'
 import { Download, EventStream, type Outcome, Text, VisitAnswer, WebPage } from './http/outcome.ts'
@@ -23,7 +24,7 @@ const maxRevokedInHeader = 100
 /** Returns the one handler that answers all requests of a service. `ending` aborts shortly before its connections are closed. */
 export function responder(
   foundation: Foundation & Pick<IncarnationWatch, 'toldBy'> & { pauses: Pauses },
-  { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
+  { name, projectsAccess, schema }: Pick<ServiceDefinition, 'name' | 'projectsAccess' | 'schema'>,
   { routes, extend, confirm, spool }: ServiceParts,
   ending: AbortSignal,
 ): RequestHandler {
@@ -53,6 +54,7 @@ export function responder(
     metrics,
     checkReplies: config.CHECK_REPLIES,
   }
+  const ifOutdated = refusalIfOutdated(database.background, schema)
   return async (request, response) => {
     const match = matchOf(deps, request)
     measure(response, metrics, match?.operation.id ?? 'unknown')
@@ -62,7 +64,9 @@ export function responder(
       position,
       revoked = [],
       isIndexBehind = () => false,
-    } = await answer(deps, match, request, response, log).catch(refusalPage(match?.operation, request, log))
+    } = await answer(deps, match, request, response, log)
+      .catch(ifOutdated)
+      .catch(refusalPage(match?.operation, request, log))
     if (position) response.setHeader(positionHeader, writePosition(position))
     // Further keys do not fit into a header and are left to the bucket's watch.
     if (revoked.length > 0) response.setHeader(revokedHeader, revoked.slice(0, maxRevokedInHeader).join(' '))

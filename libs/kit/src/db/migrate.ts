@@ -9,7 +9,7 @@ export interface Schema {
   migrations: MigrationClass[]
 }
 
-const migrationTable = 'mikro_orm_migrations'
+export const migrationTable = 'mikro_orm_migrations'
 
 /** The tables of outbox, projector and idempotency keys: the same in every service's database. */
 class Kit0001 extends Migration {

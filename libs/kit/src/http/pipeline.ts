@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '@quire/contracts'
 import { later, type Position } from '../bus/positions.ts'
 import type { Logger } from '../log.ts'
-import { callerDisconnected, notFound } from '../refusals.ts'
+import { callerDisconnected, notFound, replacedSoon } from '../refusals.ts'
 import { abortOnDisconnect } from './abort-on-disconnect.ts'
 import { admit, isWrite } from './admission.ts'
 import { isLarge } from './body.ts'
@@ -36,6 +36,13 @@ export function matchOf({ routes }: PipelineDeps, { method = 'GET', url = '/' }:
   return match?.operation.visit ? match : undefined
 }
 
+/**
+ * The gateway and other services send only what their contracts have. So what comes from them and is unknown here is of a
+ * later version, which is about to replace this process.
+ */
+const unknownOperation = (request: IncomingMessage, name: string) =>
+  header(request, principalHeader) === undefined ? notFound(name) : replacedSoon()
+
 /** Answers one request; throws a Refusal, or anything else for a bug. */
 export async function answer(
   deps: PipelineDeps,
@@ -47,7 +54,7 @@ export async function answer(
   const { method = 'GET', url = '/' } = request
   const [path = '/', search = ''] = url.split(/\?(.*)/s)
   const route = match && deps.handlers.get(match.operation.id)
-  if (!route) throw notFound(`${method} ${path.slice(0, 200)}`)
+  if (!route) throw unknownOperation(request, `${method} ${path.slice(0, 200)}`)
   const { operation } = route
   const key = operation.access.on === 'service' ? deps.internalKey : deps.principalKey
   const principal = verifyPrincipal(key, deps.service, header(request, principalHeader), {
