@@ -121,7 +121,7 @@ test('data of another major version is refused in one line instead of being open
   writeFileSync(join(folder, 'cluster', 'PG_VERSION'), '17\n')
   await expect(postgres()).rejects.toMatchObject({
     name: 'StartError',
-    message: expect.stringMatching(/^.*PostgreSQL 17.*$/),
+    message: expect.stringMatching(/^.*PostgreSQL 17.*npm run backup.*npm run restore.*$/),
   })
 })
 

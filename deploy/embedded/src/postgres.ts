@@ -172,7 +172,7 @@ function refuseOtherMajor(cluster: string, { major }: PostgresBinaries): void {
   const found = Number.parseInt(readFileSync(join(cluster, 'PG_VERSION'), 'utf8'), 10)
   if (found === major) return
   throw new StartError(
-    `The data in ${cluster} is of PostgreSQL ${found}, this is ${major}: export it with ${found}, or choose another DATA_DIR.`,
+    `The data in ${cluster} is of PostgreSQL ${found}, this is ${major}: save it with the version of Quire that made it (npm run backup -- FILE), and restore it here into an empty DATA_DIR (npm run restore -- FILE).`,
   )
 }
 

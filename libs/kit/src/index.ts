@@ -4,9 +4,9 @@ export { type ClaimedRow, claimsOf } from './claims/row-claims.ts'
 export { readUntil } from './db/cancellation.ts'
 export { type Statement, statement } from './db/compiled-statement.ts'
 export { type Database, openDatabase } from './db/database.ts'
+export { askForAllStates, type MigrationClass } from './db/kit-migrations.ts'
+export { LongMigration } from './db/long-migration.ts'
 export {
-  askForAllStates,
-  type MigrationClass,
   migrate,
   migrateTo,
   migrationsIn,

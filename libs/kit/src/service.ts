@@ -53,7 +53,7 @@ async function openBoth(
   log: Logger,
 ): Promise<[Database, Bus]> {
   const migrated = async () => {
-    await migrate(config, schema)
+    await migrate(config, schema, (line) => log.info(line))
     return openDatabase(config, schema)
   }
   const [database, bus] = await Promise.allSettled([migrated(), openBus(config, name, log)])

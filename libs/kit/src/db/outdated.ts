@@ -1,6 +1,7 @@
 import { type Kysely, sql as raw } from 'kysely'
 import { replacedSoon } from '../refusals.ts'
-import { migrationsOf, migrationTable, type Schema } from './migrate.ts'
+import { migrationTable } from './kit-migrations.ts'
+import { migrationsOf, type Schema } from './migrate.ts'
 
 /**
  * Codes of statements that do not fit the schema: a table (42P01), a column (42703) or a function (42883) that does not

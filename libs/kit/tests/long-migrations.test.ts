@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { Migration } from '@mikro-orm/migrations'
+import { createDatabase, dropDatabase, testBackends } from '@quire/embedded'
+import pg from 'pg'
+import { LongMigration, type MigrationClass, migrate, newId } from '../src/index.ts'
+
+class Things0001 extends Migration {
+  override up(): void {
+    this.addSql('create table thing (id bigint primary key, title text, length int)')
+  }
+}
+
+/** Adds a column, as the version after it needs it. */
+class Kind0002 extends Migration {
+  override up(): void {
+    this.addSql('alter table thing add column kind text')
+  }
+}
+
+const batches: number[] = []
+let afterBatch: (rows: number) => void = () => undefined
+/** Fills a column and builds an index over it. */
+class Lengths0003 extends LongMigration {
+  override async up(): Promise<void> {
+    const lengths = { table: 'thing', key: 'id', set: 'length = length(t.title)', where: 't.length is null' }
+    await this.updateInBatches(lengths, (rows) => {
+      batches.push(rows)
+      afterBatch(rows)
+    })
+    await this.indexConcurrently('thing_length', 'on thing (length)')
+  }
+}
+
+const { postgresUrl } = testBackends()
+const name = `long_${newId().toLowerCase()}`
+/** Take 1,000,000 to see what a large installation sees. */
+const rows = Number(process.env.MIGRATION_ROWS ?? 12_000)
+let DATABASE_URL: string
+const open: pg.Client[] = []
+
+const connected = async () => {
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  open.push(client)
+  return client
+}
+const migrateTo = (migrations: MigrationClass[], report?: (line: string) => void) =>
+  migrate({ DATABASE_URL }, { migrations }, report)
+
+beforeAll(async () => {
+  DATABASE_URL = await createDatabase(postgresUrl, { name, password: 'long' })
+  await migrateTo([Things0001])
+  await (await connected()).query(`insert into thing select n, 'title ' || n from generate_series(1, ${rows}) n`)
+})
+afterAll(async () => {
+  await Promise.all(open.map((client) => client.end()))
+  await dropDatabase(postgresUrl, name)
+})
+
+test('a migration whose table is in use lets others go first, says so, and goes on once the table is free', async () => {
+  const [reader, writer] = [await connected(), await connected()]
+  await reader.query('begin')
+  await reader.query('select from thing limit 1')
+  await writer.query(`set lock_timeout = '5s'`)
+  const lines: string[] = []
+  const left = Promise.withResolvers<void>()
+  const migrated = migrateTo([Things0001, Kind0002], (line) => {
+    lines.push(line)
+    if (line.includes('waits')) left.resolve()
+  })
+  await left.promise
+  await writer.query(`update thing set title = 'written meanwhile' where id = 1`)
+  await reader.query('commit')
+  await migrated
+  expect(lines.at(-1)).toMatch(/Kind0002 .*is done/)
+  expect((await writer.query('select kind from thing where id = 1')).rows).toEqual([{ kind: null }])
+})
+
+test('a long migration works in batches between which others write, and one that was interrupted does the rest', async () => {
+  const all = [Things0001, Kind0002, Lengths0003]
+  afterBatch = () => {
+    throw new Error('killed')
+  }
+  await expect(migrateTo(all)).rejects.toThrow('killed')
+  const writer = await connected()
+  await writer.query(`set lock_timeout = '1s'`)
+  let writes = 0
+  let writing: Promise<unknown> = Promise.resolve()
+  afterBatch = () => {
+    writing = writing.then(() => writer.query(`update thing set title = 'longer than before' where id = ${rows}`))
+    writes += 1
+  }
+  await migrateTo(all)
+  await writing
+  expect(writes).toBe(Math.ceil(rows / 5000))
+  expect(batches.at(-1)).toBe(rows)
+  const { rows: counts } = await writer.query('select count(*)::int as empty from thing where length is null')
+  expect(counts).toEqual([{ empty: 0 }])
+  const index = await writer.query(`select indisvalid from pg_index where indexrelid = 'thing_length'::regclass`)
+  expect(index.rows).toEqual([{ indisvalid: true }])
+}, 600_000)
