@@ -12,12 +12,15 @@ import { disksInMemory, saveDisks } from './disks.ts'
 import { type Fault, faultsOf } from './inject-faults.ts'
 import type { Worker } from './rights.ts'
 import { type InjectedFault, refusalsWithoutReason } from './unexplained-refusals.ts'
+import { upgradesOf } from './upgrades.ts'
 import { type Violation, violationsOf } from './violation.ts'
 import { violations } from './violations.ts'
 
 interface ChaosOptions {
   /** Decides what is written. */
   seed: number
+  /** The folder of an earlier version: its processes are replaced, one after another, and nothing else fails. */
+  version?: string | undefined
   /** Chooses the faults, in their order, from those that are possible here. */
   choose: (possible: Fault[]) => Iterable<Fault>
   /** True if another fault follows, by the number of faults so far. */
@@ -55,7 +58,8 @@ const faultsBetweenChecks = 25
 /** Starts a separate system, writes while one part after another fails, and reports the violations. */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const begun = performance.now()
-  const system = await startProcesses(options.hasDisks ? disksInMemory : undefined)
+  const { version, hasDisks } = options
+  const system = await startProcesses({ version, disks: hasDisks ? disksInMemory : undefined })
   const report = await inChaos(system, options).finally(system.stop)
   const seconds = (performance.now() - begun) / 1000
   if (report.violations.length > 0) {
@@ -82,7 +86,8 @@ async function inChaos(system: Processes, options: ChaosOptions): Promise<Omit<C
   const injected: InjectedFault[] = []
   const losses: Loss[] = []
   const writes = () => Promise.race([counting.more(writesBetween), delay(recoveryTimeoutMs, undefined, { ref: false })])
-  const faults = options.choose(faultsOf({ system, writes, losses }, options))[Symbol.iterator]()
+  const possible = options.version ? upgradesOf({ system, writes }) : faultsOf({ system, writes, losses }, options)
+  const faults = options.choose(possible)[Symbol.iterator]()
   const watch = watchAvailability(await probesOf(system, cast.watcher), () => injected.at(-1)?.name)
   const found: Violation[] = []
   let reads = 0

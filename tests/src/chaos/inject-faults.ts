@@ -20,7 +20,7 @@ type FaultKind = (typeof faultKinds)[number]
 
 /** A fault, which is over when `inject` resolves. */
 export interface Fault {
-  kind: FaultKind
+  kind: FaultKind | 'upgrade'
   /** `kill content`. */
   name: string
   on: ProcessName | ServerName

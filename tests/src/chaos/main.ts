@@ -1,5 +1,6 @@
-// npm run chaos -- [--faults <number>] [--seconds <number>] [--seed <number>] [--only <faults>] [--quick]
-// Kills, restores, promotes and fills parts of a system under load, and checks afterwards that all data agree.
+// npm run chaos -- [--faults <number>] [--seconds <number>] [--seed <number>] [--only <faults>] [--quick] [--from <commit>]
+// Kills, restores, promotes and fills parts of a system under load, and checks afterwards that all data agree. With
+// `--from`, the processes of an earlier version are replaced by those of this one instead, while people write.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { privateMounts } from './private-mounts.ts'

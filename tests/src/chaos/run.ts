@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { seededRandom } from '../support/load-client.ts'
 import { chaos } from './chaos.ts'
 import { summary } from './chaos-summary.ts'
+import { earlierVersion } from './earlier-version.ts'
 import { type Fault, faultKinds, fewOfEach, inTurn } from './inject-faults.ts'
 
 const { values } = parseArgs({
@@ -11,6 +12,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     /** Kinds or names of faults, separated by commas: `fill,restore content`. */
     only: { type: 'string' },
+    /** A commit: replaces its processes by those of this version, in place of faults. */
+    from: { type: 'string' },
     /** Injects a few faults of each kind. */
     quick: { type: 'boolean', default: false },
   },
@@ -20,7 +23,10 @@ const secondsPerFault = 30
 /** The time for which the system may come to rest, be checked and be stopped. */
 const endSeconds = 420
 const faults = wholeNumber('faults', values.faults)
-const seconds = wholeNumber('seconds', values.seconds) ?? (faults === undefined ? 60 : 60 + faults * secondsPerFault)
+/** The time for replacing all processes. */
+const upgradeSeconds = 900
+const usualSeconds = values.from !== undefined ? upgradeSeconds : 60 + (faults ?? 0) * secondsPerFault
+const seconds = wholeNumber('seconds', values.seconds) ?? usualSeconds
 const seed = wholeNumber('seed', values.seed) ?? Date.now() % 1_000_000
 const only = values.only?.split(',') ?? [...faultKinds]
 if (!only.every((name) => faultKinds.some((kind) => name.split(' ')[0] === kind)))
@@ -29,6 +35,7 @@ const few = { kill: 3, pause: 2 }
 
 /** Runs the program that `main.ts` describes; sets the exit code. */
 export async function run(): Promise<void> {
+  const version = values.from === undefined ? undefined : earlierVersion(values.from)
   const begun = performance.now()
   const elapsed = () => (performance.now() - begun) / 1000
   const say = (progress: string) => process.stderr.write(`${elapsed().toFixed(0).padStart(4)} s  ${progress}\n`)
@@ -49,12 +56,13 @@ export async function run(): Promise<void> {
     (seconds + endSeconds) * 1000,
   ).unref()
   const choose = (possible: Fault[]) => {
+    if (version !== undefined) return possible
     const chosen = possible.filter(({ name }) => only.some((one) => `${name} `.startsWith(`${one} `)))
     return values.quick ? fewOfEach(chosen, seededRandom(seed), few) : inTurn(chosen, seededRandom(seed))
   }
   const goesOn = (count: number) => !isStopped && elapsed() < seconds && count < (faults ?? Number.POSITIVE_INFINITY)
   const options = values.quick ? { pauseMs: 1000, writesBetween: 8 } : { pauseMs: 3000, writesBetween: 20 }
-  const report = await chaos({ ...options, seed, choose, goesOn, hasDisks, say })
+  const report = await chaos({ ...options, seed, choose, goesOn, hasDisks, say, version })
   clearTimeout(timer)
   process.stdout.write(`\n${summary(report)}\n`)
   const injected = [...report.faults.values()].reduce((sum, count) => sum + count, 0)

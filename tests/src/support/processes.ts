@@ -13,7 +13,7 @@ export type ProcessName = (typeof processNames)[number]
 export type ServerName = (typeof serverNames)[number]
 export type Processes = Awaited<ReturnType<typeof startProcesses>>
 
-const scriptOf = (name: string) => resolve(import.meta.dirname, `../../../services/${name}/src/main.ts`)
+const present = resolve(import.meta.dirname, '../../..')
 const upWithinMs = 60_000
 
 /** The disks below a folder of data. */
@@ -22,11 +22,17 @@ export interface Disks {
   unmount(dataFolder: string): void
 }
 
+interface ProcessesOptions {
+  disks?: Disks | undefined
+  /** The folder of another version, whose processes run until they are switched to the present one. */
+  version?: string | undefined
+}
+
 /**
  * Starts the system as `npm start` does, in a separate folder, on disks of its own if any are given: its supervisor,
  * PostgreSQL, NATS and five processes.
  */
-export async function startProcesses(disks?: Disks) {
+export async function startProcesses({ disks, version = present }: ProcessesOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-chaos-'))
   await chmod(folder, passable)
   const dataFolder = join(folder, 'data')
@@ -41,10 +47,11 @@ export async function startProcesses(disks?: Disks) {
   const said: string[] = []
   const env = { RATE_LIMIT: '0', NODE_OPTIONS: '', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
   const stops = createStops()
+  const versions = new Map<string, string>()
   const { runtime, stop } = await startSystem({
     settings,
     env,
-    scriptOf,
+    scriptOf: (name) => join(versions.get(name) ?? version, 'services', name, 'src/main.ts'),
     terminal: { line: (text) => said.push(text) },
     signal: new AbortController().signal,
     onUp: (name) => ups.emit(name),
@@ -81,6 +88,9 @@ export async function startProcesses(disks?: Disks) {
     base: envOf('content'),
     identity: { DATABASE_URL: databaseOf('identity'), SECRETS_DIR: envOf('identity').SECRETS_DIR ?? '' },
     addressOf,
+    environmentOf: envOf,
+    /** Has the process run the present version from its next start. */
+    switchToPresent: (name: ProcessName) => void versions.set(name, present),
     pidOf,
     /** The supervisor's output. */
     said: () => said.join('\n'),
