@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { type GitPreview, site, siteSpace } from '@quire/contracts'
+import { type GitPreview, member, site, siteSpace } from '@quire/contracts'
 import type { GitRepository } from '@quire/world/git-server'
 import { petstore, processed } from '../openapi/specification-source.ts'
 import { startGitWorld } from '../support/git-world.ts'
@@ -221,6 +221,41 @@ test('a preview whose process died after the import goes on where it was', async
   await report({ number, title: 'Again' })
   expect(await settled(number)).toMatchObject({ state: 'success', url, revision })
   expect(statuses.map(({ body }) => body.state)).toEqual(['pending', 'success', 'success'])
+})
+
+test('previews serve, and credentials report, only while whoever set up the synchronization may edit the space', async () => {
+  const body = { url: repository.url, ref: 'main', host: 'github', direction: 'import', webhookSecret: secret }
+  const params = { spaceId }
+  await world.send('setSpaceGitSync', { as: 'cleo', params, body: { ...body, previewExternalBranches: true } })
+  const roleOfCleo = async (role: 'create' | 'read', version: number) => {
+    await world.publishState(member, { id: 'm-cleo', organizationId: acme, userId: 'cleo', role, version })
+    await world.test.settled()
+  }
+  const first = await propose(text('First.'))
+  await report({ number: first.number })
+  const ready = await settled(first.number)
+  expect((await opened(ready)).status).toBe(200)
+  await roleOfCleo('read', 2)
+  expect((await opened(ready)).status).toBe(404)
+  statuses = []
+  // The status of the first is due again when the webhook of the second wakes the work.
+  const due = world.sql().updateTable('git_preview').set({ reported: null, next_at: new Date() })
+  await due.where('space_id', '=', spaceId).where('number', '=', first.number).execute()
+  const second = await propose(text('Second.'))
+  await report({ number: second.number })
+  const refused = expect.stringContaining('set it up again')
+  for (const { number } of [first, second])
+    expect([await previewOf(number), number]).toMatchObject([{ error: refused }, number])
+  let isRefused = false
+  while (!isRefused) {
+    const rows = await world.sql().selectFrom('git_preview').selectAll().where('space_id', '=', spaceId).execute()
+    const later = rows.filter(({ next_at }) => new Date(next_at).getTime() > Date.now() + 60_000)
+    isRefused = [first, second].every(({ number }) => later.some((row) => row.number === number))
+  }
+  expect(statuses).toEqual([])
+  await roleOfCleo('create', 3)
+  expect((await opened(ready)).body.revision).toBe(ready.revision)
+  expect((await previewOf(first.number))?.url).toBe(ready.url)
 })
 
 test('previews end with the synchronization', async () => {

@@ -1,4 +1,3 @@
-import { actingOnSpace } from '@quire/access'
 import { type ClaimedRow, fairClaims, type Logger, type Loop, Refusal, startClaimedWork } from '@quire/kit'
 import { sql as raw, type Updateable } from 'kysely'
 import type { Sql } from '../../database.ts'
@@ -7,6 +6,7 @@ import type { GitTables } from '../../tables/git.tables.ts'
 import { endGitPreviews } from '../../workspace/tree/end-git-previews.ts'
 import type { GitRunNeeds } from '../git-task.ts'
 import { headOf } from '../sync/remote-head.ts'
+import { stillActing } from '../sync/still-acting.ts'
 import { findGitSync, type GitSyncRow } from '../sync/sync-rows.ts'
 import { insertRun, taskOf } from '../sync/sync-runs.ts'
 import { type GitPreviewRow, lastEventAt } from './preview-rows.ts'
@@ -14,7 +14,7 @@ import { type ReportNeeds, reportStatus } from './report-status.ts'
 
 interface Previewing extends ReportNeeds {
   git: GitRunNeeds
-  deps: Parameters<typeof actingOnSpace>[3] & { now: () => Date; imports: { wake: () => void } }
+  deps: Parameters<typeof stillActing>[2] & { now: () => Date; imports: { wake: () => void } }
   log: Logger
 }
 
@@ -66,15 +66,14 @@ async function step(previewing: Previewing, row: ClaimedPreview, signal: AbortSi
   if (!sync?.previews || sync.paused_at || hasEnded)
     return sql.transaction().execute((tx) => endGitPreviews(tx as unknown as Sql, raw`id = ${row.id}`))
   if (row.state === 'importing') return conclude(previewing, row)
-  if (row.wishes === row.seen) return report(previewing, { row, sync, signal })
+  const isSeen = row.wishes === row.seen
   try {
-    const person = { userId: sync.user_id, memberId: sync.member_id, kind: sync.token_kind, tokenId: null }
-    const target = { spaceId: sync.id, organizationId: sync.organization_id, role: 'edit' as const }
-    await actingOnSpace(sql, person, target, deps)
-    return await look(previewing, { row, sync, signal })
+    await stillActing(sql, sync, deps)
+    return await (isSeen ? report : look)(previewing, { row, sync, signal })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return postpone(previewing, row, error.message.replace(/^body\.[\w.]+: /, ''))
+    const reason = error.message.replace(/^body\.[\w.]+: /, '')
+    return isSeen ? postponeReport(previewing, row, reason) : postpone(previewing, row, reason)
   }
 }
 
@@ -105,6 +104,13 @@ const postpone = (previewing: Previewing, row: ClaimedPreview, reason: string, w
   save(previewing.jobSql(), previewing, row, {
     ...{ state: 'failed', reason },
     next_at: new Date(previewing.deps.now().getTime() + waitMs),
+  })
+
+/** Tries to report again later: the credentials of the synchronization serve nobody who may not edit the space. */
+const postponeReport = (previewing: Previewing, row: ClaimedPreview, report_error: string) =>
+  save(previewing.jobSql(), previewing, row, {
+    report_error,
+    next_at: new Date(previewing.deps.now().getTime() + waitAfterRefusalMs),
   })
 
 const statusOf = (state: 'success' | 'failure', head: string) => `${state} ${head}`

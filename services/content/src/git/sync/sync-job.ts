@@ -1,4 +1,3 @@
-import { actingOnSpace } from '@quire/access'
 import { type ClaimedRow, fairClaims, type Logger, type Loop, Refusal, startClaimedWork } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
@@ -8,13 +7,14 @@ import type { ClaimedRun } from '../../tables/runs.tables.ts'
 import { findGitState } from '../git-state.ts'
 import type { GitRunNeeds } from '../git-task.ts'
 import { headOf } from './remote-head.ts'
+import { stillActing } from './still-acting.ts'
 import type { GitSyncRow } from './sync-rows.ts'
 import { insertRun, taskOf } from './sync-runs.ts'
 
 interface Syncing {
   jobSql: () => Sql
   git: GitRunNeeds
-  deps: Parameters<typeof actingOnSpace>[3] & { now: () => Date; imports: { wake: () => void } }
+  deps: Parameters<typeof stillActing>[2] & { now: () => Date; imports: { wake: () => void } }
   log: Logger
 }
 
@@ -64,8 +64,7 @@ async function look(syncing: Syncing, row: ClaimedSync, signal: AbortSignal): Pr
       .where('claim', '=', row.claim)
       .execute()
   try {
-    const person = { userId: row.user_id, memberId: row.member_id, kind: row.token_kind, tokenId: null }
-    await actingOnSpace(sql, person, { spaceId: row.id, organizationId: row.organization_id, role: 'edit' }, deps)
+    await stillActing(sql, row, deps)
     const found = await difference(syncing, row, space.revision, signal)
     if ('direction' in found)
       await insertRun(sql, { row, task: taskOf(row, found.direction), sealer: syncing.git.sealer, now: deps.now() })
