@@ -223,6 +223,20 @@ test('a preview whose process died after the import goes on where it was', async
   expect(statuses.map(({ body }) => body.state)).toEqual(['pending', 'success', 'success'])
 })
 
+test('a status has the address of a public site alone: whoever reads the repository learns of no other', async () => {
+  await setUp(spaceId, repository)
+  const states = { organizationId: acme, published: true, address }
+  for (const [at, visibility] of (['unlisted', 'visitor-auth', 'public'] as const).entries()) {
+    await world.publishState(site, { id: 'docs', ...states, visibility, version: at + 2 })
+    await world.test.settled()
+    const { number } = await propose(text(`On a site that is ${visibility}.`))
+    await report({ number })
+    const { url } = await settled(number)
+    expect([visibility, url]).toEqual([visibility, expect.stringContaining(address)])
+    expect([visibility, statuses.at(-1)?.body.target_url]).toEqual([visibility, at < 2 ? undefined : url])
+  }
+})
+
 test('previews serve, and credentials report, only while whoever set up the synchronization may edit the space', async () => {
   const body = { url: repository.url, ref: 'main', host: 'github', direction: 'import', webhookSecret: secret }
   const params = { spaceId }

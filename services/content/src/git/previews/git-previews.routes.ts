@@ -19,7 +19,7 @@ export const gitPreviewRoutes = implement(gitPreviewOperations, {
       .execute()
     const sync = rows.length > 0 ? await findGitSync(sql, params.spaceId) : undefined
     const problem = sync && (await problemOfActing(sql, sync, deps))
-    const addressOf = await previewAddresses(sql, params.spaceId)
+    const addressOf = await previewAddresses(sql, params.spaceId, 'members')
     const present = (row: GitPreviewRow) => {
       if (problem !== undefined) return presentPreview({ ...row, reason: problem }, undefined)
       return presentPreview(row, row.revision === null ? undefined : addressOf(keyOf(deps.git.sealer, row)))

@@ -52,15 +52,24 @@ export async function recordPullEvent(
   await endGitPreviews(sql, raw`id in (${others} offset ${maxPreviews})`)
 }
 
+/** Those who get to know the address of a preview: members who may edit the space, or whoever sees the repository. */
+type Readers = 'members' | 'everybody'
+
 /**
  * Returns the function that makes the addresses of a space's previews. It returns undefined if no published site shows
- * the space, and for a site that share links open: their keys are secrets that no status of a commit may have.
+ * the space, and for a site that share links open, whose keys are secrets. Everybody learns addresses of public sites
+ * alone: that of another site would tell whoever sees a repository that the site exists, and where.
  */
-export async function previewAddresses(sql: Sql, spaceId: string): Promise<(key: string) => string | undefined> {
+export async function previewAddresses(
+  sql: Sql,
+  spaceId: string,
+  readers: Readers,
+): Promise<(key: string) => string | undefined> {
+  const told = readers === 'everybody' ? raw`site.visibility = 'public'` : raw`site.visibility <> 'share-link'`
   const { rows } = await raw<{ address: string; path: string }>`
     select site.address, coalesce(site_space.address, site_space.path) as path
     from site_space join site on site.id = site_space.site_id
-    where site_space.space_id = ${spaceId} and site.published and site.visibility <> 'share-link'
+    where site_space.space_id = ${spaceId} and site.published and ${told}
     order by site_space.id limit 1`.execute(sql)
   const [site] = rows
   return (key) => site && siteSpaceAddress(previewedSite(site.address, key), site.path)

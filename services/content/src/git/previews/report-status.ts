@@ -19,12 +19,12 @@ interface Report extends Pick<CommitStatus, 'oid' | 'state' | 'description'> {
   signal: AbortSignal
 }
 
-/** Reports how a preview is, with its address once it is ready; returns why the server did not take it. */
+/** Reports how a preview is, with its address on a public site once it is ready; returns why the server did not take it. */
 export async function reportStatus(
   { jobSql, git, deps: { publicUrl } }: ReportNeeds,
   { row, sync, signal, ...status }: Report,
 ): Promise<StatusProblem | undefined> {
-  const addressOf = status.state === 'success' ? await previewAddresses(jobSql(), row.space_id) : undefined
+  const addressOf = status.state === 'success' ? await previewAddresses(jobSql(), row.space_id, 'everybody') : undefined
   const target = addressOf?.(keyOf(git.sealer, row))
   const server = { host: sync.host, remote: remoteOf(git.sealer, sync), publicUrl }
   await using poster = guardedPoster({ allow: git.allow })
