@@ -140,7 +140,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
         delivery,
         startSweepingEvents({ sql, log }),
       ],
-      ...accessDecisions({ revocations, deps }),
+      ...accessDecisions({ revocations, deps, sql: () => database.em.getConnection().getClient() as unknown as Sql }),
     }
   },
 }

@@ -4,8 +4,17 @@ import type { Request } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
 import { z } from 'zod'
 
+/** Express reads the headers of proxies again each time that it is asked for the address; limits ask four times. */
+const networks = new WeakMap<Request, string>()
+
 /** Returns the IPv4 address of a request, or the network of its IPv6 address, because a client has many of those. */
-export const networkOf = ({ ip = '' }: Request) => ipKeyGenerator(ip)
+export function networkOf(request: Request): string {
+  const known = networks.get(request)
+  if (known !== undefined) return known
+  const network = ipKeyGenerator(request.ip ?? '')
+  networks.set(request, network)
+  return network
+}
 
 /** Names of networks that express knows. */
 const named = new Set(['loopback', 'linklocal', 'uniquelocal'])
