@@ -7,7 +7,8 @@ import { onStatements } from '@quire/world/service-test'
 import type { Sql } from '../../src/database.ts'
 import { createEventWriter } from '../../src/insights/events/event-writer.ts'
 import { keepUp } from '../../src/insights/rollup/upkeep.ts'
-import { startWorld, type World } from '../world.ts'
+import type { EventRow } from '../../src/tables/insights.tables.ts'
+import { acme, startWorld, type World } from '../world.ts'
 import { everyType, location, only, session, view } from './events.fixture.ts'
 import { mmdbOf } from './mmdb.fixture.ts'
 
@@ -140,23 +141,57 @@ test('a site has no more events in a day than it may have', async () => {
   expect((await track(siteId, [view('ann')])).status).toBe(204)
 })
 
+async function storedRow(siteId: string): Promise<EventRow> {
+  const [row] = await rowsOf(siteId)
+  if (!row) throw new Error('nothing is stored')
+  return { ...row, at: time }
+}
+
+test('a flood of one organization, by several sites, makes nobody else wait longer nor lose an event', async () => {
+  const siteId = await makeSite()
+  await track(siteId, [view('ann')])
+  const stored = await storedRow(siteId)
+  const statements: string[][] = []
+  const onCounted = ({ days }: { days: readonly { site_id: string }[] }) =>
+    statements.push(days.map(({ site_id }) => site_id))
+  const writer = createEventWriter(sql, onCounted, 3000)
+  const send = (organizationId: string, site: string, count: number) =>
+    writer
+      .write({
+        organizationId,
+        siteId: site,
+        rows: Array.from({ length: count }, () => ({ ...stored, site_id: site })),
+      })
+      .then(
+        () => 'stored',
+        (error) => error.status,
+      )
+  // The first begins at once; all others, of the same moment, wait for it.
+  const flood = Array.from({ length: 42 }, (_, at) => send('flood', `flood ${at % 2}`, 100))
+  const others = [send('small', 'small one', 1), send('small', 'small two', 200), send('flood', 'little', 1)]
+  expect(await Promise.all(others)).toEqual(['stored', 'stored', 'stored'])
+  const ends = await Promise.all(flood)
+  expect(ends.filter((end) => end === 'stored').length).toBe(28)
+  expect(ends.filter((end) => end === 503).length).toBe(14)
+  expect(statements[1]).toEqual(expect.arrayContaining(['small one', 'small two', 'little']))
+})
+
 test('requests that wait are stored by one statement, and a bad one takes no other with it', async () => {
   const siteId = await makeSite()
   await track(siteId, [view('ann')])
-  const [row] = await rowsOf(siteId)
-  if (!row) throw new Error('nothing is stored')
-  const stored = { ...row, at: time }
+  const stored = await storedRow(siteId)
   const writer = createEventWriter(sql, () => undefined)
-  await writer.write([stored])
+  const write = (row: EventRow) => writer.write({ organizationId: acme, siteId, rows: [row] })
+  await write(stored)
   let statements = 0
   const stop = onStatements(world.test.service, (statement) => {
     if (statement.includes('insert into site_event ')) statements += 1
   })
-  await Promise.all(Array.from({ length: 100 }, () => writer.write([stored])))
+  await Promise.all(Array.from({ length: 100 }, () => write(stored)))
   // The first begins at once; all others wait for it.
   expect(statements).toBe(2)
   const bad = { ...stored, answer_rating: 100_000 }
-  const written = await Promise.allSettled([stored, stored, bad, stored].map((row) => writer.write([row])))
+  const written = await Promise.allSettled([stored, stored, bad, stored].map(write))
   stop()
   expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   expect((await rowsOf(siteId)).length).toBe(1 + 1 + 100 + 3)

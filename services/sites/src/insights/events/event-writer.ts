@@ -6,10 +6,11 @@ import { type Day, dayOf } from '../days.ts'
 import { addEventCounts, type EventCounts } from './event-counts.ts'
 import type { EventSender } from './event-limits.ts'
 import { createPartitions } from './event-partitions.ts'
+import { createEventQueue, type QueuedEvents } from './event-queue.ts'
 
-/** Events of one statement, and those that may wait for theirs. */
+/** Events of one statement, about, and those that may wait for theirs. */
 const maxOfStatement = 2000
-const maxWaiting = 20_000
+const maxWaitingRows = 20_000
 
 /** Columns and their types, for the statement that reads rows from JSON. */
 const columnTypes: Record<keyof EventRow, string> = {
@@ -27,27 +28,35 @@ const columnTypes: Record<keyof EventRow, string> = {
 const columns = raw.join(Object.keys(columnTypes).map((name) => raw.ref(name)))
 const typedColumns = raw.join(Object.entries(columnTypes).map(([name, type]) => raw`${raw.ref(name)} ${raw.raw(type)}`))
 
+/** Events of one site that arrived together. */
+interface ArrivedEvents extends QueuedEvents {
+  rows: readonly EventRow[]
+  /** Who sent them, if they are of visitors. */
+  senders?: readonly EventSender[]
+}
+
 export interface EventWriter {
   /**
    * Stores events; resolves when they are committed. Events of requests that arrive while a statement runs are written
-   * together by the next one. Throws 503 if too many wait.
-   * @param senders who sent them, if they are of visitors
+   * together by the next one, in which organizations and their sites take turns. Throws 503 if too many wait, and those
+   * are of the organization that has the most.
    */
-  write(rows: readonly EventRow[], senders?: readonly EventSender[]): Promise<void>
+  write(events: ArrivedEvents): Promise<void>
 }
 
-interface Waiting {
-  rows: readonly EventRow[]
-  senders: readonly EventSender[]
+interface Waiting extends ArrivedEvents {
   resolve: () => void
   reject: (error: unknown) => void
 }
 
-/** `onCounted` gets the counts of each statement. */
-export function createEventWriter(sql: () => Sql, onCounted: (counts: EventCounts) => void): EventWriter {
+/** `onCounted` gets the counts of each statement; `maxRows` is the number of events that may wait. */
+export function createEventWriter(
+  sql: () => Sql,
+  onCounted: (counts: EventCounts) => void,
+  maxRows = maxWaitingRows,
+): EventWriter {
   const partitioned = new Set<Day>()
-  let waiting: Waiting[] = []
-  let waitingRows = 0
+  const waiting = createEventQueue<Waiting>(maxRows)
   let isWriting = false
 
   async function store(batch: readonly Waiting[]) {
@@ -71,36 +80,21 @@ export function createEventWriter(sql: () => Sql, onCounted: (counts: EventCount
     }
   }
 
-  /** Takes requests while their events fit into one statement; one request at least. */
-  function nextBatch(): Waiting[] {
-    let size = 0
-    const over = waiting.findIndex(({ rows }, index) => {
-      size += rows.length
-      return size > maxOfStatement && index > 0
-    })
-    const batch = over < 0 ? waiting : waiting.slice(0, over)
-    waiting = over < 0 ? [] : waiting.slice(over)
-    for (const { rows } of batch) waitingRows -= rows.length
-    return batch
-  }
-
   async function writeAll() {
     if (isWriting) return
     isWriting = true
-    while (waiting.length > 0) await settle(nextBatch())
+    while (!waiting.isEmpty()) await settle(waiting.take(maxOfStatement))
     isWriting = false
   }
 
   return {
-    async write(rows, senders = []) {
-      if (rows.length === 0) return
-      if (waitingRows + rows.length > maxWaiting) throw unavailable('Too many events are being stored: try again.', 2)
-      const stored = new Promise<void>((resolve, reject) => {
-        waiting.push({ rows, senders, resolve, reject })
-      })
-      waitingRows += rows.length
+    async write(events) {
+      if (events.rows.length === 0) return
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const tooMany = () => unavailable('Too many events are being stored: try again.', 2)
+      for (const one of waiting.add({ ...events, resolve, reject })) one.reject(tooMany())
       void writeAll()
-      await stored
+      await promise
     },
   }
 }
@@ -113,7 +107,7 @@ const insertionOf = (rows: readonly EventRow[]) => raw`
 function countsOf(batch: readonly Waiting[]): EventCounts {
   const days = new Map<string, EventCounts['days'][number]>()
   const senders = new Map<string, EventCounts['senders'][number]>()
-  for (const { rows, senders: those } of batch) {
+  for (const { rows, senders: those = [] } of batch) {
     for (const { site_id, at } of rows) {
       const day = dayOf(at)
       const { events, by_visitors } = days.get(`${site_id} ${day}`) ?? { events: 0, by_visitors: 0 }

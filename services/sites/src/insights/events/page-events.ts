@@ -33,7 +33,7 @@ export async function reportPageEvents(context: Reporting) {
       const detail = await detailOf(event, reported)
       if (detail) rows.push({ ...about, site_id: site.id, at: now, ...detailColumns(detail) })
     }
-    await writer.write(rows, senders)
+    await writer.write({ organizationId: site.organizationId, siteId: site.id, rows, senders })
     await announce(site.organizationId, rows)
   })
   return done()

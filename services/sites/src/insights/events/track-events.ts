@@ -36,7 +36,7 @@ export async function trackEvents(context: Tracking) {
   const arrival = { siteId, senders, days: new Map([...days].map(([day, { length }]) => [day, length])) }
   await limits.within(arrival, async () => {
     const rows = await Promise.all(taken.map((one) => rowOf(one, { siteId, deps, caller, claimsOf })))
-    await writer.write(rows, senders)
+    await writer.write({ organizationId: params.organizationId, siteId, rows, senders })
     await announce(params.organizationId, rows)
   })
   return done()
