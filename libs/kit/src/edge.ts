@@ -29,6 +29,7 @@ export { createReadiness, type Part, peerParts, startingFor } from './http/readi
 export { refuseText } from './http/refuse-hostile.ts'
 export { routeTable } from './http/route-table.ts'
 export { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
+export { widerNetworkOf } from './http/wider-network.ts'
 export { idAt, newId, newSecretId, timeOf } from './ids.ts'
 export { createKeyedSemaphore, type KeyedSemaphore, type Release } from './keyed-semaphore.ts'
 export { closeTimeoutMs, runProcess } from './lifecycle.ts'

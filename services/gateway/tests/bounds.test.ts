@@ -43,12 +43,14 @@ test('a request that waits goes on as soon as the one before it is answered', as
   expect((await waiting).status).toBe(200)
 })
 
-test('all callers of an address share a bound; networks count as one address', async () => {
+test('all callers of an address share a bound; networks of one customer of IPv6 count as one address', async () => {
   const bounds = { CALLER_REQUESTS: '1', CALLERS_PER_ADDRESS: '1', QUEUE_TIMEOUT_MS: '50' }
   const gateway = await world.gateway({ ...proxied, ...bounds })
   const held = await hold(gateway, 'eve', '2001:db8:1::1')
-  const refused = await ask(gateway, 'mallory', '2001:db8:1::2')
-  expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('Your address has 1')])
+  for (const address of ['2001:db8:1::2', '2001:db8:1:ff00::2']) {
+    const refused = await ask(gateway, 'mallory', address)
+    expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('Your address has 1')])
+  }
   expect((await ask(gateway, 'bob', '2001:db8:ff00::1')).status).toBe(200)
   held.release()
   await held.answered
@@ -149,6 +151,17 @@ test('an address with too many connections is told so, and beyond twice as many 
   await once(surplus, 'connect')
   await expect(send(gateway, '/v1/open')).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|EPIPE/) })
   for (const socket of [idle, surplus]) socket.destroy()
+})
+
+test('all networks of one customer of IPv6 send no more requests without a token than sixteen addresses', async () => {
+  const gateway = await world.gateway({ ...proxied, RATE_LIMIT: '1' })
+  const from = async (address: string) =>
+    (await send(gateway, '/v1/open', { headers: { 'x-forwarded-for': address } })).status
+  const networks = Array.from({ length: 17 }, (_, at) => `2001:db8:1:${(at * 256).toString(16)}::1`)
+  const statuses: number[] = []
+  for (const address of networks) statuses.push(await from(address))
+  expect(statuses).toEqual([...Array(16).fill(200), 429])
+  expect(await from('2001:db8:2::1')).toBe(200)
 })
 
 test('what is nowhere, and what the gateway itself answers, is counted for its address', async () => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Logger } from '@quire/kit/edge'
+import { type Logger, widerNetworkOf } from '@quire/kit/edge'
 import type { Request } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
 import { z } from 'zod'
@@ -15,6 +15,9 @@ export function networkOf(request: Request): string {
   networks.set(request, network)
   return network
 }
+
+/** Returns the network of 48 bits around the IPv6 address of a request, which one customer may have; none for IPv4. */
+export const widerNetworkOfRequest = (request: Request) => widerNetworkOf(networkOf(request))
 
 /** Names of networks that express knows. */
 const named = new Set(['loopback', 'linklocal', 'uniquelocal'])

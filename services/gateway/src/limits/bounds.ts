@@ -1,5 +1,12 @@
 import type { Operation } from '@quire/contracts'
-import { createKeyedSemaphore, type KeyedSemaphore, Refusal, type Release, unavailable } from '@quire/kit/edge'
+import {
+  createKeyedSemaphore,
+  type KeyedSemaphore,
+  Refusal,
+  type Release,
+  unavailable,
+  widerNetworkOf,
+} from '@quire/kit/edge'
 
 /** Requests of one kind never wait for those of another: each kind has its own bounds and connections. */
 const kinds = ['ordinary', 'long', 'stream'] as const
@@ -46,7 +53,10 @@ export interface Bounds {
 /** Waiting requests for each permit; further requests are refused at once. */
 const maxWaitingPerPermit = 32
 
-/** Three queues, one after another: the caller's, the address's, the service's. Each has a timeout. */
+/**
+ * Three queues, one after another: the caller's, the address's, the service's. Each has a timeout. All addresses of one
+ * wider network of IPv6 share the second one: together they cannot take all connections to a service either.
+ */
 export function openBounds(config: BoundsConfig): Bounds {
   const timeoutMs = config.QUEUE_TIMEOUT_MS
   const semaphoreOf = ({ permits, refusal }: Bound) =>
@@ -60,9 +70,10 @@ export function openBounds(config: BoundsConfig): Bounds {
   return {
     async enter(kind, { userId, address }, disconnected) {
       const caller = userId === undefined ? `address ${address}` : `user ${userId}`
+      const wider = widerNetworkOf(address) ?? address
       const releaseCaller = await callers[kind].acquire(caller, disconnected)
       try {
-        const releaseAddress = await addresses[kind].acquire(address, disconnected)
+        const releaseAddress = await addresses[kind].acquire(wider, disconnected)
         return () => {
           releaseAddress()
           releaseCaller()

@@ -1,11 +1,13 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { Refusal } from '@quire/kit/edge'
+import { Refusal, widerNetworkOf } from '@quire/kit/edge'
 import type { RequestHandler } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
 
 /** Open connections from all addresses together. */
 const maxConnections = 10_000
+/** The networks of one wider network of IPv6 may have as many connections as so many addresses. */
+const timesOfWider = 4
 
 interface ConnectionLimits {
   /** Connections from one IPv4 address, or from the network of an IPv6 address. */
@@ -23,11 +25,19 @@ export function connectionLimit({ maxPerAddress, isTrusted }: ConnectionLimits) 
     const address = socket.remoteAddress
     if (address === undefined || isTrusted(address)) return
     const network = ipKeyGenerator(address)
+    const wider = widerNetworkOf(network)
+    const shares = [add(socket, network), ...(wider === undefined ? [] : [add(socket, wider) / timesOfWider])]
+    const before = Math.max(...shares)
+    if (before >= 2 * maxPerAddress) socket.destroy()
+    else if (before >= maxPerAddress) surplus.add(socket)
+  }
+
+  /** Counts a connection until it closes; returns the number of others. */
+  function add(socket: Socket, network: string): number {
     const before = open.get(network) ?? 0
     open.set(network, before + 1)
     socket.once('close', () => release(network))
-    if (before >= 2 * maxPerAddress) socket.destroy()
-    else if (before >= maxPerAddress) surplus.add(socket)
+    return before
   }
 
   function release(network: string) {

@@ -1,7 +1,7 @@
 import { Refusal } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
 import { MemoryStore, rateLimit } from 'express-rate-limit'
-import { networkOf } from './addresses.ts'
+import { networkOf, widerNetworkOfRequest } from './addresses.ts'
 import { createBurstLimit } from './burst-limit.ts'
 import { createFairScheduler } from './fair-scheduling.ts'
 import type { Tarpit } from './tarpit.ts'
@@ -13,31 +13,38 @@ export type CountRequest = (request: Request, response: Response, userId: string
 const maxHolds = 5
 /** Multiple of the average rate of its limit at which a caller may send requests while others call too. */
 const burstFactor = 2
+/** The networks of one wider network of IPv6 may send as many requests as so many callers. */
+const timesOfWider = 16
 /** Requests of one caller in one turn of the event loop; a connection is accepted only once in each turn. */
 const maxPerTurn = 8
 
 /**
  * Limits each caller to `limit` requests per minute, by user, or by address without one; 0 is no limit. Every answer
- * carries `X-RateLimit-*`. A caller who sends all requests at once while others call is delayed: otherwise they would
+ * carries `X-RateLimit-*`. Without a user, a wider network of IPv6 has a limit too, sixteen times as high. A caller who sends all requests at once while others call is delayed: otherwise they would
  * have the gateway to themselves until the limit is reached.
  */
 export function rateLimiter(limit: number, tarpit: Tarpit): { count: CountRequest; stop(): void } {
   const waitForTurn = createFairScheduler(maxPerTurn)
   const keyOf = (request: Request, userId?: string) => (userId === undefined ? networkOf(request) : `user ${userId}`)
+  const isOfUser = (key: string | undefined) => key?.startsWith('user ') === true
   if (limit === 0) {
     return { count: (request, _response, userId) => waitForTurn(keyOf(request, userId)), stop: () => undefined }
   }
   const keys = new WeakMap<Request, string>()
   const exceedsBurst = createBurstLimit((limit / 60) * burstFactor)
-  const store = new MemoryStore()
+  const stores = [new MemoryStore(), new MemoryStore()] as const
+  const tooMany = new Refusal(429, `More than ${limit} requests a minute: wait.`)
+  const common = { windowMs: 60_000, standardHeaders: false } as const
   const middleware: RequestHandler = rateLimit({
-    windowMs: 60_000,
-    limit,
-    store,
-    legacyHeaders: true,
-    standardHeaders: false,
+    ...{ ...common, limit, store: stores[0], legacyHeaders: true },
     keyGenerator: (request) => keys.get(request) ?? networkOf(request),
-    handler: (_request, _response, next) => next(new Refusal(429, `More than ${limit} requests a minute: wait.`)),
+    handler: (_request, _response, next) => next(tooMany),
+  })
+  const ofWider: RequestHandler = rateLimit({
+    ...{ ...common, limit: timesOfWider * limit, store: stores[1], legacyHeaders: false },
+    skip: (request) => isOfUser(keys.get(request)) || widerNetworkOfRequest(request) === undefined,
+    keyGenerator: (request) => widerNetworkOfRequest(request) ?? networkOf(request),
+    handler: (_request, _response, next) => next(tooMany),
   })
   return {
     async count(request, response, userId) {
@@ -46,14 +53,17 @@ export function rateLimiter(limit: number, tarpit: Tarpit): { count: CountReques
       if (keys.get(request) === key) return
       keys.set(request, key)
       await waitForTurn(key)
-      await new Promise<void>((resolve, reject) => {
-        void middleware(request, response, (error) => (error ? reject(error) : resolve()))
-      })
+      for (const limiting of [middleware, ofWider])
+        await new Promise<void>((resolve, reject) => {
+          void limiting(request, response, (error) => (error ? reject(error) : resolve()))
+        })
       for (let holds = 0; exceedsBurst(key); holds += 1) {
         if (holds < maxHolds && (await tarpit(request, response))) continue
         throw new Refusal(429, 'Too many requests at once: wait.', { 'Retry-After': '1' })
       }
     },
-    stop: () => store.shutdown(),
+    stop() {
+      for (const store of stores) store.shutdown()
+    },
   }
 }

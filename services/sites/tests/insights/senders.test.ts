@@ -100,6 +100,16 @@ test('one token sends no more from many addresses than twenty of them may', asyn
   expect(await statusOf(siteId, visitor(siteId, '192.0.2.99', 'another'), 5)).toBe(204)
 })
 
+test('the networks of one customer of IPv6 send no more than sixteen addresses may, and nobody else less', async () => {
+  const siteId = await publishedSite()
+  const sent: number[] = []
+  for (let at = 0; at < 18; at += 1)
+    sent.push(await statusOf(siteId, visitor(siteId, `2001:db8:1:${(at * 256).toString(16)}::/56`, `token ${at}`), 45))
+  expect(sent.filter((status) => status === 204).length).toBe(17)
+  expect(sent.at(-1)).toBe(429)
+  expect(await statusOf(siteId, visitor(siteId, '2001:db8:2::/56', 'another'), 45)).toBe(204)
+})
+
 test('programs and claims that visitors only say they have are not stored, of the organization they are', async () => {
   const siteId = await publishedSite()
   const claiming = session('ann', { visitorAuthClaims: { plan: 'forged' } })

@@ -9,15 +9,17 @@ const burst = 600
 const perSecond = 10
 /** A token of a site is that of all visitors who are alike: it may send as much as so many addresses. */
 const addressesOfToken = 20
+/** A wider network of IPv6 may be one customer's, who has 256 of the networks that count as addresses. */
+const addressesOfNetwork = 16
 /** The part of a sender's day that is left to it once visitors have sent half of the site's day. */
 const partWhenCrowded = 1 / 10
 const maxBytes = 4 * 1024 ** 2
 /** Approximate size of an entry. */
 const entryBytes = 200
 
-/** An address, or a token of the site, that events of visitors come from. */
+/** An address, a wider network of it, or a token of the site, that events of visitors come from. */
 export interface EventSender {
-  kind: 'address' | 'token'
+  kind: 'address' | 'network' | 'token'
   /** A hash for the day and the site. */
   hash: string
 }
@@ -130,7 +132,8 @@ export function createEventLimits({ sql, now, perDay, perSender }: LimitParts): 
   }
 }
 
-const timesOf = ({ kind }: EventSender) => (kind === 'token' ? addressesOfToken : 1)
+const times = { address: 1, network: addressesOfNetwork, token: addressesOfToken }
+const timesOf = ({ kind }: EventSender) => times[kind]
 const siteKey = (siteId: string, day: Day, isVisitor: boolean) => `${siteId} ${day} ${isVisitor}`
 const totalOf = (days: Arrival['days']) => [...days.values()].reduce((sum, count) => sum + count, 0)
 const tooMany = (message: string, seconds: number) => new Refusal(429, message, { 'Retry-After': String(seconds) })

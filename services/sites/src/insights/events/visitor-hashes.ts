@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { lruOptions } from '@quire/kit'
+import { lruOptions, widerNetworkOf } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../database.ts'
 import { type Day, dayOf } from '../days.ts'
@@ -29,7 +29,7 @@ export interface VisitorHashing {
    * for half an hour.
    */
   ofAddress(siteId: string, at: Date, seen: { address: string; userAgent: string }): Promise<VisitorHashes>
-  /** Hashes an address that events of visitors come from, and the token of the site that they come with, for limits. */
+  /** Hashes an address that events of visitors come from, its wider network, and the token of the site, for limits. */
   ofSenders(siteId: string, at: Date, sent: { address: string; tokenId?: string | undefined }): Promise<EventSender[]>
 }
 
@@ -71,7 +71,12 @@ export function createVisitorHashing(sql: () => Sql): VisitorHashing {
     async ofSenders(siteId, at, { address, tokenId }) {
       const salt = await saltOf(dayOf(at))
       const senderOf = (kind: EventSender['kind'], id: string) => ({ kind, hash: hashed(salt, [siteId, kind, id]) })
-      return [senderOf('address', address), ...(tokenId === undefined ? [] : [senderOf('token', tokenId)])]
+      const network = widerNetworkOf(address)
+      return [
+        senderOf('address', address),
+        ...(network === undefined ? [] : [senderOf('network', network)]),
+        ...(tokenId === undefined ? [] : [senderOf('token', tokenId)]),
+      ]
     },
   }
 }
