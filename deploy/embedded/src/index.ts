@@ -1,6 +1,7 @@
 export { createDatabase, dropDatabase } from './create-database.ts'
 export { runningSystem, withDatabases } from './database-server.ts'
 export { heldTransactions } from './held-transactions.ts'
+export { leadName } from './lead-name.ts'
 export { startNats } from './nats.ts'
 export { freePort, freeRange } from './ports.ts'
 export { startPostgres, superuserUrl } from './postgres.ts'

@@ -43,12 +43,21 @@ export const BaseConfig = z.object({
     .min(1024 ** 2)
     .default(2 * 1024 ** 3)
     .describe('Maximum size of the event stream on the disk of the broker.'),
+  SHUTDOWN_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300_000)
+    .default(0)
+    .describe(
+      'Time for which a process that stops still accepts requests, while it is not ready and closes each connection after its answer; 5000 in the images ([stopping](../operations.md#stopping)).',
+    ),
   SHUTDOWN_GRACE_MS: z.coerce
     .number()
     .int()
     .min(0)
     .default(10_000)
-    .describe('Time that requests in progress have to finish when the process stops.'),
+    .describe('Time that requests in progress have to finish after that, before their connections are closed.'),
 })
 export type BaseConfig = z.infer<typeof BaseConfig>
 

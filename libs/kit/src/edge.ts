@@ -25,7 +25,7 @@ export {
   signPrincipal,
   verifyPrincipal,
 } from './http/principal.ts'
-export { createReadiness, type Part, peerParts, startingFor } from './http/readiness.ts'
+export { createReadiness, type Part, peerParts, processPart, startingFor } from './http/readiness.ts'
 export { refuseText } from './http/refuse-hostile.ts'
 export { routeTable } from './http/route-table.ts'
 export { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'

@@ -10,7 +10,7 @@ import type { KitTables } from './db/tables.ts'
 import { takesWrites } from './db/takes-writes.ts'
 import { deleteOldKeys } from './http/idempotency.ts'
 import { maintenanceRoutes } from './http/maintenance.ts'
-import { createReadiness, type Part, peerParts, type Readiness, startingFor } from './http/readiness.ts'
+import { createReadiness, type Part, peerParts, processPart, type Readiness, startingFor } from './http/readiness.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
 import { closeTimeoutMs } from './lifecycle.ts'
 import { createLog, type Logger } from './log.ts'
@@ -41,7 +41,7 @@ export interface RunningService {
   parts: Pick<ServiceParts, 'routes' | 'projections' | 'sources'>
   /** Resolves once the service is ready, as `/readyz` reports it. */
   untilReady(): Promise<void>
-  /** Stops accepting requests, finishes those in progress, then closes broker and database. */
+  /** Stops being ready, accepts requests for SHUTDOWN_DRAIN_MS, finishes those in progress, then closes broker and database. */
   close(): Promise<void>
   reportUncaught(error: Error): void
 }
@@ -131,11 +131,13 @@ export async function startService<Config extends DatabaseConfig>(
   })
   opened.defer(() => pauses.stop())
   let isWarm = false
+  const stopping = new AbortController()
   const ownParts = partsOf(foundation, definition)
   const readiness = createReadiness(
     async () => [
       ...(await ownParts()),
       ...((await parts.dependsOn?.()) ?? []),
+      processPart(stopping.signal),
       { name: 'preparation', missing: isWarm ? undefined : 'what its first request needs', neededFor: 'start' },
     ],
     metrics,
@@ -162,7 +164,7 @@ export async function startService<Config extends DatabaseConfig>(
 
   return {
     port,
-    closeWithinMs: config.SHUTDOWN_GRACE_MS + closeTimeoutMs,
+    closeWithinMs: config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_GRACE_MS + closeTimeoutMs,
     foundation,
     parts,
     async untilReady() {
@@ -170,7 +172,9 @@ export async function startService<Config extends DatabaseConfig>(
       await untilReady(foundation, readiness)
     },
     async close() {
-      await drain(server, config.SHUTDOWN_GRACE_MS, () => ending.abort())
+      stopping.abort()
+      const { SHUTDOWN_DRAIN_MS: drainMs, SHUTDOWN_GRACE_MS: graceMs } = config
+      await drain(server, { drainMs, graceMs }, () => ending.abort())
       await closing.disposeAsync()
     },
     reportUncaught: uncaughtErrorReporter(foundation),

@@ -21,6 +21,7 @@ import {
   openBus,
   type Part,
   peerParts,
+  processPart,
   type Revocations,
   startingFor,
   uncaughtErrorReporter,
@@ -54,7 +55,7 @@ export interface RunningGateway {
   port: number
   closeWithinMs: number
   revocations: Revocations
-  /** Finishes the requests in progress; event streams end after SHUTDOWN_GRACE_MS. */
+  /** Accepts requests for SHUTDOWN_DRAIN_MS, then finishes those in progress; event streams end SHUTDOWN_GRACE_MS later. */
   close(): Promise<void>
   reportUncaught(error: Error): void
 }
@@ -102,7 +103,8 @@ export async function startGateway(
   const isSiteAt = hostnamesOf(config, log)
   const { PUBLIC_URL: publicUrl, SITES_HOST: sitesHost, HOSTS_ALLOW: allowed } = config
   app.use(hostRouter({ publicUrl, sitesHost, allowed, isSiteAt, count: limiter.count }))
-  addProbes(app, createReadiness(partsOf(config, { bus, revocations, keys }), metrics))
+  const draining = new AbortController()
+  addProbes(app, createReadiness(partsOf(config, { bus, revocations, keys, draining: draining.signal }), metrics))
   app.use(connections.refuse)
   app.use(securityHeaders(config.PUBLIC_URL))
   if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS))
@@ -134,10 +136,12 @@ export async function startGateway(
 
   return {
     port,
-    closeWithinMs: config.SHUTDOWN_GRACE_MS + closeTimeoutMs,
+    closeWithinMs: config.SHUTDOWN_DRAIN_MS + config.SHUTDOWN_GRACE_MS + closeTimeoutMs,
     revocations,
     async close() {
-      await drain(server, config.SHUTDOWN_GRACE_MS, () => stopping.abort())
+      draining.abort()
+      const { SHUTDOWN_DRAIN_MS: drainMs, SHUTDOWN_GRACE_MS: graceMs } = config
+      await drain(server, { drainMs, graceMs }, () => stopping.abort())
       stopMetrics()
       limiter.stop()
       await Promise.all([keys.stop(), siteKeys.stop(), peers.close()])
@@ -166,7 +170,7 @@ function proxies(config: GatewayConfig, parts: Pick<ProxyParts, 'consistency' | 
 /** The parts that a gateway depends on. It serves public pages without any of them, once it has begun. */
 function partsOf(
   config: GatewayConfig,
-  { bus, revocations, keys }: { bus: Bus; revocations: Revocations; keys: TokenKeys },
+  { bus, revocations, keys, draining }: { bus: Bus; revocations: Revocations; keys: TokenKeys; draining: AbortSignal },
 ): () => Promise<Part[]> {
   const { IDENTITY_URL: identity, CONTENT_URL: content, SITES_URL: sites, AI_URL: ai } = config
   const isStarting = startingFor(config.ACCESS_STALENESS_MAX)
@@ -174,6 +178,7 @@ function partsOf(
   return async () => {
     const neededFor = isStarting() ? 'start' : undefined
     return [
+      processPart(draining),
       { name: 'bus', missing: unless(bus.isAnswering(), 'the message bus'), neededFor },
       { name: 'revocations', missing: unless(revocations.isSeeded(), 'the revocations'), neededFor },
       { name: 'token keys', missing: unless(keys.isLoaded(), 'the token keys'), neededFor },

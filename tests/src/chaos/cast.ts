@@ -39,7 +39,7 @@ export async function probesOf(system: Processes, { token }: Person) {
   return Object.entries(paths).map(([service, path]) => ({ service, token, url: `${system.url}/v1${path}` }))
 }
 
-async function sent(system: Processes, token: string, method: string, path: string, body?: object) {
+export async function sent(system: Processes, token: string, method: string, path: string, body?: object) {
   const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
   const response = await fetch(`${system.url}/v1${path}`, {
     method,

@@ -86,6 +86,7 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
     databases: Object.fromEntries(owners.map((name) => [name, databaseOf(name)])) as Record<OwnerName, string>,
     superuserPassword: () => readFileSync(join(dataFolder, 'secrets', 'postgres-superuser.password'), 'utf8').trim(),
     base: envOf('content'),
+    envOf,
     identity: { DATABASE_URL: databaseOf('identity'), SECRETS_DIR: envOf('identity').SECRETS_DIR ?? '' },
     addressOf,
     environmentOf: envOf,

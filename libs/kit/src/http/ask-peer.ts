@@ -15,15 +15,21 @@ interface Question {
 
 /**
  * Sends a request to another service, and resolves once the answer begins, whatever its status. `fetch` takes twice the
- * time. A peer may close a reused connection while a request is on its way: the request is then sent again, which its
- * idempotency key allows.
+ * time. A replica of the peer may close a connection or end while a request is on its way: the request is then sent again,
+ * which its idempotency key allows. A request that ended two replicas is not sent to a third.
  */
-export function askPeer(url: string, question: Question): Promise<IncomingMessage> {
+export const askPeer = (url: string, question: Question): Promise<IncomingMessage> => ask(url, question, 1)
+
+/** Requests that may break off on a new connection; a kept one may have been closed before the request came. */
+const maxBroken = 2
+
+function ask(url: string, question: Question, attempt: number): Promise<IncomingMessage> {
   const { method, headers, body, signal } = question
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const outgoing = request(url, { method, headers, agent }).on('error', (error: NodeJS.ErrnoException) => {
-    const wasClosed = outgoing.reusedSocket && underWay === outgoing && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')
-    if (wasClosed && !signal.aborted) resolve(askPeer(url, question))
+    const isBroken = underWay === outgoing && /^(ECONNREFUSED|ECONNRESET|EPIPE)$/.test(error.code ?? '')
+    const broken = outgoing.reusedSocket ? attempt : attempt + 1
+    if (isBroken && !signal.aborted && broken <= maxBroken) resolve(ask(url, question, broken))
     else reject(error)
   })
   let underWay: ClientRequest | IncomingMessage = outgoing

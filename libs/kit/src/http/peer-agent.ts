@@ -1,11 +1,15 @@
-import { Agent, type ClientRequestArgs } from 'node:http'
+import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs } from 'node:http'
 import { createConnection, type NetConnectOpts, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { comeLast, connectToReplica } from './peer-addresses.ts'
 
 /** A peer that accepts no connection within this time is unreachable: its address drops packets, or its host is down. */
 const connectTimeoutMs = 2000
 const probeEveryMs = 1000
 /** A refused connection says that the peer was away then; the next request tries again. */
 const refusedForMs = 10_000
+/** A connection serves requests for this time, or down to half of it by chance: the next one may lead to another replica. */
+const connectionAgeMs = 10_000
 
 /** Other services, by host and port, as the connections of this process found them. */
 interface Reach {
@@ -31,12 +35,55 @@ class Unreachable extends Error {
   readonly code = 'EHOSTUNREACH'
 }
 
-/** Connections to other services: one that is not accepted within 2 s fails, and so do later ones until a probe succeeds. */
+/**
+ * Connections to other services. One that is not accepted within 2 s fails, and so do later ones until a probe succeeds.
+ * Requests take turns on kept connections, which end after some seconds, so that replicas that were added are asked too. A
+ * replica that ends one of its connections is about to end the others: no request is sent on one that waits.
+ */
 export class PeerAgent extends Agent {
+  readonly #keptUntil = new WeakMap<Duplex, number>()
+
+  readonly #waiting = new WeakSet<Duplex>()
+  readonly #maxAgeMs: number
+
+  constructor({ maxAgeMs = connectionAgeMs, ...options }: AgentOptions & { maxAgeMs?: number }) {
+    super({ scheduling: 'fifo', ...options })
+    this.#maxAgeMs = maxAgeMs
+  }
+
   override createConnection(options: ClientRequestArgs): Socket {
     const address = `${options.host}:${options.port}`
-    if (!reachOf(address).isSilent) return connect(address, options as NetConnectOpts)
-    return failing(new Unreachable(`${address} is known to accept no connections`))
+    if (reachOf(address).isSilent) return failing(new Unreachable(`${address} is known to accept no connections`))
+    const socket = connect(address, options as NetConnectOpts)
+    this.#keptUntil.set(socket, performance.now() + this.#maxAgeMs * (1 - Math.random() / 2))
+    socket.once('end', () => this.#leave(socket))
+    socket.once('error', (error) => 'syscall' in error && this.#leave(socket))
+    // A waiting connection that is ended closes at once.
+    socket.once('close', () => this.#waiting.has(socket) && this.#leave(socket))
+    return socket
+  }
+
+  override keepSocketAlive(socket: Duplex): boolean {
+    if (performance.now() >= (this.#keptUntil.get(socket) ?? 0)) return false
+    this.#waiting.add(socket)
+    // Its declared type lacks the result.
+    return super.keepSocketAlive(socket) as unknown as boolean
+  }
+
+  override reuseSocket(socket: Duplex, request: ClientRequest): void {
+    this.#waiting.delete(socket)
+    super.reuseSocket(socket, request)
+  }
+
+  /** Ends the waiting connections to the replica that ended `socket`. */
+  #leave({ remoteAddress, remotePort }: Socket): void {
+    if (remoteAddress === undefined) return
+    comeLast(remoteAddress, remotePort)
+    for (const one of Object.values(this.freeSockets).flatMap((some) => some ?? [])) {
+      if (one.remoteAddress !== remoteAddress || one.remotePort !== remotePort) continue
+      this.#waiting.delete(one)
+      one.destroy()
+    }
   }
 }
 
@@ -59,7 +106,7 @@ export function isAway(url: string): boolean {
 function connect(address: string, options: NetConnectOpts): Socket {
   const reach = reachOf(address)
   const beganAt = performance.now()
-  const socket = createConnection(options)
+  const socket = connectToReplica(createConnection, options)
   // A connection that was accepted while this process was busy is noticed before the check.
   const timer = setTimeout(() => setImmediate(expire), connectTimeoutMs).unref()
   function expire() {

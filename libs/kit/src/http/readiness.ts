@@ -61,6 +61,13 @@ export const peerParts = (urls: Partial<Record<string, string>>): Part[] =>
     url === undefined ? [] : [{ name, missing: isAway(url) ? `${name}, which takes no connections` : undefined }],
   )
 
+/** The process itself: missing once it stops, so that no more requests are sent to it. */
+export const processPart = (stopping: AbortSignal): Part => ({
+  name: 'process',
+  missing: stopping.aborted ? 'another process, because this one stops' : undefined,
+  neededFor: 'anything',
+})
+
 /** Returns a check that is true for the first `seconds` of this process's wait. */
 export function startingFor(seconds: number): () => boolean {
   const beganAt = performance.now()

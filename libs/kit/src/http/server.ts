@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { isOutage } from '../db/outage.ts'
 import { diskRefusal } from '../disk.ts'
@@ -110,24 +111,50 @@ export async function listen(app: Express, host: string, port: number): Promise<
     })
     server.listen(port, host, resolve)
   })
-  // While the server drains, a kept-alive connection ends after its answer in progress.
-  server.on('request', (request, response) => {
+  const inProgress = new Set<ServerResponse>()
+  answersOf.set(server, inProgress)
+  server.prependListener('request', (request, response) => {
+    if (stopping.has(server)) closeAfter(response)
+    inProgress.add(response)
     response.once('close', () => {
+      inProgress.delete(response)
       discardBody(request)
+      // After `close`, a kept-alive connection ends after its answer in progress.
       if (!server.listening) server.closeIdleConnections()
     })
   })
   return { server, port: (server.address() as AddressInfo).port }
 }
 
+/** Answers that have not been sent completely. */
+const answersOf = new WeakMap<Server, Set<ServerResponse>>()
+const stopping = new WeakSet<Server>()
+
+/** Has the connection closed after the answer, and tells the client if the answer has not begun. */
+function closeAfter(response: ServerResponse): void {
+  response.shouldKeepAlive = false
+}
+
 /** The time that streams have to send their last event before their connections are closed. */
 const restartNoticeMs = 500
 
+interface DrainTimes {
+  /** For which new requests are still answered, each on a connection that is closed after it. */
+  drainMs: number
+  /** For which requests in progress are waited for after that. */
+  graceMs: number
+}
+
 /**
- * Accepts no more connections, finishes the requests in progress, and closes the remaining connections after `graceMs`;
- * shortly before, `endStreams` is called.
+ * Ends a server without breaking off a request: clients learn from each answer that the connection ends, and whoever
+ * chooses among replicas has `drainMs` to learn that this one is not ready. Then the server accepts no more connections,
+ * finishes the requests in progress, and closes the remaining connections after `graceMs`; shortly before, `endStreams` is
+ * called (docs/adr/0062-drain-then-repeat.md).
  */
-export async function drain(server: Server, graceMs: number, endStreams = () => {}): Promise<void> {
+export async function drain(server: Server, { drainMs, graceMs }: DrainTimes, endStreams = () => {}): Promise<void> {
+  stopping.add(server)
+  answersOf.get(server)?.forEach(closeAfter)
+  if (drainMs > 0) await delay(drainMs, undefined, { ref: false })
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
   const restartNotice = setTimeout(endStreams, Math.max(0, graceMs - restartNoticeMs))

@@ -16,6 +16,7 @@ import { type Body, enforceBodyThroughput } from './bodies.ts'
 import { responseHeaders } from './headers.ts'
 import type { MinimumThroughput } from './minimum-throughput.ts'
 import { relay } from './relay.ts'
+import { mayRepeat } from './repetition.ts'
 import { passEvents, restartRefusal } from './restart-notice.ts'
 
 /** For operations whose work takes minutes, such as large imports. */
@@ -36,6 +37,13 @@ interface Exchange {
   done: () => void
 }
 
+/** The attempts to have an exchange answered. */
+interface Attempts extends Exchange {
+  attempts: number
+  /** The latest attempt; undefined between two. */
+  outgoing: ClientRequest | undefined
+}
+
 /** Forwards a request with its current headers to a service, and streams the answer back. */
 export type Forward = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => void
 
@@ -52,7 +60,10 @@ export interface ProxyParts {
   log: Logger
 }
 
-/** Creates a proxy to one service over its own keep-alive connections. */
+/**
+ * Creates a proxy to one service over its own keep-alive connections. A request whose connection failed is sent again if
+ * that is safe (`mayRepeat`).
+ */
 export function proxyTo({
   target,
   sockets,
@@ -63,7 +74,7 @@ export function proxyTo({
   log,
   ...throughputs
 }: ProxyParts): Forward {
-  const exchanges = new WeakMap<IncomingMessage, Exchange>()
+  const exchanges = new WeakMap<IncomingMessage, Attempts>()
   const proxy = createProxyMiddleware({
     target: new URL(target),
     // By default the middleware parses the URL of each request to compare it with a prefix.
@@ -80,7 +91,9 @@ export function proxyTo({
       proxyReq(outgoing, request, response) {
         const exchange = exchanges.get(request)
         if (!exchange) return void outgoing.destroy()
-        outgoing.once('close', exchange.done)
+        exchange.outgoing = outgoing
+        exchange.attempts += 1
+        outgoing.once('close', () => exchange.outgoing === outgoing && exchange.done())
         send(outgoing, request, exchange, throughputs.bodyThroughput)
         const { streams, slow } = exchange.operation
         if (streams) refuseAt(stopping, outgoing, response)
@@ -103,21 +116,31 @@ export function proxyTo({
           pass()
         }, exchange.fail)
       },
-      error(error, request) {
+      error(error, request, response) {
         // Once the answer has begun, `fail` cannot change it: the client sees that the connection breaks.
         const exchange = exchanges.get(request)
+        const isClientThere = 'closed' in response && !response.closed
+        if (exchange && isClientThere && mayRepeat(request, exchange, error)) {
+          log.info({ err: error, operation: exchange.operation.id }, 'a connection failed, another is tried')
+          exchange.outgoing = undefined
+          // Each attempt listens to the response.
+          response.setMaxListeners(response.getMaxListeners() + 5)
+          return attempt(request, response, exchange)
+        }
         if (!(error instanceof Refusal)) log.warn({ err: error, operation: exchange?.operation.id }, 'proxying failed')
         exchange?.done()
         exchange?.fail(refusalOf(error))
       },
     },
   })
-  return (request, response, exchange) => {
-    exchanges.set(request, exchange)
+  const attempt = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) =>
     void proxy(request, response).catch((error: unknown) => {
       exchange.done()
       exchange.fail(error)
     })
+  return (request, response, exchange) => {
+    exchanges.set(request, { ...exchange, attempts: 0, outgoing: undefined })
+    attempt(request, response, exchange)
   }
 }
 

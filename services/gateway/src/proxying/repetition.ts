@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+import { header, Refusal } from '@quire/kit/edge'
+import type { Body } from './bodies.ts'
+
+/** Attempts to send one request: two replicas may stop at the same time. */
+const maxAttempts = 3
+
+/** A request whose connection failed before the answer began. */
+interface BrokenRequest {
+  body: Body
+  attempts: number
+}
+
+/** Codes of a connection that was never opened, so that no replica has begun anything. */
+const neverOpened = new Set(['ECONNREFUSED', 'EAI_AGAIN'])
+/** Codes of a connection that broke, after a replica may have begun. */
+const broke = new Set(['ECONNRESET', 'EPIPE'])
+
+/**
+ * True if the request may be sent again, to a replica that is chosen anew: always if no replica has seen it, else if doing
+ * it twice is the same as once, as for reads and for requests with an `Idempotency-Key` (docs/interface.md#conventions). A
+ * body that was streamed is gone, and what a service has begun to answer is not repeated.
+ */
+export function mayRepeat(
+  request: IncomingMessage,
+  { body, attempts }: BrokenRequest,
+  error: Error & { code?: string },
+): boolean {
+  if (error instanceof Refusal || body === 'streamed' || attempts >= maxAttempts) return false
+  const { code = '' } = error
+  if (neverOpened.has(code)) return true
+  const isSafe = request.method === 'GET' || request.method === 'HEAD'
+  return broke.has(code) && (isSafe || header(request, 'idempotency-key') !== undefined)
+}
