@@ -7,12 +7,17 @@ import { services } from '../embedded/src/index.ts'
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, path), 'utf8')
 
 interface Container {
+  image: string
+  build?: object
+  pull_policy?: string
+  deploy?: { replicas: string }
   env_file: { path: string; required: boolean }[]
   environment: Record<string, unknown>
   stop_grace_period: string
 }
 
 const compose: { services: Record<string, Container> } = parse(read('../../docker-compose.yml'), { merge: true })
+const containers = Object.entries(compose.services)
 const ours = [...services, 'rotate-keys'].map((name) => [name, compose.services[name]] as const)
 
 /** The variables that the file sets itself. `environment` overrides `.env`, so it must not contain others. */
@@ -25,4 +30,24 @@ test.each(ours)('every variable that an operator sets in .env reaches %s', (name
   expect(Object.keys(container?.environment ?? {}).toSorted()).toEqual([...decided, ...own].toSorted())
   // Compose reads .env for this file too.
   expect(container?.environment.PUBLIC_URL).toBe(`\${PUBLIC_URL:-http://localhost:\${QUIRE_PORT:-4000}}`)
+})
+
+test('each image is built by one service, and the others that run it never ask a registry for it', () => {
+  const own = containers.filter(([, { image }]) => image.startsWith('quire-'))
+  const built = own.filter(([, { build }]) => build)
+  expect(built.map(([, { image }]) => image).toSorted()).toEqual(
+    [...new Set(own.map(([, { image }]) => image))].toSorted(),
+  )
+  for (const [name, { build, pull_policy: policy }] of own)
+    expect([name, policy]).toEqual([name, build ? undefined : 'never'])
+})
+
+test('the number of replicas comes from .env, except that of the gateway, whose port only one can publish', () => {
+  const replicas = containers.flatMap(([name, { deploy }]) => (deploy ? [[name, deploy.replicas]] : []))
+  const expected = services
+    .filter((name) => name !== 'gateway')
+    .map((name) => [name, `\${${name.toUpperCase()}_REPLICAS:-1}`])
+  expect(Object.fromEntries(replicas)).toEqual(Object.fromEntries(expected))
+  // A command of the documentation that sets another number would be undone by the next `up`.
+  expect(read('../../docs/operations.md')).not.toMatch(/--scale/)
 })
