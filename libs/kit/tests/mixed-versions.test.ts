@@ -34,7 +34,7 @@ test('a process beside a later version refuses with 503 what the later schema fo
 })
 
 test('an operation of a later version is 503 to those who call it, and unknown to strangers', async () => {
-  const later = { ...look, id: 'lookTwice', path: '/internal/looks/twice' }
+  const later = { ...look, id: 'lookTwice', path: '/internal/looks/twice' as const }
   expect((await pair.owner.call(later)).status).toBe(503)
   expect((await pair.owner.call(later, { principal: null })).status).toBe(404)
 })

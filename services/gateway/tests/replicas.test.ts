@@ -69,7 +69,10 @@ async function failuresDuring(work: () => Promise<unknown>): Promise<string[]> {
     return failed(replies)
   }
   let count = 0
-  const keyed = () => write({ 'idempotency-key': `${(count += 1)}` })
+  const keyed = () => {
+    count += 1
+    return write({ 'idempotency-key': `${count}` })
+  }
   const asking = Promise.all([get, get, get, get, keyed, keyed].map((one) => ask(() => one())))
   await work().finally(() => {
     isOver = true

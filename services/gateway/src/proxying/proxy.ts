@@ -119,8 +119,7 @@ export function proxyTo({
       error(error, request, response) {
         // Once the answer has begun, `fail` cannot change it: the client sees that the connection breaks.
         const exchange = exchanges.get(request)
-        const isClientThere = 'closed' in response && !response.closed
-        if (exchange && isClientThere && mayRepeat(request, exchange, error)) {
+        if (exchange && 'statusCode' in response && !response.closed && mayRepeat(request, exchange, error)) {
           log.info({ err: error, operation: exchange.operation.id }, 'a connection failed, another is tried')
           exchange.outgoing = undefined
           // Each attempt listens to the response.
