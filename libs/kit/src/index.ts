@@ -23,6 +23,7 @@ export { type GuardedClient, type GuardedGet, guardedClient, guardedFetch } from
 export { type ForwardProxy, openForwardProxy } from './fetch/forward-proxy.ts'
 export { type GuardedPoster, guardedPoster, requireEndpoint } from './fetch/post.ts'
 export { FetchRefused } from './fetch/refused.ts'
+export { requireReachable } from './fetch/require-reachable.ts'
 export { notOfThisList } from './http/cursors.ts'
 export {
   type Call,

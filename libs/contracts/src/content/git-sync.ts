@@ -41,6 +41,8 @@ const sync = {
   sshKey: z.string().optional(),
   /** The commit that the space last had in common with the repository. */
   commit: z.string().optional(),
+  /** The change request with changes of the repository that conflict; nothing is exported until it is merged or archived. */
+  changeRequest: Id.optional(),
   checkedAt: Timestamp.optional(),
   /** The reason that the last look failed. */
   error: z.string().optional(),

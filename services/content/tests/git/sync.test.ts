@@ -56,6 +56,8 @@ test('a space that is set up has the content of the branch, and what is merged b
   await world.send('runSpaceGitSync', { params: { spaceId: id } })
   const { commit } = await settled(id, repository)
   expect(commit).toBe(await repository.head())
+  // What the space had in common with one repository says nothing of the next one.
+  expect(await setUp(id, elsewhere)).not.toHaveProperty('commit')
   expect(await repository.read('README.md')).toBe('# Home\n\nTwo.\n')
   expect((await repository.log())[0]).toBe('Say two|Edda <edda@example.com>|Quire')
 })
@@ -139,7 +141,10 @@ test('where both sides changed, both have both changes afterwards; a conflict wa
   const pushed = await repository.commit({ 'README.md': `# Home\n\n${both.replace('Two.', 'Two, pushed.')}` })
   await git.edit(id, home?.id ?? '', both.replace('Two.', 'Two, merged.'))
   await world.send('runSpaceGitSync', { params: { spaceId: id } })
-  expect((await settled(id, repository)).error).toMatch(/^Change request \d+ holds changes of the repository/)
+  const { error, changeRequest } = await settled(id, repository)
+  expect(error).toMatch(/^Change request \d+ holds changes of the repository/)
+  const held = await world.send('getChangeRequestById', { params: { spaceId: id, changeRequestId: changeRequest } })
+  expect(error).toContain(`Change request ${held.body.number} `)
   expect(await repository.head()).toBe(pushed)
   expect(await git.markdownOf(id, home?.id ?? '')).toContain('Two, merged.')
 })
@@ -165,6 +170,19 @@ test('it ends with the rights of the person who set it up, and says why it fails
     body: { url: repository.url, ref: 'main', host: 'other', direction: 'import' },
   })
   expect(status).toBe(403)
+})
+
+test.each([
+  'http://127.0.0.1:9/x.git',
+  'https://localhost/x.git',
+  'ssh://git@[::1]/x.git',
+  'git@169.254.169.254:x.git',
+])('a repository at %s, to which no connection is made, is refused when it is named', async (url) => {
+  const { id: spaceId } = await world.makeSpace()
+  const body = { url, ref: 'main', host: 'other', direction: 'import' }
+  const { status, body: answer } = await world.send('setSpaceGitSync', { params: { spaceId }, body })
+  expect([status, answer.error.message]).toEqual([400, expect.stringMatching(/^body\.url: .* not public/)])
+  expect((await world.send('getSpaceGitSync', { params: { spaceId } })).status).toBe(404)
 })
 
 test('secrets are sealed and shown to nobody but whoever sets it up; an address of SSH gets a key', async () => {

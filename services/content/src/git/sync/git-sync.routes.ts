@@ -1,17 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type GitSync, type GitSyncState, gitSyncOperations, timestamp } from '@quire/contracts'
-import { absent, badRequest, conflict, deleted, done, type Input, notFound, prepared } from '@quire/kit'
+import {
+  absent,
+  badRequest,
+  conflict,
+  deleted,
+  done,
+  type Input,
+  notFound,
+  prepared,
+  requireReachable,
+} from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { findWorkHolder } from '../../tables/work-holder.ts'
 import { endGitPreviews } from '../../workspace/tree/end-git-previews.ts'
 import { changeSpace, lockSpace } from '../../workspace/tree/spaces.state.ts'
 import { type GitContext, implement } from '../context.ts'
 import { nameOfRemote, parseDirectory, parseRef, parseRemote } from '../git-remote.ts'
+import { findGitState } from '../git-state.ts'
 import { recordPullEvent } from '../previews/preview-rows.ts'
 import { isOfRepository, pullEventIn } from '../previews/pull-events.ts'
 import { requireGit } from '../run-git.ts'
 import { makeSshKey } from '../ssh-files.ts'
+import { changeRequestInTheWay } from './change-request-in-the-way.ts'
 import { findGitSync, type GitSyncRow, sealedAt } from './sync-rows.ts'
+import { taskOf } from './sync-runs.ts'
 import { treeAddressOf } from './tree-address.ts'
 import { hasOwnBodies, isGenuine, refIn } from './verify-webhook.ts'
 
@@ -29,7 +42,7 @@ export const gitSyncRoutes = implement(gitSyncOperations, {
     return present(context, row)
   },
 
-  setSpaceGitSync: prepared(requireGit, (context: Setting) => setUp(context)),
+  setSpaceGitSync: prepared(requireRepository, (context: Setting) => setUp(context)),
 
   async deleteSpaceGitSync(context) {
     const { sql, params } = context
@@ -102,6 +115,17 @@ async function lookSoon({
   afterCommit(deps.git.wakeSync)
 }
 
+/** Default ports of the addresses of repositories. */
+const ports = { http: '80', https: '443', ssh: '22' }
+
+/** Checks, before the transaction, that there is git, and that the address of the repository is one to connect to. */
+async function requireRepository({ body, deps }: Setting): Promise<void> {
+  await requireGit()
+  const field = 'body.url'
+  const { url, transport } = parseRemote(body.url, field)
+  await requireReachable(new URL(url), { allow: deps.git.allow, field, defaultPort: ports[transport] })
+}
+
 async function setUp(context: Setting) {
   const { sql, deps, params, body, access, caller, userId, afterCommit } = context
   const space = await lockSpace(context, params.spaceId)
@@ -167,7 +191,9 @@ const infoOf = ({ url, host, tree_url }: GitSyncRow, now: Date): GitSyncState =>
 })
 
 async function present({ sql, deps }: GitContext, row: GitSyncRow): Promise<GitSync> {
-  const state = await sql.selectFrom('space_git').select('commit_oid').where('space_id', '=', row.id).executeTakeFirst()
+  // What the space had in common with another repository, branch or folder says nothing of this one.
+  const state = await findGitState(sql, row.id, taskOf(row, 'import'))
+  const blocking = state && (await changeRequestInTheWay(sql, state))
   return {
     object: 'git-sync',
     ...{ url: row.url, ref: row.ref, host: row.host, direction: row.direction, pollMinutes: row.poll_minutes },
@@ -177,6 +203,7 @@ async function present({ sql, deps }: GitContext, row: GitSyncRow): Promise<GitS
     ...(row.commit_url !== null && { repoCommitURL: row.commit_url }),
     ...(row.public_key !== null && { sshKey: row.public_key }),
     ...(state && { commit: state.commit_oid }),
+    ...(blocking && { changeRequest: blocking.id }),
     ...(row.checked_at && { checkedAt: timestamp(row.checked_at) }),
     ...(row.error !== null && { error: row.error }),
     createdBy: row.user_id,

@@ -1,11 +1,11 @@
 import { type ClaimedRow, fairClaims, type Logger, type Loop, Refusal, startClaimedWork } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
-import { isActive } from '../../editing/change-requests/change-requests.rules.ts'
 import type { GitTask } from '../../tables/git.tables.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
 import { findGitState } from '../git-state.ts'
 import type { GitRunNeeds } from '../git-task.ts'
+import { changeRequestInTheWay } from './change-request-in-the-way.ts'
 import { headOf } from './remote-head.ts'
 import { stillActing } from './still-acting.ts'
 import type { GitSyncRow } from './sync-rows.ts'
@@ -90,14 +90,11 @@ async function difference(
   if (!state) return { direction: head === undefined ? 'export' : row.direction }
   if (head !== undefined && head !== state.commit_oid) return { direction: 'import' }
   if (head !== undefined && state.revision === live) return { blocked: null }
-  const request = state.change_request === null ? undefined : await findChangeRequest(sql, state.change_request)
-  if (request && isActive(request.status))
+  const request = await changeRequestInTheWay(sql, state)
+  if (request)
     return { blocked: `Change request ${request.number} holds changes of the repository: merge or archive it.` }
   return { direction: 'export' }
 }
-
-const findChangeRequest = (sql: Sql, id: string) =>
-  sql.selectFrom('change_request').select(['status', 'number']).where('id', '=', id).executeTakeFirst()
 
 /**
  * Performs a run, and then has the other side looked at if the space is synchronized: an import may leave something to
