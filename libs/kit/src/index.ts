@@ -76,6 +76,7 @@ export { type Projection, type ProjectionContext, project } from './projector/pr
 export { publishControlMessage, type Source, source } from './projector/resync.ts'
 export { tableSource } from './projector/table-source.ts'
 export { defaultRetryPolicy, type RetryPolicy } from './retry-policy.ts'
+export { renewSealed, type SealedColumn, startSealRenewal } from './sealing/renew-sealed.ts'
 export { openSealer, type Sealer } from './sealing/sealer.ts'
 export {
   type RunningService,

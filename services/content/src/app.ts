@@ -8,6 +8,7 @@ import {
   type ServiceDefinition,
   type StartOptions,
   secretKey,
+  startSealRenewal,
   startService,
 } from '@quire/kit'
 import { startParsing } from '@quire/parsing'
@@ -23,6 +24,7 @@ import { printFontsOf } from './exports/pdf/print-fonts.ts'
 import { startPrinter } from './exports/pdf/printer.ts'
 import { openGitNeeds, performGitRun } from './git/open-git.ts'
 import { startPreviewing } from './git/previews/preview-job.ts'
+import { sealedColumns } from './git/sealed-columns.ts'
 import { startSyncing } from './git/sync/sync-job.ts'
 import { startImporting } from './imports/runs/import-job.ts'
 import { subscribeToRunEnds } from './imports/runs/run-ends.ts'
@@ -191,6 +193,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       performGit: performGitRun(git, deps.exports, jobSql),
       log,
     })
+    const sealRenewal = startSealRenewal({ sql: jobSql, columns: sealedColumns, sealer: git.sealer, log })
     const syncing = startSyncing({ jobSql, git, deps, log })
     const previewing = startPreviewing({ jobSql, git, deps, log })
     const following = startFollowing({ database, publisher, jobSql, deps, bus, log })
@@ -227,6 +230,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         following,
         syncing,
         previewing,
+        sealRenewal,
         translating,
         parsing,
         printer,

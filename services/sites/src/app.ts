@@ -13,6 +13,7 @@ import {
   revocationKey,
   type ServiceDefinition,
   type StartOptions,
+  startSealRenewal,
   startService,
 } from '@quire/kit'
 import { ParsingConfig } from '@quire/parsing'
@@ -31,7 +32,7 @@ import { createVisitorEvents } from './integrations/events/visitor-events.ts'
 import { startSweepingSiteFiles } from './management/customization/sweep-site-files.ts'
 import { startDnsChecks } from './management/hostnames/dns-checks.ts'
 import { HostnamesConfig, openHostnames } from './management/hostnames/hostnames-config.ts'
-import { startSealRenewal } from './management/seal-renewal.ts'
+import { sealedColumns } from './management/sealed-columns.ts'
 import { migrations } from './migrations/index.ts'
 import { shareLinkSource } from './model/share-links.state.ts'
 import { siteSpaceSource } from './model/site-spaces.state.ts'
@@ -126,7 +127,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
       },
     }
     const delivery = startDelivery(poster, { sql, deps, log })
-    const sealRenewal = startSealRenewal({ sql, sealer: deps.sealer, log })
+    const sealRenewal = startSealRenewal({ sql, columns: sealedColumns, sealer: deps.sealer, log })
     return {
       routes,
       projections: projectionsWith(() => delivery.wake()),

@@ -7,6 +7,7 @@ import { type ClaimedRun, requesterOf } from '../tables/runs.tables.ts'
 import { type GitRemote, parseRemote } from './git-remote.ts'
 import { type GitNeeds, openRepository, type Repository } from './git-repository.ts'
 import { lastPerformedAt } from './git-state.ts'
+import { requireSecret } from './open-secret.ts'
 import type { SummaryCache } from './read-summary.ts'
 import type { SshKeys } from './ssh-files.ts'
 
@@ -38,7 +39,7 @@ export const secretOf = (runId: string) => `import_run.${runId}.git`
 export function openTask({ id, git, git_at: at, git_secret: secret }: ClaimedRun, sealer: Sealer): OpenTask {
   if (!git || !at) throw new Error(`run ${id} has no Git operation`)
   const remote = parseRemote(git.url, 'body.url')
-  const credentials = secret === null ? undefined : JSON.parse(sealer.open(secret, secretOf(id)))
+  const credentials = secret === null ? undefined : JSON.parse(requireSecret(sealer, secret, secretOf(id)))
   return { task: git, remote: { ...remote, ...(credentials && { credentials }) }, at: new Date(at) }
 }
 

@@ -1,6 +1,11 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { type GitPreview, member, site, siteSpace } from '@quire/contracts'
+import { openSealer, renewSealed } from '@quire/kit'
 import type { GitRepository } from '@quire/world/git-server'
+import { sealedColumns } from '../../src/git/sealed-columns.ts'
 import { petstore, processed } from '../openapi/specification-source.ts'
 import { startGitWorld } from '../support/git-world.ts'
 import { type Pull, type PullKind, pullKinds } from '../support/pull-requests.ts'
@@ -270,6 +275,40 @@ test('previews serve, and credentials report, only while whoever set up the sync
   await roleOfCleo('create', 3)
   expect((await opened(ready)).body.revision).toBe(ready.revision)
   expect((await previewOf(first.number))?.url).toBe(ready.url)
+})
+
+test('secrets of Git are sealed with the current key; what no key opens is missing, and has to be given again', async () => {
+  await setUp(spaceId, repository)
+  const { number } = await propose(text('Sealed.'))
+  await report({ number })
+  const { url } = await settled(number)
+  expect(url).toContain(address)
+  const SECRETS_DIR = mkdtempSync(join(tmpdir(), 'quire-sealing-'))
+  const old = join(SECRETS_DIR, 'sealing-old.key')
+  copyFileSync(join(String(world.test.env.SECRETS_DIR), 'sealing.key'), old)
+  writeFileSync(join(SECRETS_DIR, 'sealing.key'), 'n'.repeat(43))
+  const { renewed, closed } = await renewSealed(world.sql(), sealedColumns, openSealer({ SECRETS_DIR }))
+  expect([renewed >= 3, closed]).toEqual([true, []])
+  rmSync(old)
+  const { open, prefix } = openSealer({ SECRETS_DIR })
+  const sync = world.sql().selectFrom('git_sync').selectAll().where('id', '=', spaceId)
+  expect(open((await sync.executeTakeFirstOrThrow()).webhook_secret, `git_sync.${spaceId}.webhook_secret`)).toBe(secret)
+  const preview = world.sql().selectFrom('git_preview').select('key').where('space_id', '=', spaceId)
+  expect((await preview.execute()).every(({ key }) => key.startsWith(prefix))).toBe(true)
+  rmSync(SECRETS_DIR, { recursive: true })
+
+  // This service has the old key alone: to it everything is lost.
+  expect(await previewOf(number)).toMatchObject({ state: 'success' })
+  expect(await previewOf(number)).not.toHaveProperty('url')
+  expect(await report({ number, title: 'Again' })).toBe(404)
+  await world.send('runSpaceGitSync', { params: { spaceId } })
+  const errorNow = async () => (await world.send('getSpaceGitSync', { params: { spaceId } })).body.error
+  while (!(await errorNow())?.includes('give them again'));
+  const body = { url: repository.url, ref: 'main', host: 'github', direction: 'import', previewExternalBranches: true }
+  const again = await world.send('setSpaceGitSync', { params: { spaceId }, body })
+  expect([again.status, again.body.webhook.secret === secret]).toEqual([200, false])
+  await setUp(spaceId, repository)
+  expect(await report({ number, title: 'Again' })).toBe(204)
 })
 
 test('previews end with the synchronization', async () => {

@@ -1,9 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { openSealer } from '@quire/kit'
+import { openSealer, renewSealed } from '@quire/kit'
 import type { Sql } from '../../src/database.ts'
-import { renewSealed } from '../../src/management/seal-renewal.ts'
+import { sealedColumns } from '../../src/management/sealed-columns.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -49,16 +49,16 @@ test('what an old key sealed is sealed with the current one, so that the old key
   writeFileSync(current, 'n'.repeat(43))
   const sql = () => world.test.service.foundation.database.background as unknown as Sql
   const sealer = openSealer({ SECRETS_DIR })
-  expect(await renewSealed(sql(), sealer)).toEqual({ renewed: 6, closed: [] })
-  expect(await renewSealed(sql(), sealer)).toEqual({ renewed: 0, closed: [] })
+  expect(await renewSealed(sql(), sealedColumns, sealer)).toEqual({ renewed: 6, closed: [] })
+  expect(await renewSealed(sql(), sealedColumns, sealer)).toEqual({ renewed: 0, closed: [] })
   rmSync(old)
   await world.test.restart()
   expect(await secrets()).toEqual(before)
 
   // An operator who lost the key learns which values are lost, and nothing is overwritten.
   writeFileSync(current, 'm'.repeat(43))
-  const { renewed, closed } = await renewSealed(sql(), openSealer({ SECRETS_DIR }))
+  const { renewed, closed } = await renewSealed(sql(), sealedColumns, openSealer({ SECRETS_DIR }))
   expect([renewed, closed.length, closed]).toEqual([0, 6, expect.arrayContaining([`publishing_auth.${siteId}`])])
   writeFileSync(current, 'n'.repeat(43))
-  expect(await renewSealed(sql(), sealer)).toEqual({ renewed: 0, closed: [] })
+  expect(await renewSealed(sql(), sealedColumns, sealer)).toEqual({ renewed: 0, closed: [] })
 })

@@ -5,6 +5,7 @@ import { sql as raw, type Selectable } from 'kysely'
 import type { Sql } from '../../database.ts'
 import type { GitTables } from '../../tables/git.tables.ts'
 import { endGitPreviews } from '../../workspace/tree/end-git-previews.ts'
+import { openSecret } from '../open-secret.ts'
 import type { GitSyncRow } from '../sync/sync-rows.ts'
 import type { PullEvent } from './pull-events.ts'
 
@@ -15,9 +16,12 @@ const maxPreviews = 20
 /** Time after which a preview ends whose pull request does not change: the webhook that closed it may be lost. */
 const maxMs = 30 * 24 * 3600_000
 
-const sealedAt = (id: string) => `git_preview.${id}.key`
+/** Where the key of a preview is sealed. */
+export const previewKeyAt = (id: string) => `git_preview.${id}.key`
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('base64url')
-export const keyOf = (sealer: Sealer, { id, key }: Pick<GitPreviewRow, 'id' | 'key'>) => sealer.open(key, sealedAt(id))
+/** Returns the key of a preview; undefined if it cannot be read any more. */
+export const keyOf = (sealer: Sealer, { id, key }: Pick<GitPreviewRow, 'id' | 'key'>): string | undefined =>
+  openSecret(sealer, key, previewKeyAt(id))
 
 /** Returns when the last webhook of a pull request came. */
 export const lastEventAt = ({ ends_at }: Pick<GitPreviewRow, 'ends_at'>) =>
@@ -38,7 +42,13 @@ export async function recordPullEvent(
   await sql
     .insertInto('git_preview')
     .values({
-      ...{ id, space_id: row.id, number: event.number, key: sealer.seal(key, sealedAt(id)), key_hash: hashOfKey(key) },
+      ...{
+        id,
+        space_id: row.id,
+        number: event.number,
+        key: sealer.seal(key, previewKeyAt(id)),
+        key_hash: hashOfKey(key),
+      },
       ...{ state: 'waiting', account: row.account, origin: row.origin, created_at: now },
       ...{ head: null, run_id: null, revision: null, reason: null, wanted: null, reported: null, report_error: null },
       ...{ claim: null, claimed_until: null },
@@ -57,14 +67,14 @@ type Readers = 'members' | 'everybody'
 
 /**
  * Returns the function that makes the addresses of a space's previews. It returns undefined if no published site shows
- * the space, and for a site that share links open, whose keys are secrets. Everybody learns addresses of public sites
+ * the space, without a key, and for a site that share links open, whose keys are secrets. Everybody learns addresses of public sites
  * alone: that of another site would tell whoever sees a repository that the site exists, and where.
  */
 export async function previewAddresses(
   sql: Sql,
   spaceId: string,
   readers: Readers,
-): Promise<(key: string) => string | undefined> {
+): Promise<(key: string | undefined) => string | undefined> {
   const told = readers === 'everybody' ? raw`site.visibility = 'public'` : raw`site.visibility <> 'share-link'`
   const { rows } = await raw<{ address: string; path: string }>`
     select site.address, coalesce(site_space.address, site_space.path) as path
@@ -72,5 +82,6 @@ export async function previewAddresses(
     where site_space.space_id = ${spaceId} and site.published and ${told}
     order by site_space.id limit 1`.execute(sql)
   const [site] = rows
-  return (key) => site && siteSpaceAddress(previewedSite(site.address, key), site.path)
+  return (key) =>
+    site && key !== undefined ? siteSpaceAddress(previewedSite(site.address, key), site.path) : undefined
 }

@@ -18,6 +18,7 @@ import { changeSpace, lockSpace } from '../../workspace/tree/spaces.state.ts'
 import { type GitContext, implement } from '../context.ts'
 import { nameOfRemote, parseDirectory, parseRef, parseRemote } from '../git-remote.ts'
 import { findGitState } from '../git-state.ts'
+import { openSecret } from '../open-secret.ts'
 import { recordPullEvent } from '../previews/preview-rows.ts'
 import { isOfRepository, pullEventIn } from '../previews/pull-events.ts'
 import { requireGit } from '../run-git.ts'
@@ -91,8 +92,9 @@ async function receive({ sql, deps, params, body, passed }: Webhook) {
   if (!row || row.paused_at) throw notFound('The webhook')
   for await (const piece of body.pieces(5 * 1024 * 1024)) pieces.push(piece)
   const bytes = Buffer.concat(pieces)
-  const secret = deps.git.sealer.open(row.webhook_secret, sealedAt(row.id, 'webhook_secret'))
-  if (!isGenuine(row.host, { headers: passed, body: bytes, secret })) throw notFound('The webhook')
+  const secret = openSecret(deps.git.sealer, row.webhook_secret, sealedAt(row.id, 'webhook_secret'))
+  if (secret === undefined || !isGenuine(row.host, { headers: passed, body: bytes, secret }))
+    throw notFound('The webhook')
   const ref = refIn(bytes)
   const pull = pullEventIn(row.host, bytes)
   return {
@@ -138,16 +140,18 @@ async function setUp(context: Setting) {
   const before = found?.paused_at ? undefined : found
   const seal = (text: string, name: Parameters<typeof sealedAt>[1]) =>
     deps.git.sealer.seal(text, sealedAt(space.id, name))
+  const opened = (sealed: string | null, name: Parameters<typeof sealedAt>[1]) =>
+    sealed === null ? undefined : openSecret(deps.git.sealer, sealed, sealedAt(space.id, name))
   const webhookSecret =
     body.webhookSecret ??
-    (before
-      ? deps.git.sealer.open(before.webhook_secret, sealedAt(space.id, 'webhook_secret'))
-      : randomBytes(24).toString('base64url'))
+    (before && opened(before.webhook_secret, 'webhook_secret')) ??
+    randomBytes(24).toString('base64url')
   // Credentials belong to the address that they came with.
   const isSame = before?.url === url
   const secret = credentials ? seal(JSON.stringify(credentials), 'secret') : isSame ? before.secret : null
   const isSameHost = before && new URL(before.url).host === new URL(url).host
-  const key = transport === 'ssh' && !(isSameHost && before.ssh_key) ? makeSshKey(`quire-${space.id}`) : undefined
+  const keepsKey = isSameHost && opened(before.ssh_key, 'ssh_key') !== undefined
+  const key = transport === 'ssh' && !keepsKey ? makeSshKey(`quire-${space.id}`) : undefined
   const now = deps.now()
   const treeUrl = body.repoTreeURL ?? treeAddressOf(body.host, { url, transport }, ref, directory)
   const columns = {

@@ -2,11 +2,13 @@ import { newId, type Sealer } from '@quire/kit'
 import type { Sql } from '../../database.ts'
 import { type GitRemote, parseRemote } from '../git-remote.ts'
 import { type GitNeeds, openRepository } from '../git-repository.ts'
+import { requireSecret } from '../open-secret.ts'
 import { type GitSyncRow, saveKnownHosts, sealedAt, sshKeysOf } from './sync-rows.ts'
 
 /** Returns the repository of a synchronization, with its credentials. */
 export function remoteOf(sealer: Sealer, row: GitSyncRow): GitRemote {
-  const credentials = row.secret === null ? undefined : JSON.parse(sealer.open(row.secret, sealedAt(row.id, 'secret')))
+  const credentials =
+    row.secret === null ? undefined : JSON.parse(requireSecret(sealer, row.secret, sealedAt(row.id, 'secret')))
   return { ...parseRemote(row.url, 'body.url'), ...(credentials && { credentials }) }
 }
 

@@ -3,6 +3,7 @@ import type { Sealer } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Sql } from '../../database.ts'
 import type { GitTables, GitTask } from '../../tables/git.tables.ts'
+import { requireSecret } from '../open-secret.ts'
 import type { SshKeys } from '../ssh-files.ts'
 
 export type GitSyncRow = Selectable<GitTables['git_sync']>
@@ -27,7 +28,7 @@ export async function sshKeysOf(sql: Sql, sealer: Sealer, spaceId: string, use: 
   const row = await findGitSync(sql, spaceId)
   const isSame = row?.url === use.url && row.directory === use.directory
   if (!row?.ssh_key || !isSame || (row.ref !== use.ref && use.preview === undefined)) return undefined
-  return { privateKey: sealer.open(row.ssh_key, sealedAt(spaceId, 'ssh_key')), knownHosts: row.known_hosts }
+  return { privateKey: requireSecret(sealer, row.ssh_key, sealedAt(spaceId, 'ssh_key')), knownHosts: row.known_hosts }
 }
 
 /** Records the keys that the server showed, unless others are known. */

@@ -2,6 +2,7 @@ import { newId, type Sealer } from '@quire/kit'
 import type { Sql } from '../../database.ts'
 import type { GitTask } from '../../tables/git.tables.ts'
 import { secretOf } from '../git-task.ts'
+import { requireSecret } from '../open-secret.ts'
 import { type GitSyncRow, sealedAt } from './sync-rows.ts'
 
 /** Returns the operation that brings one side of a synchronization to the other. */
@@ -24,7 +25,7 @@ export async function insertRun(
   { row, task, sealer, now }: { row: GitSyncRow; task: GitTask; sealer: Sealer; now: Date },
 ): Promise<string> {
   const id = newId()
-  const secret = row.secret === null ? null : sealer.open(row.secret, sealedAt(row.id, 'secret'))
+  const secret = row.secret === null ? null : requireSecret(sealer, row.secret, sealedAt(row.id, 'secret'))
   await sql
     .insertInto('import_run')
     .values({

@@ -1,14 +1,10 @@
-import { type Logger, type Loop, type Sealer, startLoop } from '@quire/kit'
-import { type RawBuilder, sql as raw } from 'kysely'
-import { shareKeyContext } from '../audience/share-keys.ts'
-import { visitorKeyContext } from '../audience/visitor-keys.ts'
-import type { Sql } from '../database.ts'
-import { contentSecretContext, installationSecretContext } from '../integrations/installations/configuration.ts'
-import { signingSecretContext } from '../integrations/published/publish-integration.ts'
-import { headerContext } from './mcp-servers/header-values.ts'
+import { type QueryExecutorProvider, type RawBuilder, sql as raw } from 'kysely'
+import type { Logger } from '../log.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import type { Sealer } from './sealer.ts'
 
 /** A column with sealed values: one per row, or an object of them by name. */
-interface SealedColumn {
+export interface SealedColumn {
   table: string
   id: string
   column: string
@@ -16,19 +12,6 @@ interface SealedColumn {
   /** The context that a value is sealed for; it opens only there. */
   contextOf: (id: string, name: string) => string
 }
-
-/** All columns of sites with sealed values. */
-const sealedColumns: SealedColumn[] = [
-  { table: 'share_link', id: 'id', column: 'sealed_key', contextOf: shareKeyContext },
-  { table: 'publishing_auth', id: 'site_id', column: 'sealed_key', contextOf: visitorKeyContext },
-  { table: 'site_mcp_server', id: 'id', column: 'headers', isObject: true, contextOf: headerContext },
-  { table: 'integration', id: 'name', column: 'signing_secret', contextOf: signingSecretContext },
-  {
-    ...{ table: 'integration_installation', id: 'id', column: 'secrets', isObject: true },
-    contextOf: installationSecretContext,
-  },
-  { table: 'integration_content', id: 'id', column: 'secrets', isObject: true, contextOf: contentSecretContext },
-]
 
 const rowsAtOnce = 200
 
@@ -43,9 +26,14 @@ interface RenewalResult {
  * Seals values of other keys with the current one. A row that is changed meanwhile keeps its change, sealed with the
  * key of its writer. A value that does not open stays unchanged.
  */
-export async function renewSealed(sql: Sql, sealer: Sealer, signal?: AbortSignal): Promise<RenewalResult> {
+export async function renewSealed(
+  sql: QueryExecutorProvider,
+  columns: readonly SealedColumn[],
+  sealer: Sealer,
+  signal?: AbortSignal,
+): Promise<RenewalResult> {
   const result: RenewalResult = { renewed: 0, closed: [] }
-  for (const column of sealedColumns) {
+  for (const column of columns) {
     for (let after: string | undefined = ''; after !== undefined; ) {
       signal?.throwIfAborted()
       const rows = await rowsAfter(sql, column, sealer.prefix, after)
@@ -63,7 +51,12 @@ interface SealedRow {
   value: string
 }
 
-async function rowsAfter(sql: Sql, { table, id, column, isObject }: SealedColumn, prefix: string, after: string) {
+async function rowsAfter(
+  sql: QueryExecutorProvider,
+  { table, id, column, isObject }: SealedColumn,
+  prefix: string,
+  after: string,
+) {
   const value: RawBuilder<unknown> = raw.ref(column)
   const isOther = isObject
     ? raw`exists (select from jsonb_each_text(${value}) one where not starts_with(one.value, ${prefix}))`
@@ -98,7 +91,12 @@ function resealed(
   return JSON.stringify(Object.fromEntries(values.map(([name, sealed]) => [name, renewed(sealed, name)])))
 }
 
-async function write(sql: Sql, { table, id, column, isObject }: SealedColumn, rows: SealedRow[], fresh: string[]) {
+async function write(
+  sql: QueryExecutorProvider,
+  { table, id, column, isObject }: SealedColumn,
+  rows: SealedRow[],
+  fresh: string[],
+) {
   if (rows.length === 0) return
   const type = isObject ? raw`jsonb` : raw`text`
   await raw`
@@ -111,15 +109,23 @@ async function write(sql: Sql, { table, id, column, isObject }: SealedColumn, ro
 const retryMs = 60_000
 const maxLogged = 10
 
+interface RenewalParts {
+  sql: () => QueryExecutorProvider
+  /** All columns of the service with sealed values. */
+  columns: readonly SealedColumn[]
+  sealer: Sealer
+  log: Logger
+}
+
 /**
  * Seals stored values with the current key, once at the start of the service. The keys are read at the start too, so
  * the last process to start has the current ones.
  */
-export function startSealRenewal({ sql, sealer, log }: { sql: () => Sql; sealer: Sealer; log: Logger }): Loop {
+export function startSealRenewal({ sql, columns, sealer, log }: RenewalParts): Loop {
   let isDone = false
   return startLoop({ name: 'sealing anew', everyMs: retryMs, log }, async (signal) => {
     if (isDone) return
-    const { renewed, closed } = await renewSealed(sql(), sealer, signal)
+    const { renewed, closed } = await renewSealed(sql(), columns, sealer, signal)
     isDone = true
     if (renewed > 0) log.info({ values: renewed }, 'values are sealed with the current key')
     if (closed.length > 0)
