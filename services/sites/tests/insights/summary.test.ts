@@ -3,7 +3,7 @@ import type { SiteInsightsEvent } from '@quire/contracts'
 import type { Sql } from '../../src/database.ts'
 import { keepUp } from '../../src/insights/rollup/upkeep.ts'
 import { startWorld, type World } from '../world.ts'
-import { everyType, view } from './events.fixture.ts'
+import { everyType, location, view } from './events.fixture.ts'
 
 let world: World
 let time = new Date('2026-04-06T10:00:00.000Z')
@@ -17,6 +17,11 @@ test('a summary has what visitors read, seek in vain and dislike, today and when
   const track = (events: SiteInsightsEvent[]) =>
     world.send('trackEventsInSiteById', { params: { siteId }, body: { events } })
   await track([...everyType('ann'), view('ann', 'turning'), view('ben', 'turning')])
+  // Addresses that lead nowhere are viewed too, and are no pages.
+  await track([
+    view('ann', 'start', { location: location(null) }),
+    view('ann', 'start', { location: location(null, { space: null }) }),
+  ])
   const summary = async () => {
     const { status, body } = await world.send('getSiteInsightsSummary', { params: { siteId } })
     expect(status).toBe(200)
@@ -24,7 +29,7 @@ test('a summary has what visitors read, seek in vain and dislike, today and when
   }
   const today = await summary()
   expect(today).toMatchObject({
-    ...{ views: 3, visitors: 2, sessions: 2 },
+    ...{ views: 5, visitors: 2, sessions: 2 },
     searches: { count: 1, withoutResult: 1 },
     questions: { count: 1, declined: 1 },
     feedback: { good: 0, ok: 0, bad: 1 },

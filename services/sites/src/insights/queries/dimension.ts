@@ -1,4 +1,4 @@
-import { type RawBuilder, sql as raw } from 'kysely'
+import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
 
 /** A value of a dimension as SQL has it; null for events without one. */
 export type Key = string | null
@@ -11,6 +11,8 @@ export interface Dimension {
   key: RawBuilder<Key>
   /** True if events without a value are in no group: the published values have nothing for them. */
   leavesOut?: boolean
+  /** The condition of those values that are groups, if some are none. */
+  only?: (key: RawBuilder<unknown>) => RawBuilder<SqlBool>
   /** Converts a value of a filter to a key, and a key to a value of an answer. */
   toKey: (value: unknown) => Key
   fromKey: (key: Key) => unknown

@@ -19,6 +19,9 @@ const page: Dimension = {
   },
 }
 
+/** Pages, without the events of a space that are of no page, such as visits of addresses that lead nowhere. */
+export const existingPage: Dimension = { ...page, leavesOut: true, only: (key) => raw`${key} not like '% '` }
+
 const link: Dimension = {
   ...wide(present('link')),
   toKey: (value) => JSON.stringify(sorted(value)),

@@ -56,7 +56,7 @@ export function rolledRows(plan: Plan, siteId: string, dimension: string, [from,
     used.some(isSiteSpace) ? raw<SqlBool>`site_space is distinct from '*'` : raw<SqlBool>`site_space = '*'`,
     ...(used.some(isType) && !isOwnTypeNamed(plan) ? [raw<SqlBool>`type <> ${raw.lit(ownEventType)}`] : []),
     ...filters.map((filter) => keyCondition(expressionOf(filter.dimension), filter)),
-    ...groupedBy(plan).flatMap((one) => (one.leavesOut ? [raw<SqlBool>`${expressionOf(one)} is not null`] : [])),
+    ...groupedBy(plan).flatMap((one) => groupCondition(one, expressionOf(one))),
   ]
   const hour = raw`day + make_interval(hours => value::int)`
   const columns = groups.map((group, at) => {
@@ -66,6 +66,12 @@ export function rolledRows(plan: Plan, siteId: string, dimension: string, [from,
   return raw`select ${raw.join([...columns, raw`events, visitors, sessions, bad, ok, good, positive, negative`])}
     from site_event_rollup where ${allOf(conditions)}`
 }
+
+/** The condition of values that are groups. */
+const groupCondition = ({ leavesOut, only }: Dimension, key: RawBuilder<unknown>): RawBuilder<SqlBool>[] => [
+  ...(leavesOut ? [raw<SqlBool>`${key} is not null`] : []),
+  ...(only ? [only(key)] : []),
+]
 
 const bucket = (
   group: Exclude<Group, { dimension: Dimension }>,
@@ -97,7 +103,7 @@ export function eventRows(plan: Plan, siteId: string, spans: readonly Span[]): S
     ...(used.some(({ isBots }) => isBots) ? [] : [raw<SqlBool>`event.bot is null`]),
     ...(isOwnTypeNamed(plan) ? [] : [raw<SqlBool>`event.type <> ${raw.lit(ownEventType)}`]),
     ...filters.map((filter) => keyCondition(filter.dimension.key, filter)),
-    ...groupedBy(plan).flatMap(({ leavesOut, key }) => (leavesOut ? [raw<SqlBool>`${key} is not null`] : [])),
+    ...groupedBy(plan).flatMap((one) => groupCondition(one, one.key)),
     ...(period.moments ?? []).map(({ times, isExcluded }) =>
       isExcluded
         ? raw<SqlBool>`event.at <> all(${times}::timestamptz[])`

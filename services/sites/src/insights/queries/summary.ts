@@ -3,7 +3,7 @@ import { badRequest, type Input } from '@quire/kit'
 import type { SitesContext } from '../../context.ts'
 import { type AggregateNeeds, aggregate, inQueryTurn, type Sums } from './aggregate.ts'
 import type { Dimension } from './dimension.ts'
-import { dimensionOf, ownDimensions } from './dimensions.ts'
+import { dimensionOf, existingPage, ownDimensions } from './dimensions.ts'
 import { type Period, periodOf } from './periods.ts'
 import type { Count, KeyFilter, Plan } from './query-plan.ts'
 
@@ -23,11 +23,11 @@ export async function summarize(context: Summing): Promise<SiteInsightsSummary> 
     const [inVain] = await ask({ filters: [existing(ownDimensions.searchedInVain)] })
     const [declined] = await ask({ filters: [existing(ownDimensions.declined)] })
     const pages = await ask({
-      ...{ groups: [{ dimension: known('page') }], filters: [ofType('page_view')] },
+      ...{ groups: [{ dimension: existingPage }], filters: [ofType('page_view')] },
       ...{ counts: distinct, order: mostOf('eventsCount'), limit },
     })
     const disliked = await ask({
-      ...{ groups: [{ dimension: known('page') }], filters: [ofType('page_post_feedback')], limit },
+      ...{ groups: [{ dimension: existingPage }], filters: [ofType('page_post_feedback')], limit },
       order: { by: 'pageFeedbackRating', isDescending: false },
     })
     const topOf = (dimension: Dimension) => ask({ groups: [{ dimension }], order: mostOf('eventsCount'), limit })
@@ -57,7 +57,7 @@ const everything: Omit<Plan, 'period'> = {
   ...{ groups: [], filters: [], having: [], counts: new Set<Count>(['eventsCount']), order: undefined, limit: 1 },
 }
 
-function known(column: 'eventType' | 'page'): Dimension {
+function known(column: 'eventType'): Dimension {
   const dimension = dimensionOf({ column })
   if (!dimension) throw new Error(`${column} is no dimension`)
   return dimension
@@ -74,7 +74,7 @@ const mostOf = (by: Count) => ({ by, isDescending: true })
 const queryIn = ({ keys: [query], eventsCount }: Sums) => ({ query: query ?? '', count: eventsCount })
 
 function pageIn({ keys: [key] }: Sums) {
-  const { space = null, page = null } = Object(known('page').fromKey(key ?? null))
+  const { space = null, page = null } = Object(existingPage.fromKey(key ?? null))
   return { space, page }
 }
 
