@@ -49,6 +49,15 @@ export const ContentConfig = DatabaseConfig.extend({
     .describe(
       'Seconds after which an import, such as one of a slow source, no longer counts among `IMPORTS_AT_ONCE`: another one begins beside it. At most twice as many go on at a time.',
     ),
+  GIT_KEPT_MB: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(2048)
+    .describe(
+      'Size of the Git repositories of former operations that are kept, in megabytes, in each `DATA_DIR`; those used last stay. 0 keeps none.',
+    ),
   TRANSLATION_WORDS_PER_DAY: z.coerce
     .number()
     .int()

@@ -2,8 +2,8 @@ import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '@quire/kit'
 
-/** Bytes of all repositories that are retained between operations. */
-const maxCacheBytes = 2 * 1024 ** 3
+/** The share of the bytes of all retained repositories that one may take: it grows with each fetch, and others have to fit. */
+const shareOfOne = 1 / 2
 /** Age from which the folder of a run has no run any more; runs take two hours at most. */
 const maxRunMs = 3 * 3600_000
 
@@ -14,6 +14,8 @@ export interface GitFolders {
    * next run if `keep` was called, and removes it otherwise.
    */
   take(key: string): Promise<TakenFolder>
+  /** Removes the repositories of former runs, to make room. */
+  forget(): Promise<void>
 }
 
 interface TakenFolder extends AsyncDisposable {
@@ -28,8 +30,9 @@ interface TakenFolder extends AsyncDisposable {
 /**
  * A run owns its repository by renaming it into a folder of its own, so that two processes on one disk never share one,
  * and one that is killed leaves nothing that another trusts.
+ * @param maxBytes bytes of all repositories that are retained between runs; those used last stay
  */
-export function openGitFolders(folder: string): GitFolders {
+export function openGitFolders(folder: string, maxBytes: number): GitFolders {
   const [cache, runs] = [join(folder, 'cache'), join(folder, 'runs')]
   return {
     async take(key) {
@@ -52,17 +55,18 @@ export function openGitFolders(folder: string): GitFolders {
           isKept = true
         },
         async [Symbol.asyncDispose]() {
-          if (isKept) {
+          if (isKept && (await folderBytes(repository)) <= maxBytes * shareOfOne) {
             const place = join(cache, key)
             await rm(place, { recursive: true, force: true })
             await rename(repository, place).catch(() => undefined)
             await utimes(place, new Date(), new Date()).catch(() => undefined)
           }
           await rm(own, { recursive: true, force: true })
-          await evict(cache)
+          await evict(cache, maxBytes)
         },
       }
     },
+    forget: () => evict(cache, 0),
   }
 }
 
@@ -83,9 +87,9 @@ async function removeLeft(runs: string): Promise<void> {
 }
 
 /** Removes the repositories that were not used for the longest time, until the others are within the bound. */
-async function evict(cache: string): Promise<void> {
+async function evict(cache: string, maxBytes: number): Promise<void> {
   const found = await Promise.all(
-    (await readdir(cache)).map(async (name) => {
+    (await readdir(cache).catch(() => [])).map(async (name) => {
       const place = join(cache, name)
       const { mtimeMs = 0 } = await stat(place).catch(() => ({ mtimeMs: 0 }))
       return { place, mtimeMs, bytes: await folderBytes(place) }
@@ -94,6 +98,6 @@ async function evict(cache: string): Promise<void> {
   let bytes = 0
   for (const one of found.toSorted((a, b) => b.mtimeMs - a.mtimeMs)) {
     bytes += one.bytes
-    if (bytes > maxCacheBytes) await rm(one.place, { recursive: true, force: true })
+    if (bytes > maxBytes) await rm(one.place, { recursive: true, force: true })
   }
 }

@@ -64,6 +64,7 @@ export async function openRepository(needs: GitNeeds, { remote, cacheKey, ssh, s
     args: string[],
     expected: (said: string) => Expected | undefined,
   ): Promise<Expected | Buffer> {
+    if (!(await needs.disk.isFree())) await needs.folders.forget()
     await needs.disk.requireRoom({ temporary: 0, stored: 0 })
     const late = AbortSignal.timeout(networkMs)
     const full = new AbortController()

@@ -12,7 +12,7 @@ import { thenLook } from './sync/sync-job.ts'
 import { saveKnownHosts, sshKeysOf } from './sync/sync-rows.ts'
 
 interface GitParts {
-  config: Pick<ContentConfig, 'IMPORT_MAX_BYTES' | 'SECRETS_DIR'> & { OUTBOUND_ALLOW: OutboundAllow }
+  config: Pick<ContentConfig, 'IMPORT_MAX_BYTES' | 'GIT_KEPT_MB' | 'SECRETS_DIR'> & { OUTBOUND_ALLOW: OutboundAllow }
   /** Where this process keeps repositories. */
   folder: string
   disk: Disk
@@ -27,7 +27,7 @@ interface GitParts {
 export function openGitNeeds({ config, folder, disk, jobSql, ...wake }: GitParts): GitRunNeeds {
   const sealer = openSealer(config)
   return {
-    folders: openGitFolders(folder),
+    folders: openGitFolders(folder, config.GIT_KEPT_MB * 1024 ** 2),
     allow: config.OUTBOUND_ALLOW,
     maxBytes: config.IMPORT_MAX_BYTES,
     disk,
