@@ -37,6 +37,8 @@ export interface PlanOptions {
   specification?: (slug: string) => Promise<SpecificationOutline | undefined>
   /** The import before, whose results are used again for what has not changed; all files are read if absent. */
   earlier?: EarlierImport | undefined
+  /** Called with the files that are read next, in this order, so that a source can prepare several at once. */
+  willRead?: (files: readonly SourceFile[]) => void
   /** Reads a table of contents; the parser does if absent. */
   readSummary?: (text: string) => Promise<Summary>
   /** Returns the address of what is at a path beside the source; `path` is from its root and leads out of it. */

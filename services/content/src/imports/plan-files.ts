@@ -76,6 +76,7 @@ export async function planFiles(
   }
   const files: ImportedFile[] = []
   const left = { files: 0, bytes: 0 }
+  options.willRead?.(otherFiles.filter(({ path }) => !asBefore?.files.has(path)))
   for (const file of broken.size === 0 ? otherFiles : []) {
     signal?.throwIfAborted()
     if (skipUnusedFiles && !targets.used.has(targets.files.get(file.path) ?? '')) {

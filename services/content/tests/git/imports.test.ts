@@ -213,33 +213,51 @@ test('who may not edit the space neither imports nor exports', async () => {
 test('files of Git LFS come from where the server keeps them, and stay pointers in the repository', async () => {
   const repository = await server.repository()
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="7"/>'
-  const oid = createHash('sha256').update(drawing).digest('hex')
+  const other = drawing.replace('7', '8')
+  const [oid = '', otherId = ''] = [drawing, other].map((text) => createHash('sha256').update(text).digest('hex'))
   const pointerTo = (name: string, size: number) =>
     `version https://git-lfs.github.com/spec/v1\noid sha256:${name}\nsize ${size}\n`
   const commit = await repository.commit({
-    'README.md': '# Home\n\n![It](it.svg) ![Lost](lost.svg)\n',
+    'README.md': '# Home\n\n![It](it.svg) ![Lost](lost.svg) ![Other](other.svg)\n',
     'it.svg': pointerTo(oid, drawing.length),
     'lost.svg': pointerTo('0'.repeat(64), 10),
+    'other.svg': pointerTo(otherId, other.length),
   })
   const asked: unknown[] = []
+  const batches: number[] = []
   server.answers.set(`${repository.path}/info/lfs/objects/batch`, async (request, response) => {
     let body = ''
     for await (const piece of request) body += piece
-    const [object] = JSON.parse(body).objects
+    const objects: { oid: string }[] = JSON.parse(body).objects
+    batches.push(objects.length)
     asked.push(request.headers.authorization)
-    const download = { href: `http://${server.host}/lfs/${oid}`, header: { 'X-Token': 'of the store' } }
-    const actions = object.oid === oid ? { actions: { download } } : { error: { code: 404 } }
-    response.end(JSON.stringify({ objects: [{ ...object, ...actions }] }))
+    const header = { 'X-Token': 'of the store' }
+    const answered = objects.map((object) => {
+      const download = { href: `http://${server.host}/lfs/${object.oid}`, header }
+      return {
+        ...object,
+        ...([oid, otherId].includes(object.oid) ? { actions: { download } } : { error: { code: 404 } }),
+      }
+    })
+    response.end(JSON.stringify({ objects: answered }))
   })
-  server.answers.set(`/lfs/${oid}`, (request, response) => {
-    asked.push(request.headers['x-token'], request.headers.authorization)
-    response.end(drawing)
-  })
+  for (const [id, content] of [
+    [oid, drawing],
+    [otherId, other],
+  ])
+    server.answers.set(`/lfs/${id}`, (request, response) => {
+      asked.push(request.headers['x-token'], request.headers.authorization)
+      response.end(content)
+    })
   const { id: spaceId } = await world.makeSpace()
   const operation = await git.importFrom(repository, spaceId)
   expect(operation).toMatchObject({ state: 'success' })
   const { body } = await world.send('listFiles', { params: { spaceId } })
-  expect(body.items).toEqual([expect.objectContaining({ name: 'it.svg', size: drawing.length })])
+  expect(body.items.map(({ name, size }: { name: string; size: number }) => [name, size]).toSorted()).toEqual([
+    ['it.svg', drawing.length],
+    ['other.svg', other.length],
+  ])
+  expect(batches[0]).toBe(3)
   const login = Buffer.from(`${server.credentials.username}:${server.credentials.password}`).toString('base64')
   // The credentials of the repository are for its server alone.
   expect(new Set(asked)).toEqual(new Set([`Basic ${login}`, 'of the store', undefined]))
