@@ -145,7 +145,7 @@ async function meaningsOf(
   const sample = await sampleSections(sql(), organizationId, embeddings.model)
   if (sample.length === 0) return async () => new Map()
   return async (issues) => {
-    const vectors = await issueVectors({ sql: sql(), embeddings, signal, log }, issues)
+    const vectors = await issueVectors({ sql: sql(), embeddings, organizationId, signal, log }, issues)
     return new Map(
       [...vectors].flatMap(([id, vector]) => {
         const meaning = issueMeaning(embeddings.model, vector, sample)

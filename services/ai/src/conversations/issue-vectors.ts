@@ -1,6 +1,14 @@
 import type { Logger } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import {
+  countTokens,
+  type EmbeddingBudget,
+  hasTokens,
+  type TokenHolder,
+  tokenHolders,
+  tokensOf,
+} from '../model/embedding-budget.ts'
 import type { Embeddings } from '../model/embeddings.ts'
 import { EndpointFailure } from '../model/endpoint.ts'
 import { cosine, packVector, unpackVector } from '../vectors/packed-vectors.ts'
@@ -8,6 +16,9 @@ import { cosine, packVector, unpackVector } from '../vectors/packed-vectors.ts'
 /** The model that embeds issues, as it does sections. */
 export interface IssueEmbeddings extends Embeddings {
   model: string
+  budget: EmbeddingBudget
+  /** Called with the tokens of each request that was answered. */
+  countTokens(tokens: number): void
 }
 
 /** An issue with the vector that it was given before, of whatever model. */
@@ -21,19 +32,21 @@ export interface IssueToEmbed {
 interface EmbeddingParts {
   sql: Sql
   embeddings: IssueEmbeddings
+  organizationId: string
   signal: AbortSignal
   log: Logger
 }
 
 /**
  * Returns the vectors of issues. Those that have none of this model are embedded in one request and stored at once, so an
- * issue is paid for once, however often it is looked up. Without the endpoint they have none, and words decide.
+ * issue is paid for once, however often it is looked up. Without the endpoint, or tokens of the day, they have none, and
+ * words decide.
  */
 export async function issueVectors(
-  { sql, embeddings, signal, log }: EmbeddingParts,
+  { sql, embeddings, organizationId, signal, log }: EmbeddingParts,
   issues: readonly IssueToEmbed[],
 ): Promise<Map<string, Float32Array>> {
-  const { model } = embeddings
+  const { model, budget } = embeddings
   const vectors = new Map<string, Float32Array>()
   const missing: IssueToEmbed[] = []
   for (const issue of issues) {
@@ -41,12 +54,14 @@ export async function issueVectors(
     else missing.push(issue)
   }
   if (missing.length === 0 || embeddings.isPaused()) return vectors
+  const questions = missing.map(({ question }) => question)
+  const holders = await tokenHolders(sql, budget, organizationId)
+  const tokens = tokensOf(questions)
+  if (!(await hasTokens(sql, budget, holders, tokens))) return vectors
   try {
-    const made = await embeddings.embed(
-      missing.map(({ question }) => question),
-      signal,
-    )
-    await store(sql, model, missing, made)
+    const made = await embeddings.embed(questions, signal)
+    await store(sql, { model, holders, tokens }, missing, made)
+    embeddings.countTokens(tokens)
     for (const [at, vector] of made.entries()) vectors.set(missing[at]?.id ?? '', vector)
   } catch (error) {
     if (!(error instanceof EndpointFailure)) throw error
@@ -56,8 +71,14 @@ export async function issueVectors(
   return vectors
 }
 
-async function store(sql: Sql, model: string, issues: readonly IssueToEmbed[], vectors: readonly Float32Array[]) {
+async function store(
+  sql: Sql,
+  { model, holders, tokens }: { model: string; holders: readonly TokenHolder[]; tokens: number },
+  issues: readonly IssueToEmbed[],
+  vectors: readonly Float32Array[],
+) {
   await raw`
+    with counted as (${countTokens(holders, tokens)})
     update conversation_issue issue set vector = given.vector, vector_model = ${model}
     from unnest(${issues.map(({ id }) => id)}::text[], ${vectors.map(packVector)}::bytea[]) as given (id, vector)
     where issue.id = given.id`.execute(sql)

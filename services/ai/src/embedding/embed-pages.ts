@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { batched } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import { withTitles } from '../indexing/indexed-page.ts'
+import { type EmbeddingBudget, hasTokens, tokenHolders, tokensOf } from '../model/embedding-budget.ts'
 import { type Embeddings, requestLimits } from '../model/embeddings.ts'
 import { EndpointFailure } from '../model/endpoint.ts'
 import type { IndexedSection } from '../tables/indexing.tables.ts'
 import { packVector } from '../vectors/packed-vectors.ts'
 import type { EmbeddingMetrics } from './metrics.ts'
-import { type EmbeddingSpace, endTurn } from './queue.ts'
+import { type EmbeddingSpace, endTurn, postpone } from './queue.ts'
 import {
   assignVectors,
   findTextsWithoutVector,
@@ -27,6 +28,7 @@ export interface EmbeddingTask {
   sql: () => Sql
   embeddings: Embeddings
   terms: EmbeddingTerms
+  budget: EmbeddingBudget
   metrics: EmbeddingMetrics
 }
 
@@ -35,10 +37,10 @@ const maxTexts = requestLimits.items
 
 /**
  * Embeds some pages of a space. The vectors of each request are stored at once, so a kill costs one request. Texts that
- * have a vector are not sent.
+ * have a vector are not sent. Where the organization, or whoever made it, has had its tokens of the day, the space waits.
  */
 export async function embedPages(parts: EmbeddingTask, space: EmbeddingSpace, signal: AbortSignal): Promise<void> {
-  const { terms } = parts
+  const { terms, budget, metrics } = parts
   const sql = parts.sql()
   const bare = await readPagesWithoutVectors(sql, space.space_id, terms.model)
   const pages = firstPages(
@@ -48,12 +50,16 @@ export async function embedPages(parts: EmbeddingTask, space: EmbeddingSpace, si
   const [first] = pages
   if (first) {
     const texts = pages.flatMap((page) => page.texts.filter((text) => text !== null))
+    const holders = await tokenHolders(sql, budget, first.organization)
     const batches = batched(await findTextsWithoutVector(sql, texts), requestLimits, ({ text }) =>
       Buffer.byteLength(text),
     )
     for await (const batch of batches) {
+      const tokens = tokensOf(batch.map(({ text }) => text))
+      if (!(await hasTokens(sql, budget, holders, tokens))) return postpone(sql, space)
       const vectors = await vectorsOf(parts, batch, signal)
-      await storeVectors(sql, vectors, { organization: first.organization, model: terms.model })
+      await storeVectors(sql, vectors, { organization: first.organization, model: terms.model, holders, tokens })
+      metrics.tokens.inc(tokens)
     }
     const keyed = pages.map(({ id, revision, texts }) => ({ id, revision, keys: texts.map((one) => one?.key ?? null) }))
     await assignVectors(sql, space, terms.model, keyed)

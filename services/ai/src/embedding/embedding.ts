@@ -32,15 +32,24 @@ export function startEmbedding({
   if (baseUrl === undefined || model === undefined) return undefined
   const embeddingCounters = embeddingMetrics(metrics, sql)
   const maxTokens = config.AI_EMBEDDING_MAX_INPUT_TOKENS
+  const budget = {
+    perDay: config.AI_EMBEDDING_TOKENS_PER_DAY,
+    ofAccount: config.AI_EMBEDDING_TOKENS_PER_DAY_OF_ACCOUNT,
+  }
   const open = (retries: number, timeoutMs: number) =>
     openEmbeddings({ baseUrl, apiKey }, model, { retries, timeoutMs, maxTokens })
   return {
     embedder: startEmbedder({
       embeddings: open(config.AI_RETRIES, sectionsTimeoutMs),
       terms: { model, cut: (text) => truncateToTokens(maxTokens, text) },
-      ...{ sql, metrics: embeddingCounters, atOnce: config.AI_EMBEDDING_CONCURRENCY, log },
+      ...{ sql, budget, metrics: embeddingCounters, atOnce: config.AI_EMBEDDING_CONCURRENCY, log },
     }),
-    issues: { model, ...open(config.AI_RETRIES, sectionsTimeoutMs) },
+    issues: {
+      model,
+      budget,
+      countTokens: (tokens) => embeddingCounters.tokens.inc(tokens),
+      ...open(config.AI_RETRIES, sectionsTimeoutMs),
+    },
     // No retries: an answer found by words alone comes sooner.
     vectors: questionVectors({
       embeddings: open(0, config.AI_EMBEDDING_TIMEOUT_MS),

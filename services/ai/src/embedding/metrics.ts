@@ -8,13 +8,14 @@ export function embeddingMetrics({ registry }: Pick<Metrics, 'registry'>, sql: (
   const registers = [registry]
   new Gauge({
     name: 'quire_embedding_spaces',
-    help: 'Spaces by the state of the vectors of their sections: embedded, waiting',
+    help: 'Spaces by the state of the vectors of their sections: embedded, waiting, postponed until a day with tokens',
     labelNames: ['state'],
     registers,
     async collect() {
-      const { embedded, waiting } = await countEmbedded(sql())
+      const { embedded, waiting, postponed } = await countEmbedded(sql())
       this.set({ state: 'embedded' }, embedded)
-      this.set({ state: 'waiting' }, waiting)
+      this.set({ state: 'waiting' }, waiting - postponed)
+      this.set({ state: 'postponed' }, postponed)
     },
   })
   return {
@@ -22,6 +23,11 @@ export function embeddingMetrics({ registry }: Pick<Metrics, 'registry'>, sql: (
       name: 'quire_embedded_sections_total',
       help: 'Sections by what came of embedding them: embedded, refused',
       labelNames: ['outcome'],
+      registers,
+    }),
+    tokens: new Counter({
+      name: 'quire_embedded_tokens_total',
+      help: 'Tokens of sections and of issues of conversations that were embedded, estimated by their length',
       registers,
     }),
     questions: new Counter({

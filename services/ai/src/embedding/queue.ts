@@ -21,7 +21,7 @@ export const mayBeEmbedded = (space: RawBuilder<unknown>) => raw<boolean>`exists
 
 /** True of spaces that wait, as long as this process has the current model. */
 const waiting = (model: string) => raw<boolean>`
-  waits and exists (select from embedding_model current where current.model = ${model})
+  waits and next_at <= now() and exists (select from embedding_model current where current.model = ${model})
   and ${mayBeEmbedded(raw.ref('embedding_space.space_id'))}`
 
 export const embeddingClaims = (sql: () => Sql, model: string) =>
@@ -43,6 +43,14 @@ export async function endTurn(
     where id = ${id} and claim = ${claim}`.execute(sql)
 }
 
+/** Ends the claim on a space whose organization, or whoever made it, has had all tokens of the day; it is tried again hourly. */
+export async function postpone(sql: Sql, { id, claim }: EmbeddingSpace): Promise<void> {
+  await raw`
+    update embedding_space set claim = null, claimed_until = null, attempts = 0,
+      next_at = least(now() + interval '1 hour', (date_trunc('day', now() at time zone 'utc') + interval '1 day') at time zone 'utc')
+    where id = ${id} and claim = ${claim}`.execute(sql)
+}
+
 /**
  * Makes a model the current one: the process that started last decides. If the model changes, all spaces wait for new
  * vectors, and processes with the previous model take no more work.
@@ -61,11 +69,19 @@ export async function selectModel(sql: Sql, model: string): Promise<void> {
   })
 }
 
+interface EmbeddedCounts {
+  embedded: number
+  waiting: number
+  /** Those of the waiting ones whose day has no tokens left. */
+  postponed: number
+}
+
 /** Counts the spaces that have all their vectors, and those that wait and may have them. */
-export async function countEmbedded(sql: Sql): Promise<{ embedded: number; waiting: number }> {
-  const { rows } = await raw<{ embedded: number; waiting: number }>`
+export async function countEmbedded(sql: Sql): Promise<EmbeddedCounts> {
+  const { rows } = await raw<EmbeddedCounts>`
     select count(*) filter (where not waits)::float8 as embedded,
-      count(*) filter (where waits and ${mayBeEmbedded(raw.ref('embedding_space.space_id'))})::float8 as waiting
+      count(*) filter (where waits and ${mayBeEmbedded(raw.ref('embedding_space.space_id'))})::float8 as waiting,
+      count(*) filter (where waits and next_at > now())::float8 as postponed
     from embedding_space`.execute(sql)
-  return rows[0] ?? { embedded: 0, waiting: 0 }
+  return rows[0] ?? { embedded: 0, waiting: 0, postponed: 0 }
 }

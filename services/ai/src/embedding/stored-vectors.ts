@@ -1,6 +1,7 @@
 import { type Logger, type Loop, startLoop } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import { countTokens, forgetTokens, type TokenHolder } from '../model/embedding-budget.ts'
 import type { IndexedSection } from '../tables/indexing.tables.ts'
 import { releaseVectors } from '../vectors/vector-usage.ts'
 import { type EmbeddingSpace, mayBeEmbedded } from './queue.ts'
@@ -49,14 +50,23 @@ interface NewVector {
   vector: Buffer
 }
 
-/** Stores vectors as unused. A sweep deletes them if `assignVectors` does not follow. */
+/** Whose vectors these are, and what they cost. */
+interface Paid {
+  organization: string
+  model: string
+  holders: readonly TokenHolder[]
+  tokens: number
+}
+
+/** Stores vectors as unused, and counts their tokens. A sweep deletes them if `assignVectors` does not follow. */
 export async function storeVectors(
   sql: Sql,
   vectors: readonly NewVector[],
-  { organization, model }: { organization: string; model: string },
+  { organization, model, holders, tokens }: Paid,
 ): Promise<void> {
   const [keys, values] = [vectors.map(({ key }) => key), vectors.map(({ vector }) => vector)]
   await raw`
+    with counted as (${countTokens(holders, tokens)})
     insert into section_vector (key, organization_id, model, vector, unused_at)
     select key, ${organization}, ${model}, vector, now()
     from unnest(${keys}::bytea[], ${values}::bytea[]) as given (key, vector) order by key
@@ -115,6 +125,7 @@ const everyMs = 5 * 60_000
 export const startSweeping = (sql: () => Sql, log: Logger): Loop =>
   startLoop({ name: 'sweep of vectors', everyMs, log }, async (signal) => {
     while (!signal.aborted && (await sweepVectors(sql()))) {}
+    await forgetTokens(sql())
   })
 
 /**

@@ -14,6 +14,7 @@ import { Ai0025 } from './0025-conversations.ts'
 import { Ai0026 } from './0026-responses.ts'
 import { Ai0028 } from './0028-purged-responses.ts'
 import { Ai0030 } from './0030-meaning-of-issues.ts'
+import { Ai0031 } from './0031-embedding-usage.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   Ai0026,
   Ai0028,
   Ai0030,
+  Ai0031,
 ]

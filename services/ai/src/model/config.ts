@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 const count = (fallback: number, min = 1) => z.coerce.number().int().min(min).max(1_000_000).default(fallback)
+const tokensOfDay = (fallback: number, min: number) => z.coerce.number().int().min(min).max(1e12).default(fallback)
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(600_000).default(fallback)
 
 /**
@@ -47,6 +48,12 @@ export const ModelConfig = z.object({
   ),
   AI_EMBEDDING_TIMEOUT_MS: milliseconds(1000).describe(
     'Time that a question waits for its vector; then words alone decide.',
+  ),
+  AI_EMBEDDING_TOKENS_PER_DAY: tokensOfDay(20_000_000, 0).describe(
+    'Tokens of sections that are embedded of one organization on one day (UTC), estimated by their length; the others go on the next day. 0 for no limit.',
+  ),
+  AI_EMBEDDING_TOKENS_PER_DAY_OF_ACCOUNT: tokensOfDay(40_000_000, 1).describe(
+    'The same of all organizations that one account made together; three times as many of all accounts that were created at one address.',
   ),
   AI_EMBEDDING_CONCURRENCY: count(2).describe('Requests at a time with which one process embeds sections.'),
 })

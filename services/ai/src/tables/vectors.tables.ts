@@ -21,10 +21,14 @@ export interface VectorTables {
     space_id: string
     changes: Generated<number>
     waits: Generated<boolean>
+    /** The time until which nothing of the space is embedded, because whoever it is of has had all of the day. */
+    next_at: Generated<Date>
     claim: string | null
     claimed_until: Date | null
     attempts: Generated<number>
   }
+  /** Tokens that were embedded on a day of an organization, an account or an address (`holder`), as they are estimated. */
+  embedding_usage: { holder: string; day: string; tokens: string }
   /** One row: the model that makes vectors now. */
   embedding_model: { is_current: boolean; model: string }
 }

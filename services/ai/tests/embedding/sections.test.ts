@@ -104,8 +104,7 @@ test('what was embedded of a page that changed meanwhile, or for a space that wa
   const taken = { ...space, id: space?.id ?? '', claim: 'mine', space_id: 'moving', changes: 0, attempts: 1 }
   const keys = [Buffer.from('of an older text')]
   await storeVectors(world.sql(), [{ key: keys[0] ?? Buffer.alloc(0), vector: Buffer.of(1) }], {
-    organization: acme,
-    model: 'toy',
+    ...{ organization: acme, model: 'toy', holders: [], tokens: 0 },
   })
   await world.sql().updateTable('embedding_space').set({ claim: 'mine' }).where('space_id', '=', 'moving').execute()
   for (const [claim, revision] of [
@@ -189,4 +188,45 @@ test('three replicas embed each text once, and another model embeds all of it an
   expect(world.sent()).toEqual(expect.arrayContaining(spaces.map((id) => textOf(`Page ${id}`))))
   expect(await countVectors()).toBeGreaterThan(before)
   await newer.close()
+})
+
+test('an account has so many tokens of a day for all its organizations; its other texts wait, and nobody else', async () => {
+  const limited = await startEmbeddingWorld({
+    AI_EMBEDDING_TOKENS_PER_DAY: '100',
+    AI_EMBEDDING_TOKENS_PER_DAY_OF_ACCOUNT: '150',
+  })
+  const madeBy = { madeBy: 'eve', origin: 'one address' }
+  for (const id of ['first', 'second']) await limited.publishState(organization, { id, ...madeBy })
+  await limited.publishState(organization, { id: 'third', madeBy: 'bob', origin: 'another address' })
+  const text = (name: string, letters: number) => page(name, name.repeat(letters / name.length))
+  const of = (organizationId: string) => ({ organizationId })
+  const usage = async () => {
+    const rows = await limited.sql().selectFrom('embedding_usage').selectAll().execute()
+    return Object.fromEntries(rows.map(({ holder, tokens }) => [holder, Number(tokens)]))
+  }
+  const postponed = async (id: string) => {
+    for (;;) {
+      const row = limited.sql().selectFrom('embedding_space').selectAll().where('space_id', '=', id)
+      const { next_at, claim } = (await row.executeTakeFirst()) ?? {}
+      if (claim === null && new Date(next_at ?? 0) > new Date()) return
+    }
+  }
+  await limited.embed('a', { a: text('A', 240) }, of('first'))
+  await limited.publish('b', { b: text('B', 240) }, of('first'))
+  await postponed('b')
+  await limited.embed('c', { c: text('C', 150) }, of('second'))
+  await limited.publish('d', { d: text('D', 150) }, of('second'))
+  await postponed('d')
+  await limited.embed('e', { e: text('E', 240) }, of('third'))
+  expect(limited.sent().map((one) => one[0])).toEqual(['A', 'C', 'E'])
+  expect(await usage()).toMatchObject({ 'organization first': 81, 'account eve': 132, 'account bob': 81 })
+  const metrics = await (await fetch(`http://127.0.0.1:${limited.test.service.port}/metrics`)).text()
+  expect(metrics).toContain('quire_embedding_spaces{state="postponed",service="ai"} 2')
+  // The next day all go on.
+  await raw`update embedding_usage set day = day - 1`.execute(limited.sql())
+  await raw`update embedding_space set next_at = now()`.execute(limited.sql())
+  await limited.test.restart()
+  await embedded(limited, ['b', 'd'])
+  expect(limited.sent().map((one) => one[0])).toEqual(expect.arrayContaining(['B', 'D']))
+  await limited.stop()
 })
