@@ -18,7 +18,7 @@ export async function makeYear({ quire, say, signal }: Measuring, siteId: string
     await createPartitions(sql, all)
     for (const day of all) await pool.query(insertDay, [siteId, day, Math.round(yearEvents / days)])
     const last = all.at(-1)
-    await pool.query('update site_event_progress set rolled_until = $1', [last])
+    await pool.query('update site_event_progress set rolled_until = $1, programs_from = $2', [last, all[0]])
     await pool.query('update site_event_day set is_rolled = true where site_id = $1 and day < $2', [siteId, last])
     await pool.query('vacuum (analyze) site_event')
     say('they are summed up')

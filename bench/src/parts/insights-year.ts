@@ -54,6 +54,8 @@ const queries: Record<string, object> = {
   'by browser': { select: by('visitorBrowser'), where: views },
   'by system': { select: by('visitorOS'), where: views },
   'by device': { select: by('visitorDevice'), where: views },
+  'browsers by system': { select: [{ column: 'visitorBrowser' }, { column: 'visitorOS' }, { column: 'eventsCount' }] },
+  'browsers by system and device': { select: by('visitorBrowser', 'visitorOS', 'visitorDevice') },
   'by language': { select: by('visitorLanguage'), where: views },
   'by referring domain': { select: by('referrerDomain'), where: views, order },
   'by referring page': { select: by('referrer'), where: views, order, limit: 100 },
@@ -75,8 +77,8 @@ const unusual: Record<string, object> = {
     range: 'last30Days',
     select: by('page', 'visitorBrowser'),
   },
-  'of the year: browsers by system, from events': {
-    select: [{ column: 'visitorBrowser' }, { column: 'visitorOS' }, { column: 'eventsCount' }],
+  'of the year: countries by device, from events': {
+    select: [{ column: 'visitorGeoCountry' }, { column: 'visitorDevice' }, { column: 'eventsCount' }],
   },
 }
 

@@ -92,7 +92,12 @@ export interface InsightsTables {
     negative: number
   }
   /** The day up to which days are rolled up, exclusive; one row, or none before the first run. */
-  site_event_progress: { id: number; rolled_until: ColumnType<string> }
+  site_event_progress: {
+    id: number
+    rolled_until: ColumnType<string>
+    /** The first day with sums by browser, system and device together; null if there are none yet. */
+    programs_from: ColumnType<string | null, string | null | undefined>
+  }
   /** The key that hashes the ids of one day. */
   site_event_salt: { day: ColumnType<string>; salt: Buffer }
 }

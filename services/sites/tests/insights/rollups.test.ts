@@ -55,6 +55,7 @@ const counts = new Set(all)
 const dimensions = insightsColumnNames
   .filter((column) => !counts.has(column) && column !== 'datetime')
   .map((column) => (column === 'visitorClaim' ? { column, claim: 'plan' } : { column }))
+const program = [{ column: 'visitorBrowser' }, { column: 'visitorOS' }, { column: 'visitorDevice' }]
 const times = ['hour', 'day', 'week', 'month'].map((interval) => ({ column: 'datetime', interval }))
 const filters = [
   [],
@@ -73,6 +74,10 @@ const queries = filters.flatMap((where) => [
   ...times.map((interval) => ({ select: [interval, ...metrics], where })),
   { select: [{ column: 'page' }, { column: 'eventType' }, times[1], ...metrics], where },
   { select: [{ column: 'eventsCount' }], where },
+  // Parts of a program: alone their visitors are not those of the sums, all together they are.
+  { select: [...program.slice(0, 2), ...metrics], where },
+  { select: [...program.slice(1), { column: 'eventsCount' }, { column: 'pageFeedbackRating' }], where },
+  { select: [...program, times[1], ...metrics], where },
 ])
 
 const ask = async (query: object) => {
@@ -91,6 +96,29 @@ test('sums of days answer what the events themselves answer', async () => {
   expect(progress).toMatchObject({ rolled_until: expect.anything() })
   expect((await sql().selectFrom('site_event_rollup').selectAll().execute()).length).toBeGreaterThan(1000)
   for (const [index, query] of queries.entries()) expect([query, await ask(query)]).toEqual([query, fromEvents[index]])
+})
+
+test('browsers by system are read from sums, also of days from before there were such sums', async () => {
+  const range = { from: '2026-03-02T00:00:00.000Z', to: '2026-03-05T00:00:00.000Z' }
+  const query = { range, select: [...program.slice(0, 2), { column: 'eventsCount' }] }
+  const answer = async () =>
+    (await world.send('aggregateSiteEvents', { params: { siteId }, body: query })).body.columns.map(
+      ({ values }: { values: unknown[] }) => values,
+    )
+  const before = await answer()
+  expect(before[0].length).toBeGreaterThan(1)
+  const sums = () => sql().selectFrom('site_event_rollup').selectAll().where('dimension', '=', 'program')
+  const stored = (await sums().execute()).length
+  await sql().updateTable('site_event_progress').set({ programs_from: null }).execute()
+  await sql().deleteFrom('site_event_rollup').where('dimension', '=', 'program').execute()
+  expect(await answer()).toEqual(before)
+  await keepUp(sql(), { now: time, retentionDays: 400 })
+  expect((await sums().execute()).length).toBe(stored)
+  const events = sql().selectFrom('site_event').selectAll().where('site_id', '=', siteId)
+  const all = await events.execute()
+  await sql().deleteFrom('site_event').where('site_id', '=', siteId).execute()
+  expect(await answer()).toEqual(before)
+  await sql().insertInto('site_event').values(all).execute()
 })
 
 test('sums remain when the events have left, and both leave in the end', async () => {

@@ -5,7 +5,7 @@ import type { Sql } from '../../database.ts'
 import { type Day, dayAfter, dayOf, firstWholeDay, startOf } from '../days.ts'
 import { allOf, numberCondition } from './comparisons.ts'
 import type { Count, CountFilter, Plan } from './query-plan.ts'
-import { eventRows, isDistinct, rolledDimension, rolledRows, type Span } from './sources.ts'
+import { eventRows, isDistinct, programs, rolledDimension, rolledRows, type Span } from './sources.ts'
 
 /** Sums of one group: its keys, in the order of the groups, and all counts. */
 export interface Sums {
@@ -70,8 +70,10 @@ const totals = raw.join(sumNames.map((name) => raw`${sumOf(name)} as ${raw.ref(n
 async function sourcesOf(sql: Sql, siteId: string, plan: Plan): Promise<RawBuilder<unknown>[]> {
   const { from, to } = plan.period
   const dimension = rolledDimension(plan)
-  const rolledUntil = dimension === undefined ? undefined : await rolledUntilOf(sql)
-  const first = firstWholeDay(from)
+  const { rolledUntil, programsFrom } = dimension === undefined ? {} : await progressOf(sql)
+  const whole = firstWholeDay(from)
+  // Earlier days get these sums later, the latest of them first.
+  const first = dimension === programs ? latest(whole, programsFrom ?? dayOf(to)) : whole
   const last = rolledUntil !== undefined && rolledUntil < dayOf(to) ? rolledUntil : dayOf(to)
   if (dimension === undefined || rolledUntil === undefined || first >= last)
     return eventSources(plan, siteId, { from, to })
@@ -107,10 +109,15 @@ function daysOf({ from, to }: Span): Span[] {
   return days
 }
 
-async function rolledUntilOf(sql: Sql): Promise<Day | undefined> {
-  const { rows } = await raw<{ day: Day }>`select rolled_until::text as day from site_event_progress`.execute(sql)
-  return rows[0]?.day
+async function progressOf(sql: Sql): Promise<{ rolledUntil?: Day; programsFrom?: Day | null }> {
+  const { rows } = await raw<{ rolledUntil: Day; programsFrom: Day | null }>`
+    select rolled_until::text as "rolledUntil", programs_from::text as "programsFrom" from site_event_progress`.execute(
+    sql,
+  )
+  return rows[0] ?? {}
 }
+
+const latest = (one: Day, other: Day): Day => (one > other ? one : other)
 
 const countColumns = { eventsCount: 'events', visitorsCount: 'visitors', sessionsCount: 'sessions' } as const
 

@@ -21,7 +21,7 @@ const isSiteSpace = ({ rolled }: Dimension) => rolled === 'site_space'
 
 /**
  * Returns the name of the sums of days that answer a plan; undefined if none do. They have no moments, no programs, and
- * one dimension besides the type and, unless it has many values, the site space.
+ * one dimension besides the type and, unless it has many values, the site space; or several of a visitor's program.
  */
 export function rolledDimension(plan: Plan): string | undefined {
   if (plan.period.moments) return undefined
@@ -30,15 +30,26 @@ export function rolledDimension(plan: Plan): string | undefined {
   if (used.some(isSiteSpace) && used.some(({ isWide }) => isWide)) return undefined
   const names = used.flatMap(({ rolled }) => (rolled === 'type' || rolled === 'site_space' ? [] : (rolled ?? [])))
   if (plan.groups.some((group) => 'interval' in group && group.interval === 'hour')) names.push('hour')
-  if (new Set(names).size > 1) return undefined
-  return isDistinct(plan) && !used.every((dimension) => isSingle(plan, dimension)) ? undefined : (names[0] ?? 'all')
+  const isOfProgram = new Set(names).size > 1 && names.every((name) => programParts.some((part) => part === name))
+  if (new Set(names).size > 1 && !isOfProgram) return undefined
+  // One visitor may use several programs, which are not alike in the parts that the plan leaves open.
+  const summed = isOfProgram ? programParts.map((rolled) => ({ rolled })) : []
+  const isCounted = isDistinct(plan) && ![...used, ...summed].every((dimension) => isSingle(plan, dimension))
+  return isCounted ? undefined : isOfProgram ? programs : (names[0] ?? 'all')
 }
+
+/** The name of the sums by browser, system and device together, and these parts in the order of their values. */
+export const programs = 'program'
+const programParts = ['browser', 'os', 'device'] as const
+const placesInPrograms = new Map<string | undefined, number>(programParts.map((part, at) => [part, at + 1]))
+/** The value of an event in these sums; none of the parts has a blank. */
+export const programValue = raw`concat_ws(' ', ${raw.join(programParts.map((part) => raw`event.${raw.ref(part)}`))})`
 
 /** True if a plan counts visitors or sessions, which are distinct within a day. */
 export const isDistinct = ({ counts }: Plan) => counts.has('visitorsCount') || counts.has('sessionsCount')
 
 /** True if no visitor is counted twice: sums of several values cannot be added, unless each is a group of its own. */
-function isSingle({ groups, filters }: Plan, { rolled }: Dimension): boolean {
+function isSingle({ groups, filters }: Plan, { rolled }: Pick<Dimension, 'rolled'>): boolean {
   if (groups.some((group) => 'dimension' in group && group.dimension.rolled === rolled)) return true
   return filters.some(
     ({ dimension, operator, keys }) => dimension.rolled === rolled && operator === 'in' && keys.length === 1,
@@ -48,7 +59,11 @@ function isSingle({ groups, filters }: Plan, { rolled }: Dimension): boolean {
 /** Selects from the sums of the days from `from` on and before `to`. */
 export function rolledRows(plan: Plan, siteId: string, dimension: string, [from, to]: [Day, Day]): SourceRows {
   const { groups, filters } = plan
-  const expressionOf = (one: Dimension) => raw.ref(isType(one) ? 'type' : isSiteSpace(one) ? 'site_space' : 'value')
+  const expressionOf = (one: Dimension): RawBuilder<unknown> => {
+    const place = dimension === programs ? placesInPrograms.get(one.rolled) : undefined
+    if (place !== undefined) return raw`split_part(value, ' ', ${raw.lit(place)})`
+    return raw.ref(isType(one) ? 'type' : isSiteSpace(one) ? 'site_space' : 'value')
+  }
   const used = usedBy(plan)
   const conditions = [
     raw<SqlBool>`site_id = ${fixed(siteId)} and dimension = ${fixed(dimension)} and day >= ${fixed(from)}::date and day < ${fixed(to)}::date`,

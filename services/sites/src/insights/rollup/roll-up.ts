@@ -3,7 +3,7 @@ import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
 import type { Sql } from '../../database.ts'
 import { type Day, dayAfter, startOf } from '../days.ts'
 import { claimDimension, rolledDimensions } from '../queries/dimensions.ts'
-import { eventCounts } from '../queries/sources.ts'
+import { eventCounts, programs, programValue } from '../queries/sources.ts'
 
 /** Values of one dimension that a site has sums for on one day, the most frequent ones. */
 const maxValues = 1000
@@ -25,7 +25,9 @@ interface Roll {
 
 const claimed = raw`event.claim_values`
 const all: Roll = { dimension: raw.lit('all'), value: raw`null::text` }
+const ofPrograms: Roll = { dimension: raw.lit(programs), value: programValue }
 const rolls: readonly Roll[] = [
+  ofPrograms,
   { dimension: raw.lit('hour'), value: raw`to_char(event.at at time zone 'UTC', 'HH24')` },
   ...rolledDimensions.map(({ rolled, key, ...more }) => ({ dimension: raw.lit(String(rolled)), value: key, ...more })),
   {
@@ -50,6 +52,17 @@ export async function rollUp(sql: Sql, work: RolledDay): Promise<void> {
     if (Number(present[`v${at}`]) > 0) await insertSums(sql, roll, work, present)
     else if (!roll.leavesOut) await copySums(sql, roll, work)
   }
+}
+
+/** Replaces the sums by browser, system and device of a day that has all others. */
+export async function rollUpPrograms(sql: Sql, work: RolledDay): Promise<void> {
+  await sql
+    .deleteFrom('site_event_rollup')
+    .where('day', '=', work.day)
+    .where('dimension', '=', programs)
+    .where(raw<SqlBool>`site_id = any(${work.siteIds}::text[])`)
+    .execute()
+  await insertSums(sql, ofPrograms, work, await presentValues(sql, work))
 }
 
 /** Counts the events that have a value, by the positions of the dimensions, and those of our own type. */

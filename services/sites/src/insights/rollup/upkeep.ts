@@ -3,7 +3,7 @@ import { sql as raw, type SqlBool } from 'kysely'
 import type { Sql } from '../../database.ts'
 import { type Day, dayAfter, dayOf } from '../days.ts'
 import { createPartitions, dropPartition, partitionDays } from '../events/event-partitions.ts'
-import { rollUp } from './roll-up.ts'
+import { rollUp, rollUpPrograms } from './roll-up.ts'
 
 interface UpkeepParts {
   sql: () => Sql
@@ -37,6 +37,7 @@ export async function keepUp(sql: Sql, { now, retentionDays, signal }: Upkeep): 
   await createPartitions(sql, [today, dayAfter(today)])
   await whileAlone(sql, upkeepLock, async (alone) => {
     await rollUpUntil(alone, dayOf(new Date(now.getTime() - closedAfterMs)), signal)
+    await addPrograms(alone, signal)
     await forgetBefore(alone, dayAfter(today, -retentionDays), signal)
     for (const table of ['site_event_salt', 'site_event_sender'] as const)
       await alone.deleteFrom(table).where('day', '<', dayAfter(today, -1)).execute()
@@ -69,10 +70,40 @@ async function rollUpUntil(sql: Sql, end: Day, signal: AbortSignal | undefined):
 /** The first day that is not summed up; with the first run, the first day that has events. */
 async function rolledUntil(sql: Sql, end: Day): Promise<Day> {
   const { rows } = await raw<{ day: Day }>`
-    insert into site_event_progress (id, rolled_until)
-    select 1, least(min(day), ${end}::date) from site_event_day
-    on conflict (id) do update set id = 1 returning rolled_until::text as day`.execute(sql)
+    insert into site_event_progress (id, rolled_until, programs_from)
+    select 1, first, first from (select least(min(day), ${end}::date) as first from site_event_day) one
+    on conflict (id) do update set programs_from = coalesce(site_event_progress.programs_from, site_event_progress.rolled_until)
+    returning rolled_until::text as day`.execute(sql)
   return rows[0]?.day ?? end
+}
+
+/** Adds the sums by browser, system and device of days from before there were such sums, the latest first. */
+async function addPrograms(sql: Sql, signal: AbortSignal | undefined): Promise<void> {
+  for (let day = await dayBeforePrograms(sql); day !== null; day = await dayBeforePrograms(sql)) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      signal?.throwIfAborted()
+      const sites = await sql
+        .selectFrom('site_event_day')
+        .select('site_id')
+        .where('day', '=', day)
+        .where('site_id', '>', after)
+        .orderBy('site_id')
+        .limit(maxSites)
+        .execute()
+      const [of, siteIds] = [day, sites.map(({ site_id }) => site_id)]
+      await sql.transaction().execute((transaction) => rollUpPrograms(transaction, { day: of, siteIds }))
+      after = sites.length < maxSites ? undefined : siteIds.at(-1)
+    }
+    await sql.updateTable('site_event_progress').set({ programs_from: day }).execute()
+  }
+}
+
+/** The last day that has sums but none of programs; null if there is none. */
+async function dayBeforePrograms(sql: Sql): Promise<Day | null> {
+  const { rows } = await raw<{ day: Day | null }>`
+    select max(day)::text as day from site_event_day
+    where day < (select coalesce(programs_from, rolled_until) from site_event_progress)`.execute(sql)
+  return rows[0]?.day ?? null
 }
 
 /** Sites with events of a day and without sums of it, as many as fit into one transaction. */
