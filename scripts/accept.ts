@@ -9,7 +9,7 @@ import { acceptedContracts } from '../libs/contracts/accepted/contracts.ts'
 import { architectureFolders } from './architecture-folders.ts'
 import { guideExcerpts } from './excerpts.ts'
 import type { Generated } from './generated-file.ts'
-import { referenceConfiguration } from './reference-configuration.ts'
+import { knownVariables, referenceConfiguration } from './reference-configuration.ts'
 import { referenceOperations } from './reference-operations.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -18,6 +18,7 @@ const root = resolve(import.meta.dirname, '..')
 export const generatedFiles = (): Generated[] => [
   ...acceptedContracts(),
   referenceConfiguration(),
+  knownVariables(),
   referenceOperations(),
   architectureFolders(),
   guideExcerpts(),

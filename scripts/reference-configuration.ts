@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Settings } from '../deploy/embedded/src/start-settings.ts'
 import { BaseConfig, DatabaseConfig } from '../libs/kit/src/index.ts'
@@ -31,6 +32,17 @@ const sections: { heading: string; variables: Variables; without?: Variables }[]
 /** docs/reference/configuration.md with every variable, its default and its description, from the schemas. */
 export function referenceConfiguration(): Generated {
   return withGenerated(file, 'configuration', sections.map(section).join('\n\n'))
+}
+
+/** Names that only commands and compose read. */
+const ofCommands = ['BACKUP_PASSPHRASE', 'DATABASE_URL', 'QUIRE_PORT', 'QUIRE_TOKEN', 'QUIRE_URL']
+
+/** The names of all settings, by which processes notice misspelt ones. */
+export function knownVariables(): Generated {
+  const file = resolve(import.meta.dirname, '../libs/kit/src/settings/known-variables.json')
+  const names = new Set([...sections.flatMap(({ variables }) => Object.keys(variables)), ...ofCommands])
+  const wanted = `${JSON.stringify([...names].toSorted(), undefined, 2)}\n`
+  return { file, present: existsSync(file) ? readFileSync(file, 'utf8') : '', wanted }
 }
 
 function section({ heading, variables, without = {} }: (typeof sections)[number]): string {

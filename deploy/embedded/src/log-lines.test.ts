@@ -16,6 +16,12 @@ test.each([
     '{"level":40,"status":409,"path":"/sites/demo/wide","method":"GET","reason":"Too wide.","msg":"refused on a page"}',
     'warn refused on a page: Too wide. (GET /sites/demo/wide 409)',
   ],
+  [
+    'a failed request',
+    '{"level":50,"requestId":"a","method":"GET","path":"/v1/orgs","status":500,"err":{"message":"a\\u001b[2J\\nb"},"msg":"request failed"}',
+    'error request failed: a [2J b (GET /v1/orgs 500)',
+  ],
+  ['a long line', `{"level":40,"msg":"${'x'.repeat(1000)}"}`, `warn ${'x'.repeat(495)}…`],
   ['an error without a cause', '{"level":50,"msg":"request failed"}', 'error request failed'],
   ['the head of a stack', 'TypeError: x is not a function', 'TypeError: x is not a function'],
 ])('%s is not hidden from the terminal', (_, line, shown) => {

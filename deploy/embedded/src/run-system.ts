@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { stopWithinMs } from './end-process.ts'
 import { greet } from './greeting.ts'
 import { StartError } from './start-error.ts'
-import { readSettings, type ServiceName } from './start-settings.ts'
+import { readSettings, type ServiceName, settingsWarnings } from './start-settings.ts'
 import { startSystem } from './start-system.ts'
 import { terminal as openTerminal } from './terminal.ts'
 
@@ -41,6 +41,7 @@ async function runUntil(signal: AbortSignal, { scriptOf, tokenScript }: Programs
   const terminal = openTerminal(process.stdout)
   const stopped = once(signal, 'abort')
   terminal.line('Starting Quire')
+  for (const warning of settingsWarnings(process.env)) terminal.line(`  warn ${warning}`)
   const options = { settings, terminal, scriptOf, signal }
   const system = await startSystem(options).catch((error) => {
     // An interrupted start has cleaned up already.

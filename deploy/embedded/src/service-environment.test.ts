@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { environmentOf } from './service-environment.ts'
-import { readSettings, type ServiceName } from './start-settings.ts'
+import { readSettings, type ServiceName, settingsWarnings } from './start-settings.ts'
 
 const folderFor = (name: ServiceName, env: NodeJS.ProcessEnv = {}) => {
   const settings = readSettings({ DATA_DIR: '/data', ...env })
@@ -12,4 +12,17 @@ test('identity writes mail beside the data or where it was told, unless a server
   expect(folderFor('identity', { SMTP_URL: '', MAIL_DIR: '/elsewhere' })).toBe('/elsewhere')
   expect(folderFor('identity', { SMTP_URL: 'smtp://mail.example.com' })).toBeUndefined()
   expect(folderFor('content')).toBeUndefined()
+})
+
+test('settings that are wrong, contradict each other or have no effect are named, without passwords', () => {
+  const url = 'postgresql://me:secret@db.example/quire'
+  expect(() => readSettings({ DATABASE_URL_IDENTITY: url, DATABASE_URL_AI: url })).toThrow(
+    /^DATABASE_URL_AI: must be another database than DATABASE_URL_IDENTITY \(it is "postgresql:\/\/db.example\/quire"\)$/,
+  )
+  expect(() => readSettings({ PORT: 'many' })).toThrow('(it is "many")')
+  expect(settingsWarnings({ HOST: '0.0.0.0', DATABASE_URL: url }).map((line) => line.split(':')[0])).toEqual([
+    'DATABASE_URL',
+    'HOST',
+  ])
+  expect(settingsWarnings({ HOST: '0.0.0.0', PUBLIC_URL: 'https://docs.example.com' })).toEqual([])
 })

@@ -12,10 +12,16 @@ const levels: Record<number, string> = { 40: 'warn', 50: 'error', 60: 'fatal' }
 /** Returns the readable form of a line that a person should see now; undefined for other lines. */
 export function noticeOf(line: string): string | undefined {
   const entry = parse(line)
-  if (!entry) return errorIn(line)
-  const level = levels[Number(entry.level)]
-  return level && `${level} ${textOf(entry)}`
+  const level = levels[Number(entry?.level)]
+  const notice = entry ? level && `${level} ${textOf(entry)}` : errorIn(line)
+  return notice && printable(notice)
 }
+
+const maxNotice = 500
+
+/** Cuts a line for the terminal. Texts of strangers in it must not move the cursor or set colours. */
+const printable = (text: string) =>
+  (text.length > maxNotice ? `${text.slice(0, maxNotice)}…` : text).replaceAll(/\p{Cc}+/gu, ' ')
 
 /** Returns the error in a printed or logged line; undefined if there is none. */
 function errorIn(line: string): string | undefined {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { shownValue } from '@quire/secrets/shown-value'
 import { z } from 'zod'
 import { StartError } from './start-error.ts'
 
@@ -59,6 +60,13 @@ export const Settings = z
         'Folder that each mail is written to as a file if `SMTP_URL` is not set; `mail` in `DATA_DIR` if it is not set.',
       ),
   })
+  .superRefine((env, context) => {
+    const names = ['DATABASE_URL_IDENTITY', 'DATABASE_URL_CONTENT', 'DATABASE_URL_SITES', 'DATABASE_URL_AI'] as const
+    for (const [at, name] of names.entries()) {
+      const other = names.slice(0, at).find((one) => env[one] !== undefined && env[one] === env[name])
+      if (other) context.addIssue({ code: 'custom', path: [name], message: `must be another database than ${other}` })
+    }
+  })
   .transform((env) => ({
     port: env.PORT,
     host: env.HOST,
@@ -78,9 +86,33 @@ export type Settings = z.output<typeof Settings>
 
 /** Reads the settings; a StartError names each invalid variable. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const result = Settings.safeParse(env)
+  const given = Object.entries(env).filter(([, value]) => value?.trim())
+  const result = Settings.safeParse(Object.fromEntries(given))
   if (result.success) return result.data
-  throw new StartError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+  throw new StartError(result.error.issues.map(({ path, message }) => lineOf(path.join('.'), message, env)).join('; '))
+}
+
+function lineOf(name: string, message: string, env: NodeJS.ProcessEnv): string {
+  const value = env[name]
+  const shown = value === undefined ? undefined : shownValue(name, value)
+  return `${name}: ${message}${shown === undefined ? '' : ` (it is ${JSON.stringify(shown)})`}`
+}
+
+/** Variables that `npm start` sets for the services, whatever its own environment has. */
+const ownVariables = ['DATABASE_URL', 'IDENTITY_URL', 'CONTENT_URL', 'SITES_URL', 'AI_URL', 'SHUTDOWN_GRACE_MS']
+const loopback = /^(localhost|127\..*|::1)$/
+
+/** Returns a line for each setting that does something else than it seems to. */
+export function settingsWarnings(env: NodeJS.ProcessEnv): string[] {
+  const { HOST: host, PUBLIC_URL: publicUrl } = env
+  return [
+    ...ownVariables
+      .filter((name) => env[name])
+      .map((name) => `${name}: npm start sets it for the services, and ignores yours`),
+    ...(host && !loopback.test(host) && !publicUrl
+      ? [`HOST: ${host} lets other machines in, and addresses in answers lead to 127.0.0.1: set PUBLIC_URL`]
+      : []),
+  ]
 }
 
 /** The port of a service if that of the gateway is `port`. */

@@ -1,7 +1,9 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ZodType, z } from 'zod'
+import { z } from 'zod'
+import { databaseAddress, natsAddress, serviceAddress, webAddress } from './settings/addresses.ts'
+import { type ConfigCheck, checkConfig, misspeltVariables } from './settings/read-config.ts'
 
 const placeholders = /^(change-?me|secret|password|placeholder|example)/i
 const port = z.coerce.number().int().min(0).max(65535)
@@ -14,10 +16,9 @@ export const BaseConfig = z.object({
     .default('127.0.0.1')
     .describe('Address to listen on. Under `npm start` it applies to the gateway only.'),
   PORT: port.default(0).describe('Port to listen on; 0 takes any free port.'),
-  NATS_URL: z.string().min(1).describe('Message bus, as `nats://token@host:4222` or `nats://user:password@host:4222`.'),
+  NATS_URL: natsAddress.describe('Message bus, as `nats://token@host:4222` or `nats://user:password@host:4222`.'),
   SECRETS_DIR: z.string().min(1).describe('Folder of the key files ([which ones](../operations.md#key-files)).'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+  PUBLIC_URL: webAddress
     .transform((url) => url.replace(/\/+$/, ''))
     .describe('Address that people use; every `urls` is made from it.'),
   LOG_LEVEL: z
@@ -33,10 +34,10 @@ export const BaseConfig = z.object({
     .regex(/^[a-z0-9_]+$/)
     .default('quire')
     .describe('Name of the event stream and prefix of its subjects. Systems that share a broker need different ones.'),
-  IDENTITY_URL: z.url().optional().describe('Address of identity, for services that call it.'),
-  CONTENT_URL: z.url().optional().describe('Address of content, for services that call it.'),
-  SITES_URL: z.url().optional().describe('Address of sites, for services that call it.'),
-  AI_URL: z.url().optional().describe('Address of ai, for services that call it.'),
+  IDENTITY_URL: serviceAddress.optional().describe('Address of identity, for services that call it.'),
+  CONTENT_URL: serviceAddress.optional().describe('Address of content, for services that call it.'),
+  SITES_URL: serviceAddress.optional().describe('Address of sites, for services that call it.'),
+  AI_URL: serviceAddress.optional().describe('Address of ai, for services that call it.'),
   BUS_MAX_BYTES: z.coerce
     .number()
     .int()
@@ -63,7 +64,7 @@ export type BaseConfig = z.infer<typeof BaseConfig>
 
 /** Settings of services with a database. */
 export const DatabaseConfig = BaseConfig.extend({
-  DATABASE_URL: z.string().min(1).describe('Database of this service, PostgreSQL 18. Services never share one.'),
+  DATABASE_URL: databaseAddress.describe('Database of this service, PostgreSQL 18. Services never share one.'),
   DATABASE_POOL: z.coerce
     .number()
     .int()
@@ -94,19 +95,30 @@ export const DatabaseConfig = BaseConfig.extend({
 })
 export type DatabaseConfig = z.infer<typeof DatabaseConfig>
 
-/** Reads the environment; throws one line per wrong variable. */
-export function loadConfig<T extends ZodType>(schema: T, env: NodeJS.ProcessEnv): z.output<T> {
-  const result = schema.safeParse(env)
-  if (result.success) return result.data
-  const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`Configuration: ${lines.join('; ')}`)
+/** Returns a line for each doubt about the environment of a service, and for each variable like one that it alone reads. */
+export function configWarnings<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: NodeJS.ProcessEnv,
+  check?: ConfigCheck<z.output<Schema>>,
+): string[] {
+  const own = Object.keys(schema.shape).filter((name) => !(name in DatabaseConfig.shape))
+  return [...checkConfig(schema, env, check).warnings, ...misspeltVariables(env, own)]
 }
 
 /** A shared secret of at least 32 bytes from SECRETS_DIR; a placeholder refuses to start. */
 export function secretKey(config: Pick<BaseConfig, 'SECRETS_DIR'>, name: string): KeyObject {
-  const content = readFileSync(join(config.SECRETS_DIR, name), 'utf8').trim()
+  const content = textOf(config, name).trim()
   if (content.length < 32 || placeholders.test(content)) {
     throw new Error(`Configuration: the secret ${name} in SECRETS_DIR is a placeholder or shorter than 32 characters.`)
   }
   return createSecretKey(Buffer.from(content))
+}
+
+function textOf({ SECRETS_DIR }: Pick<BaseConfig, 'SECRETS_DIR'>, name: string): string {
+  try {
+    return readFileSync(join(SECRETS_DIR, name), 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new Error(`Configuration: SECRETS_DIR: ${join(SECRETS_DIR, name)} cannot be read (${code}).`, { cause })
+  }
 }

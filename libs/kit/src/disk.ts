@@ -39,6 +39,16 @@ const noRoom = (bytes?: number) =>
     `The disk of the server has no room for ${bytes === undefined ? 'this' : `${bytes} bytes`}: send less, or ask the people who run the server to make room.`,
   )
 
+/** The error of a folder that a process cannot write to as it starts, which names the variable that names the folder. */
+export function unwritable(variable: string, folder: string, cause: unknown): Error {
+  const { code } = cause as NodeJS.ErrnoException
+  const user = process.getuid ? `user ${process.getuid()}` : 'this user'
+  return new Error(
+    `Configuration: ${variable}: ${folder} cannot be written by ${user} (${code}): name a folder that may be written, in a container one on a volume.`,
+    { cause },
+  )
+}
+
 /** A disk, of which a part stays free for what else is on it: databases, the message bus, logs. */
 export interface Reserve {
   /** Throws 507 unless the disk has room for these bytes and for the reserve besides. */

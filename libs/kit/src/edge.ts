@@ -5,9 +5,9 @@ export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts
 export { later, openPositions, type Position, type Positions } from './bus/positions.ts'
 export { type Revocations, seededKey, watchRevocations } from './bus/revocation-watch.ts'
 export { rangeRevocation, rangeRevocationKey, revocationKey } from './bus/revoked-ranges.ts'
-export { BaseConfig, DatabaseConfig, loadConfig, secretKey } from './config.ts'
+export { BaseConfig, configWarnings, DatabaseConfig, secretKey } from './config.ts'
 export { isContention, isOutage, Overtaken } from './db/outage.ts'
-export { DiskConfig, diskRefusal, measureDisks, openReserve } from './disk.ts'
+export { DiskConfig, diskRefusal, measureDisks, openReserve, unwritable } from './disk.ts'
 export { createGroupSemaphore, type GroupSemaphore } from './group-semaphore.ts'
 export { abortOnDisconnect } from './http/abort-on-disconnect.ts'
 export { askPeer, askPeerForJson } from './http/ask-peer.ts'
@@ -28,7 +28,7 @@ export {
 export { createReadiness, type Part, peerParts, processPart, startingFor } from './http/readiness.ts'
 export { refuseText } from './http/refuse-hostile.ts'
 export { routeTable } from './http/route-table.ts'
-export { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
+export { addProbes, createApp, drain, errorHandler, listen, loggedPath } from './http/server.ts'
 export { widerNetworkOf } from './http/wider-network.ts'
 export { idAt, newId, newSecretId, timeOf } from './ids.ts'
 export { createKeyedSemaphore, type KeyedSemaphore, type Release } from './keyed-semaphore.ts'
@@ -38,6 +38,14 @@ export { type Loop, startLoop } from './loop.ts'
 export { lruOptions } from './lru-options.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
 export * from './refusals.ts'
+export { serviceAddress, webAddress, webOrigins } from './settings/addresses.ts'
+export {
+  type ConfigCheck,
+  type ConfigProblem,
+  checkConfig,
+  loadConfig,
+  misspeltVariables,
+} from './settings/read-config.ts'
 export { createLanes, type Lane } from './threads/lanes.ts'
 export { takeTurn } from './threads/turns.ts'
 export { failOnUncaughtError, guardProcess, uncaughtErrorReporter } from './uncaught-errors.ts'

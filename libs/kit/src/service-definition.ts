@@ -35,6 +35,8 @@ export interface Foundation<Config extends DatabaseConfig = DatabaseConfig> {
 export interface StartOptions {
   /** The clock; that of the machine if absent. */
   now?: () => Date
+  /** Doubts about the configuration, which are logged. */
+  warnings?: readonly string[]
 }
 
 /** The parts a service builds on its foundation. */

@@ -67,10 +67,11 @@ async function openBoth(
 export async function startService<Config extends DatabaseConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
-  { now = () => new Date() }: StartOptions = {},
+  { now = () => new Date(), warnings = [] }: StartOptions = {},
 ): Promise<RunningService> {
   const { name } = definition
   const log = createLog(name, config.LOG_LEVEL)
+  for (const warning of warnings) log.warn(warning)
   const metrics = createMetrics(name)
   const [database, bus] = await openBoth(definition, config, log)
   const running: Pick<Loop, 'stop'>[] = []

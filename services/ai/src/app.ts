@@ -1,5 +1,6 @@
 import { authorizer } from '@quire/access'
 import {
+  configWarnings,
   DatabaseConfig,
   defaultRetryPolicy,
   groupsOf,
@@ -25,7 +26,7 @@ import { contentFeed } from './indexing/feed.ts'
 import { type IndexerClock, startIndexer } from './indexing/worker.ts'
 import type { InstructionsNeeds } from './instructions/instructions.routes.ts'
 import { migrations } from './migrations/index.ts'
-import { checkTogether, ModelConfig } from './model/config.ts'
+import { checkModel, checkTogether, ModelConfig } from './model/config.ts'
 import { chooseWriter } from './model/model-writer.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
 import { aiProjections } from './projections/projections.ts'
@@ -36,6 +37,7 @@ import type { TranslationNeeds } from './translation/translation.routes.ts'
 import { openTranslator } from './translation/translator.ts'
 
 export { clusteredSubject } from './conversations/cluster-conversations.ts'
+export { checkModel } from './model/config.ts'
 
 export const AiConfig = DatabaseConfig.extend({
   CONTENT_URL: z.url().describe('Address of content, for services that call it.'),
@@ -139,5 +141,6 @@ export const ai = aiWith()
 
 /** Boots the service from its environment. */
 export function startAi(env: NodeJS.ProcessEnv, options?: AiOptions): Promise<RunningService> {
-  return startService(aiWith(options), loadConfig(AiConfig, env))
+  const warnings = configWarnings(AiConfig, env, checkModel)
+  return startService(aiWith(options), loadConfig(AiConfig, env, checkModel), { warnings })
 }

@@ -1,6 +1,7 @@
 import { authorizer, confirmWith, rightsOf, siteLevel } from '@quire/access'
 import {
   type Caller,
+  configWarnings,
   groupsOf,
   loadConfig,
   measureDisks,
@@ -42,6 +43,7 @@ import { indexMetrics, startIndexing } from './search/indexing-job.ts'
 import { openSearch } from './search/open-search.ts'
 import { startPurging } from './spaces/purge/purge-job.ts'
 import type { BlobStore } from './storage/files/blobs.ts'
+import { checkStorage } from './storage/files/check-storage.ts'
 import { openDisk } from './storage/files/disk.ts'
 import { createFiles } from './storage/files/files.ts'
 import { openBlobs } from './storage/files/open-blobs.ts'
@@ -61,7 +63,7 @@ import { countedSubject, startCounting } from './workspace/counters/counting-job
 import { startPublishingCounters } from './workspace/counters/publish-counters.ts'
 
 export { BlobConfig } from './storage/files/open-blobs.ts'
-export { ContentConfig, countedSubject, openBlobs, processedSubject }
+export { ContentConfig, checkStorage, countedSubject, openBlobs, processedSubject }
 
 /** The content service: spaces, their content, and access to them. */
 const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
@@ -249,6 +251,7 @@ export const content = {
 
 /** Starts the service with the configuration of its environment. */
 export async function startContent(env: NodeJS.ProcessEnv, options?: StartOptions): Promise<RunningService> {
-  const config = loadConfig(ContentConfig, env)
-  return startService(contentWith(await openBlobs(config)), config, options)
+  const config = loadConfig(ContentConfig, env, checkStorage)
+  const warnings = configWarnings(ContentConfig, env, checkStorage)
+  return startService(contentWith(await openBlobs(config)), config, { ...options, warnings })
 }

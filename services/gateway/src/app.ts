@@ -35,7 +35,6 @@ import { answerKeyRoll, openTokenKeys, type TokenKeys } from './authentication/t
 import type { GatewayConfig } from './config.ts'
 import { hostnamesOf } from './hosts/hostnames.ts'
 import { hostRouter } from './hosts/hosts.ts'
-import { warnOfCount } from './limits/addresses.ts'
 import { type Kind, openBounds, socketsOf } from './limits/bounds.ts'
 import { connectionLimit } from './limits/connections.ts'
 import { rateLimiter } from './limits/rate-limit.ts'
@@ -49,7 +48,7 @@ import { referenceRoutes } from './reference.ts'
 import { operationFinder } from './routing.ts'
 import { securityHeaders } from './security-headers.ts'
 
-export { GatewayConfig } from './config.ts'
+export { checkGateway, GatewayConfig } from './config.ts'
 
 export interface RunningGateway {
   port: number
@@ -60,10 +59,11 @@ export interface RunningGateway {
   reportUncaught(error: Error): void
 }
 
-/** Starts the gateway, the only public entrance. Tests pass operations of their own. */
+/** Starts the gateway, the only public entrance, and logs the warnings. Tests pass operations of their own. */
 export async function startGateway(
   config: GatewayConfig,
   operations: Operation[] = [...allOperations, ...siteVisits],
+  warnings: readonly string[] = [],
 ): Promise<RunningGateway> {
   const log = createLog('gateway', config.LOG_LEVEL)
   const metrics = createMetrics('gateway')
@@ -96,7 +96,7 @@ export async function startGateway(
   const admit = admission(config, bounds, proxies(config, { consistency, revoked, stopping: stopping.signal, log }))
 
   const app = createApp(log)
-  warnOfCount(config.TRUST_PROXY, log)
+  for (const warning of warnings) log.warn(warning)
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY)
   const isTrusted = (address: string) => app.get('trust proxy fn')(address, 0)
   const connections = connectionLimit({ maxPerAddress: config.CONNECTIONS_PER_ADDRESS, isTrusted })

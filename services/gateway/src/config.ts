@@ -1,5 +1,5 @@
 import { SiteHostname } from '@quire/contracts'
-import { BaseConfig } from '@quire/kit/edge'
+import { BaseConfig, type ConfigProblem, serviceAddress, webOrigins } from '@quire/kit/edge'
 import { z } from 'zod'
 import { TrustedProxies } from './limits/addresses.ts'
 
@@ -10,10 +10,10 @@ const hostName = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/
 
 /** The gateway's settings, read from its environment. */
 export const GatewayConfig = BaseConfig.extend({
-  IDENTITY_URL: z.url().describe('Address of identity, for services that call it.'),
-  CONTENT_URL: z.url().describe('Address of content, for services that call it.'),
-  SITES_URL: z.url().describe('Address of sites, for services that call it.'),
-  AI_URL: z.url().describe('Address of ai, for services that call it.'),
+  IDENTITY_URL: serviceAddress.describe('Address of identity, for services that call it.'),
+  CONTENT_URL: serviceAddress.describe('Address of content, for services that call it.'),
+  SITES_URL: serviceAddress.describe('Address of sites, for services that call it.'),
+  AI_URL: serviceAddress.describe('Address of ai, for services that call it.'),
   RATE_LIMIT: z.coerce
     .number()
     .int()
@@ -23,11 +23,7 @@ export const GatewayConfig = BaseConfig.extend({
   TRUST_PROXY: TrustedProxies.describe(
     'Addresses or networks of the proxies in front, separated by commas, whose `X-Forwarded-For` is believed ([when to set it](../operations.md#behind-a-proxy)).',
   ),
-  CORS_ORIGINS: z
-    .string()
-    .default('')
-    .transform(listOf)
-    .describe('Origins whose pages may call the interface, separated by commas.'),
+  CORS_ORIGINS: webOrigins.describe('Origins whose pages may call the interface, separated by commas.'),
   SITES_HOST: z
     .string()
     .toLowerCase()
@@ -80,3 +76,23 @@ export const GatewayConfig = BaseConfig.extend({
   ANSWER_GRACE_MS: count(30_000).describe('Time for which an answer may be read more slowly.'),
 })
 export type GatewayConfig = z.infer<typeof GatewayConfig>
+
+/** Lists settings that contradict each other, and what proxies have to do for them. */
+export function checkGateway(config: GatewayConfig): ConfigProblem[] {
+  const { pathname } = new URL(config.PUBLIC_URL)
+  const problems: (ConfigProblem | false)[] = [
+    config.METRICS_PORT !== 0 &&
+      config.METRICS_PORT === config.PORT && { variable: 'METRICS_PORT', message: 'must be another port than PORT' },
+    pathname !== '/' && {
+      variable: 'PUBLIC_URL',
+      message: `has the path ${pathname}, which a proxy in front has to take away from requests`,
+      isWarning: true,
+    },
+    typeof config.TRUST_PROXY === 'number' && {
+      variable: 'TRUST_PROXY',
+      message: 'is a number: whoever connects past the proxies may choose their address. Give addresses',
+      isWarning: true,
+    },
+  ]
+  return problems.filter((one) => one !== false)
+}

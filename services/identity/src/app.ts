@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import {
   type Bus,
+  configWarnings,
   DatabaseConfig,
   type Foundation,
   type Logger,
@@ -22,7 +23,7 @@ import { extendWith } from './access.ts'
 import type { Dependencies } from './context.ts'
 import { entities, type Tables } from './database.ts'
 import { deleteExpiredLinks } from './invites/link-invites.rules.ts'
-import { MailConfig } from './mail/config.ts'
+import { checkMail, MailConfig } from './mail/config.ts'
 import { deleteOldMails } from './mail/delivery-attempts.ts'
 import { MailLimits, type MailLimitsNeeds } from './mail/mail-limits.ts'
 import { startMail } from './mail/sender.ts'
@@ -61,6 +62,7 @@ function keepSeeded(bus: Bus, log: Logger, seed: (force: boolean) => Promise<voi
   })
 }
 
+export { checkMail } from './mail/config.ts'
 export { issueToken } from './tokens/issue.ts'
 export { rotateKeys } from './tokens/rotation.ts'
 
@@ -123,5 +125,6 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
 
 /** Starts the service, configured by its environment. */
 export function startIdentity(env: NodeJS.ProcessEnv, options?: StartOptions): Promise<RunningService> {
-  return startService(identity, loadConfig(IdentityConfig, env), options)
+  const warnings = configWarnings(IdentityConfig, env, checkMail)
+  return startService(identity, loadConfig(IdentityConfig, env, checkMail), { ...options, warnings })
 }

@@ -1,4 +1,5 @@
 import {
+  configWarnings,
   DatabaseConfig,
   DiskConfig,
   type GuardedPoster,
@@ -104,7 +105,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
       now,
       isBarred: (memberId) => revocations.has('identity.member', memberId),
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
-      isInsightsOn: config.INSIGHTS === 'on',
+      isInsightsOn: config.INSIGHTS,
       sealer: openSealer(config),
       signer,
       signVisit: visitSigner(signer),
@@ -167,4 +168,4 @@ function startDelivery(poster: GuardedPoster, { sql, deps, log }: DeliveryParts)
 
 /** Starts the service; throws one line per variable that is wrong. */
 export const startSites = (env: NodeJS.ProcessEnv, options?: StartOptions) =>
-  startService(sites, loadConfig(SitesConfig, env), options)
+  startService(sites, loadConfig(SitesConfig, env), { ...options, warnings: configWarnings(SitesConfig, env) })

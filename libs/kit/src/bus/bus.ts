@@ -10,6 +10,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { BaseConfig } from '../config.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
+import { unreachable } from '../settings/unreachable.ts'
 import { bucketOf, keepProvisioned } from './provision.ts'
 
 /** The broker as one service sees it: one stream of events, one bucket of revocations, plain subjects for the rest. */
@@ -50,6 +51,8 @@ export async function openBus(config: BaseConfig, service: string, log: Logger):
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     pingInterval: 10_000,
+  }).catch((cause: unknown) => {
+    throw unreachable('NATS_URL', config.NATS_URL, cause)
   })
   let connected = true
   const closing = new AbortController()

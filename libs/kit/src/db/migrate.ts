@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AnyEntity, EntityClass, EntitySchema } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { unreachable } from '../settings/unreachable.ts'
 import { kitMigrations, type MigrationClass, migrationTable } from './kit-migrations.ts'
 import type { DatabaseSettings } from './pool.ts'
 import { type Report, runMigrations } from './run-migrations.ts'
@@ -53,7 +54,9 @@ async function migrateWith(
   report: Report,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: DATABASE_URL, application_name: 'migrations' })
-  await client.connect()
+  await client.connect().catch((cause: unknown) => {
+    throw unreachable('DATABASE_URL', DATABASE_URL, cause)
+  })
   try {
     await requireByteOrder(client)
     await takeLock(client)

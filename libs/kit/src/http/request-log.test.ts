@@ -1,12 +1,22 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { pino } from 'pino'
+import { boundRefusals } from '../log.ts'
 import { logRequest } from './server.ts'
 
 const lines: Record<string, unknown>[] = []
-const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const added = new EventEmitter()
+const log = pino(
+  { level: 'info', hooks: { logMethod: boundRefusals(50) } },
+  {
+    write(line: string) {
+      lines.push(JSON.parse(line))
+      added.emit('line')
+    },
+  },
+)
 const closed: Promise<unknown>[] = []
 const server = createServer((request, response) => {
   closed.push(once(response, 'close'))
@@ -74,7 +84,17 @@ test('segments that may be secrets do not stand in the log', async () => {
   expect(lines).toMatchObject([{ path: '/v1/invites/…/accept' }])
 })
 
-test('probes are logged for debugging only', async () => {
+test('a flood of refusals leaves a bounded number of lines, the last with the number of the others', async () => {
+  for (let at = 0; at < 1254; at++) log.info({ status: 429, requestId: at }, 'request answered')
+  for (const status of [500, 200]) for (let at = 0; at < 50; at++) log.info({ status }, 'request answered')
+  while (!lines.some(({ more }) => more)) await once(added, 'line')
+  expect(lines.filter(({ status }) => status === 429)).toHaveLength(21)
+  expect(lines.filter(({ status }) => status !== 429)).toHaveLength(100)
+  expect(lines.at(-1)).toMatchObject({ level: 30, status: 429, more: 1234, msg: 'request answered: and 1,234 more' })
+})
+
+test('probes are logged for debugging only, whatever they are answered', async () => {
   await send('/readyz')
+  await send('/healthz?from=monitoring')
   expect(lines).toEqual([])
 })

@@ -68,12 +68,13 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     if (response.headersSent) return void response.destroy()
     const refusal = toRefusal(error)
     const requestId = request.headers['x-request-id']
-    if (diskRefusal(error)) log.error({ err: error, requestId }, 'a disk takes nothing')
+    const status = refusal?.status ?? 500
+    const line = { err: error, requestId, method: request.method, path: loggedPath(request.originalUrl), status }
+    if (diskRefusal(error)) log.error(line, 'a disk takes nothing')
     if (!refusal) {
-      log.error({ err: error, requestId }, 'request failed')
+      log.error(line, 'request failed')
       failedRequests.publish({ error, requestId })
     }
-    const status = refusal?.status ?? 500
     const message = refusal?.message ?? `Something went wrong on our side; the log has it under request ${requestId}.`
     for (const [name, value] of Object.entries(refusal?.headers ?? {})) response.setHeader(name, value)
     response.status(status).json({ error: { code: status, message } })
@@ -103,11 +104,7 @@ export async function listen(app: Express, host: string, port: number): Promise<
   const server = createServer(timeouts, app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken: stop what uses it or set PORT to another.`)
-          : error,
-      )
+      reject(explained(error, host, port))
     })
     server.listen(port, host, resolve)
   })
@@ -133,6 +130,18 @@ const stopping = new WeakSet<Server>()
 /** Has the connection closed after the answer, and tells the client if the answer has not begun. */
 function closeAfter(response: ServerResponse): void {
   response.shouldKeepAlive = false
+}
+
+const listenErrors: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (_, port) => `Port ${port} is taken: stop what uses it or set PORT to another.`,
+  EADDRNOTAVAIL: (host) => `HOST: ${host} is no address of this machine.`,
+  ENOTFOUND: (host) => `HOST: ${host} is no address of this machine.`,
+  EACCES: (_, port) => `PORT: ${port} may not be used by this user: set it to 1024 or more.`,
+}
+
+function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const explain = listenErrors[error.code ?? '']
+  return explain ? new Error(explain(host, port), { cause: error }) : error
 }
 
 /** The time that streams have to send their last event before their connections are closed. */
@@ -176,13 +185,18 @@ function discardBody(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-/** True for answers that need a look. Another service that is told to wait asks again, or answers 503 itself. */
-const isFailure = (status: number, url: string) => status >= 500 && !(status === 503 && url.startsWith('/internal/'))
+/**
+ * The level of an answer's line: `debug` for probes, whatever the answer; `warn` for failures; else `info`. Another service
+ * that is told to wait asks again, or answers 503 itself.
+ */
+function levelOf(status: number, url: string): 'debug' | 'warn' | 'info' {
+  if (probePaths.has(url.split('?', 1)[0] ?? '')) return 'debug'
+  return status >= 500 && !(status === 503 && url.startsWith('/internal/')) ? 'warn' : 'info'
+}
 
 /**
  * Gives a request its id, the one that it came with if that is usable, and logs one line once it is answered or its client
- * has disconnected. An answer of 500 or more is a warning, unless it tells another service to wait; one to a probe is for
- * debugging. The line is only built if its level is logged.
+ * has disconnected. The line is only built if its level is logged.
  */
 export function logRequest(log: Logger, request: IncomingMessage, response: ServerResponse): void {
   const given = request.headers['x-request-id']
@@ -193,7 +207,7 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
   const began = performance.now()
   response.once('close', () => {
     const { statusCode: status, writableFinished: isAnswered } = response
-    const level = isFailure(status, url) ? 'warn' : probePaths.has(url) ? 'debug' : 'info'
+    const level = levelOf(status, url)
     if (!log.isLevelEnabled(level)) return
     const line = { requestId, method, path: loggedPath(url), status, ms: Math.round(performance.now() - began) }
     log[level](line, isAnswered ? 'request answered' : 'the client went away')

@@ -1,3 +1,4 @@
+import { type ConfigProblem, webAddress } from '@quire/kit/edge'
 import { z } from 'zod'
 
 const count = (fallback: number, min = 1) => z.coerce.number().int().min(min).max(1_000_000).default(fallback)
@@ -5,20 +6,14 @@ const tokensOfDay = (fallback: number, min: number) => z.coerce.number().int().m
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(600_000).default(fallback)
 
 /**
- * The address before `/chat/completions`, without parts that could end up in a log or get lost after a path is added.
- */
-const BaseUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => URL.canParse(text) && isBare(new URL(text)), 'must have no user name, password, query or fragment')
-const isBare = ({ username, password, search, hash }: URL) => [username, password, search, hash].every((one) => !one)
-
-/**
  * Settings of the language model. The service's configuration includes their shape (docs/operations.md#language-model).
  */
 export const ModelConfig = z.object({
-  AI_BASE_URL: BaseUrl.optional().describe(
-    'Endpoint with the API of OpenAI, up to `/chat/completions`. Without it, answers quote pages ([language model](../operations.md#language-model)).',
-  ),
+  AI_BASE_URL: webAddress
+    .optional()
+    .describe(
+      'Endpoint with the API of OpenAI, up to `/chat/completions`. Without it, answers quote pages ([language model](../operations.md#language-model)).',
+    ),
   AI_MODEL: z.string().min(1).optional().describe('Model that writes answers.'),
   AI_API_KEY: z.string().min(1).optional().describe('Key of the endpoint, if it wants one.'),
   AI_MAX_INPUT_TOKENS: count(6000, 200).describe(
@@ -76,6 +71,24 @@ export function checkTogether(config: ModelConfig, context: z.RefinementCtx): vo
   needs('AI_MODEL', 'AI_BASE_URL')
   needs('AI_EMBEDDING_MODEL', 'AI_BASE_URL')
   needs('AI_API_KEY', 'AI_BASE_URL')
+}
+
+/** Warns of limits that another limit makes ineffective. `PROXY_TIMEOUT_MS` is the gateway's, and usually set for all. */
+export function checkModel(config: ModelConfig, env: NodeJS.ProcessEnv): ConfigProblem[] {
+  const proxyTimeoutMs = Number(env.PROXY_TIMEOUT_MS ?? 60_000)
+  const bounds: [keyof ModelConfig, string, number][] = [
+    ['AI_CALLER_CONCURRENCY', 'AI_CONCURRENCY', config.AI_CONCURRENCY],
+    ['AI_FIRST_TOKEN_TIMEOUT_MS', 'AI_TIMEOUT_MS', config.AI_TIMEOUT_MS],
+    ['AI_TOKEN_TIMEOUT_MS', 'AI_TIMEOUT_MS', config.AI_TIMEOUT_MS],
+    ['AI_TIMEOUT_MS', 'PROXY_TIMEOUT_MS', proxyTimeoutMs],
+  ]
+  return bounds
+    .filter(([name, , bound]) => Number(config[name]) > bound)
+    .map(([variable, other, bound]) => ({
+      variable,
+      message: `has no effect beyond ${other}, which is ${bound}`,
+      isWarning: true,
+    }))
 }
 
 /** The least average number of UTF-8 bytes per token, in any language. */

@@ -91,9 +91,9 @@ test.each([
   [{ AI_BASE_URL: 'https://models.example/v1' }, 'AI_MODEL: must be set, or AI_EMBEDDING_MODEL, where AI_BASE_URL is'],
   [{ AI_EMBEDDING_MODEL: 'm' }, 'AI_BASE_URL: must be set where AI_EMBEDDING_MODEL is'],
   [{ AI_API_KEY: 'k' }, 'AI_BASE_URL: must be set'],
-  [{ AI_BASE_URL: 'ftp://models.example', AI_MODEL: 'm' }, 'AI_BASE_URL: Invalid URL'],
+  [{ AI_BASE_URL: 'ftp://models.example', AI_MODEL: 'm' }, 'AI_BASE_URL: must be an address with http:// or https://'],
   [{ AI_BASE_URL: 'https://me:secret@models.example', AI_MODEL: 'm' }, 'AI_BASE_URL: must have no user name'],
-  [{ AI_CONCURRENCY: '0' }, 'AI_CONCURRENCY: Too small'],
+  [{ AI_CONCURRENCY: '0' }, 'AI_CONCURRENCY: must be at least 1 (it is "0")'],
 ])('a process does not start with %j', (env, message) => {
   expect(() => loadConfig(ModelConfig.superRefine(checkTogether), env)).toThrow(message)
 })

@@ -22,10 +22,11 @@ let world: World
 let spaceId: string
 const portOf = (server: typeof bucket) => (server.address() as AddressInfo).port
 beforeAll(async () => {
-  process.env.AWS_ACCESS_KEY_ID = 'test'
-  process.env.AWS_SECRET_ACCESS_KEY = 'test'
+  const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
+  Object.assign(process.env, credentials)
   for (const server of [bucket, source]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   world = await startWorld({
+    ...credentials,
     BLOBS_S3_BUCKET: 'quire',
     BLOBS_S3_ENDPOINT: `http://127.0.0.1:${portOf(bucket)}`,
     OUTBOUND_ALLOW: `127.0.0.1:${portOf(source)}`,

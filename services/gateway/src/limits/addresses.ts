@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Logger, widerNetworkOf } from '@quire/kit/edge'
+import { widerNetworkOf } from '@quire/kit/edge'
 import type { Request } from 'express'
 import { ipKeyGenerator } from 'express-rate-limit'
 import { z } from 'zod'
@@ -38,12 +38,3 @@ const Networks = z
 
 /** Proxies in front whose `X-Forwarded-For` is trusted: their addresses, or their number. */
 export const TrustedProxies = z.union([z.string().regex(/^\d+$/).transform(Number), Networks]).optional()
-
-/**
- * Logs a warning if proxies are given as a number. A number does not identify them, so a client that connects to the
- * gateway directly can choose its address.
- */
-export function warnOfCount(proxies: z.output<typeof TrustedProxies>, log: Logger): void {
-  if (typeof proxies !== 'number') return
-  log.warn('TRUST_PROXY is a number: whoever connects past the proxies may choose their address. Give addresses.')
-}

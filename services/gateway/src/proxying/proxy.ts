@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '@quire/contracts'
 import {
   type Logger,
+  loggedPath,
   PeerAgent,
   positionHeader,
   Refusal,
@@ -126,9 +127,15 @@ export function proxyTo({
           response.setMaxListeners(response.getMaxListeners() + 5)
           return attempt(request, response, exchange)
         }
-        if (!(error instanceof Refusal)) log.warn({ err: error, operation: exchange?.operation.id }, 'proxying failed')
+        const refusal = refusalOf(error)
+        if (!(error instanceof Refusal)) {
+          const { method, url = '' } = request
+          const { status } = refusal
+          const line = { err: error, operation: exchange?.operation.id, method, path: loggedPath(url), status }
+          log.warn(line, 'proxying failed')
+        }
         exchange?.done()
-        exchange?.fail(refusalOf(error))
+        exchange?.fail(refusal)
       },
     },
   })

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { unwritable } from '@quire/kit'
 import { createTransport } from 'nodemailer'
 import { type MailConfig, type Sender, senderOf } from './config.ts'
 import { type MailRow, messageOf } from './message.ts'
@@ -55,7 +56,12 @@ function smtpTransport(url: string, from: Sender): MailTransport {
 
 /** Writes each message to a file; readers of the folder find complete files only. */
 function folderTransport(folder: string, from: Sender): MailTransport {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw unwritable('MAIL_DIR', folder, cause)
+  }
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     description: `written to ${folder}`,

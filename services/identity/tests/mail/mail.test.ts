@@ -7,6 +7,7 @@ import { loadConfig, newId } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import PostalMime from 'postal-mime'
 import { IdentityConfig, startIdentity as startService } from '../../src/app.ts'
+import { openMailTransport } from '../../src/mail/mail-transport.ts'
 import { addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
@@ -231,6 +232,11 @@ test('with neither, messages wait for a server', async () => {
   await one.restart()
   expect((await server.to('waiting@example.com')).from).toMatchObject({ address: 'quire@docs.example.com' })
   await one.stop()
+})
+
+test('a folder that cannot be written keeps the service from starting, and is named with its variable', () => {
+  const config = loadConfig(IdentityConfig, { ...identity.env, SMTP_URL: '', MAIL_DIR: '/proc/mail' })
+  expect(() => openMailTransport(config)).toThrow(/^Configuration: MAIL_DIR: \/proc\/mail cannot be written by user/)
 })
 
 test.each([

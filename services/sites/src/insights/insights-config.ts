@@ -9,8 +9,8 @@ import { createVisitorHashing, type VisitorHashing } from './events/visitor-hash
 /** Settings of insights. */
 export const InsightsConfig = z.object({
   INSIGHTS: z
-    .enum(['on', 'off'])
-    .default('on')
+    .stringbool()
+    .default(true)
     .describe('`off`: no events of any site are taken or sent, whatever the sites choose.'),
   INSIGHTS_RETENTION_DAYS: z.coerce
     .number()

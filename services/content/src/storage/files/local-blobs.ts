@@ -4,7 +4,7 @@ import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'no
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { newId } from '@quire/kit'
+import { newId, unwritable } from '@quire/kit'
 import { type BlobStore, blobName, blobPath, type LargeFile, sha256In, sha256Of } from './blobs.ts'
 
 /** File modes that keep uploads from other users of the machine. */
@@ -13,8 +13,12 @@ const ownersOnly = { folder: 0o700, file: 0o600 }
 /** Restricts the folder of blobs to its owner, also if the folder exists with other permissions. */
 export async function closeFolder(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'blobs')
-  await mkdir(folder, { recursive: true, mode: ownersOnly.folder })
-  await chmod(folder, ownersOnly.folder)
+  try {
+    await mkdir(folder, { recursive: true, mode: ownersOnly.folder })
+    await chmod(folder, ownersOnly.folder)
+  } catch (cause) {
+    throw unwritable('DATA_DIR', folder, cause)
+  }
 }
 
 /** Stores blobs in the folder `blobs` of `dataDir`, which every replica must share. */

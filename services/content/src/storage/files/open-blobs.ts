@@ -1,4 +1,4 @@
-import { DiskConfig, unavailable } from '@quire/kit'
+import { DiskConfig, unavailable, webAddress } from '@quire/kit'
 import { z } from 'zod'
 import type { BlobStore } from './blobs.ts'
 import { closeFolder, localBlobs } from './local-blobs.ts'
@@ -17,7 +17,7 @@ export const BlobConfig = z.object({
     .min(1)
     .optional()
     .describe('Bucket that stores files instead of a folder, with `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.'),
-  BLOBS_S3_ENDPOINT: z.url().optional().describe("Endpoint of S3-compatible storage other than Amazon's."),
+  BLOBS_S3_ENDPOINT: webAddress.optional().describe("Endpoint of S3-compatible storage other than Amazon's."),
   BLOBS_S3_REGION: z.string().default('us-east-1').describe('Region of the bucket.'),
 })
 export type BlobConfig = z.infer<typeof BlobConfig>

@@ -25,7 +25,7 @@ interface Located {
 /** Opens a database of addresses in the format MMDB. Without a file every address is nowhere. Throws if it is damaged. */
 export function openGeo(file: string | undefined): (address: string | undefined) => Place {
   if (file === undefined) return () => nowhere
-  const reader = new Reader<never>(readFileSync(file))
+  const reader = readerOf(file)
   return (address) => {
     if (address === undefined || !isIP(address)) return nowhere
     const { country, location } = (reader.get(address) as Located | null) ?? {}
@@ -35,5 +35,13 @@ export function openGeo(file: string | undefined): (address: string | undefined)
       country: country?.iso_code ?? null,
       geo: isPoint ? BigInt(`0x${latLngToCell(latitude, longitude, storedPrecision)}`).toString() : null,
     }
+  }
+}
+
+function readerOf(file: string): Reader<never> {
+  try {
+    return new Reader<never>(readFileSync(file))
+  } catch (cause) {
+    throw new Error(`Configuration: INSIGHTS_GEO_FILE: ${file} cannot be read: ${(cause as Error).message}`, { cause })
   }
 }
