@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { examine, type Finding, scrub } from '@quire/doctor'
 import { startIdentity } from '@quire/identity'
 import { createWorld, type World } from '@quire/world'
 import { type Api, apiOf } from './support/api-client.ts'
 import { backupFolder, bring, installationOf, runningInstallation, save } from './support/backups.ts'
-import { withDatabases } from './support/system-databases.ts'
+import { subjectOf } from './support/doctor-subject.ts'
+import { systemOf, withDatabases } from './support/system-databases.ts'
 
 type Environments = Parameters<typeof installationOf>[0]
 
@@ -182,4 +185,53 @@ test('an installation that has organizations, or runs, is not replaced by accide
     await expect(bring(target, path)).rejects.toThrow('--replace')
     expect((await bring(target, path, { mayReplace: true })).files.count).toBe(1)
   })
+})
+
+test('the doctor finds nothing wrong in an installation that works, and names what is wrong in one that does not', async () => {
+  const subject = subjectOf(world)
+  const problemsIn = (findings: Finding[]) =>
+    findings.filter(({ level }) => level === 'problem').map(({ part, text, todo }) => `${part}: ${text} ${todo}`)
+  const found = await examine(subject)
+  expect(problemsIn(found)).toEqual([])
+  expect(found.filter(({ part }) => part === 'Message bus').map(({ level }) => level)).toContain('fine')
+  await withDatabases(systemOf(world), ({ sites }) =>
+    sites.query(`insert into dead_letter (sequence, envelope, error) values (1, '{}', 'no such space')`),
+  )
+  const { ai, content } = subject.environments
+  subject.environments.ai = { ...ai, DATABASE_URL: ai.DATABASE_URL?.replace(/[^/]+$/, 'nowhere'), RATE_LIMTI: '5' }
+  subject.environments.content = { ...content, BLOBS_S3_ENDPOINT: 'https://storage.example' }
+  const broken = await examine(subject)
+  expect(problemsIn(broken)).toEqual([
+    expect.stringContaining('Configuration: BLOBS_S3_BUCKET: must be set where BLOBS_S3_ENDPOINT is'),
+    expect.stringContaining(
+      'Database of sites: 1 dead letters, the last one: no such space Fix the cause, then npm run',
+    ),
+    expect.stringContaining('Database of ai: database "nowhere" does not exist Look whether PostgreSQL runs at'),
+  ])
+  expect(broken.map(({ text }) => text)).toContain('RATE_LIMTI: is not a setting; did you mean RATE_LIMIT?')
+})
+
+test('a scrub names damaged and missing files, with the spaces that have them', async () => {
+  const { databaseUrls, files } = await runningInstallation(world)
+  const check = () =>
+    scrub({
+      ...{ databaseUrl: databaseUrls.content, files },
+      progress: { part: () => ({ add: () => undefined, end: () => undefined }) },
+      signal: new AbortController().signal,
+    })
+  expect(await check()).toEqual({ files: 1, bytes: picture.length, hits: [], found: 0 })
+  const { rows } = await withDatabases(systemOf(world), ({ content }) =>
+    content.query('select store from space where id = $1', [ids.spaceId]),
+  )
+  const blob = `${rows[0].store}/${hashOf(picture)}`
+  const path = join(world.env.DATA_DIR ?? '', 'blobs', 'stores', blob)
+  const named = {
+    blob,
+    names: [{ id: ids.fileId, name: 'neck.bin' }],
+    spaces: [{ id: ids.spaceId, organizationId: ids.organizationId, title: 'Guide' }],
+  }
+  await writeFile(path, 'something else')
+  expect((await check()).hits).toEqual([{ ...named, fault: 'is damaged: its bytes have another hash' }])
+  await rm(path)
+  expect(await check()).toEqual({ files: 0, bytes: 0, hits: [{ ...named, fault: 'is missing' }], found: 1 })
 })

@@ -12,6 +12,7 @@ import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
 import { openSnapshot } from './database/dump-database.ts'
 import type { Installation } from './installation/installation.ts'
 import { packKeys } from './installation/keys.ts'
+import { namesOf, storesOfFiles } from './installation/stored-files.ts'
 import type { Progress } from './progress.ts'
 
 interface BackupOptions {
@@ -63,12 +64,6 @@ export async function backUp(
   return manifest
 }
 
-/** The stores in which content keeps files (`storage/files/blobs.ts`): of spaces, of imports under way, of uploads. */
-const storesOfFiles = `
-  select store from revision group by store
-  union select store from unnamed
-  union select id from upload where blob is not null`
-
 interface AddedFiles {
   names: AsyncIterable<string>
   report: (bytes: number) => void
@@ -87,21 +82,3 @@ async function addFiles(archive: ArchiveWriter, files: Installation['files'], { 
   }
   return { count, bytes }
 }
-
-/** A local store reads its whole folder for each part of a list. */
-const namesAtOnce = 10_000
-
-async function* namesOf(files: Installation['files'], stores: readonly string[]): AsyncGenerator<string> {
-  for (const store of stores) {
-    let after = ''
-    for (let isMore = true; isMore; ) {
-      const some = await files.list(store, after, namesAtOnce)
-      // Remains of a failed write have another name.
-      for (const { blob } of some) if (isWhole(blob)) yield blob
-      after = some.at(-1)?.blob ?? after
-      isMore = some.length === namesAtOnce
-    }
-  }
-}
-
-const isWhole = (blob: string) => /(?:^|\/)[0-9a-f]{64}$/.test(blob)

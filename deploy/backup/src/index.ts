@@ -1,4 +1,6 @@
 export { backUp } from './backup.ts'
 export type { Installation } from './installation/installation.ts'
 export { keysInFolder } from './installation/keys.ts'
+export { namesOf, storesOfFiles } from './installation/stored-files.ts'
+export { type Progress, progressOn, sizeOf } from './progress.ts'
 export { restore } from './restore.ts'

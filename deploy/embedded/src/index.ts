@@ -7,11 +7,19 @@ export { freePort, freeRange } from './ports.ts'
 export { startPostgres, superuserUrl } from './postgres.ts'
 export { passable } from './postgres-user.ts'
 export { publishFolder } from './publish/publish-folder.ts'
+export { environmentOf } from './service-environment.ts'
 export { startServiceProcess } from './service-process.ts'
 export { keysOf } from './service-secrets.ts'
 export { type SilentAddress, silentAddress } from './silent-address.ts'
 export { StartError } from './start-error.ts'
-export { readSettings, services } from './start-settings.ts'
+export {
+  databaseOwners,
+  readSettings,
+  type ServiceName,
+  type Settings,
+  services,
+  settingsWarnings,
+} from './start-settings.ts'
 export { startSystem } from './start-system.ts'
 export type { RunningProcess } from './supervise.ts'
 export { type Terminal, terminal } from './terminal.ts'

@@ -48,7 +48,7 @@ export function boundRefusals(windowMs = 10_000): LogMethod {
     const kind = kinds.get(key) ?? { status, message, seen: 0, write }
     kinds.set(key, kind)
     kind.seen += 1
-    timer ??= setTimeout(endWindow, windowMs).unref()
+    if (!timer) timer = setTimeout(endWindow, windowMs).unref()
     if (kind.seen <= maxLines) method.apply(this, args)
   }
 }

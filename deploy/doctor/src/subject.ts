@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import {
+  environmentOf,
+  readSettings,
+  runningSystem,
+  type ServiceName,
+  type Settings,
+  services,
+  settingsWarnings,
+  type Terminal,
+  withDatabases,
+} from '@quire/embedded'
+import { problem, reasonOf, type Seen, skipped } from './run-checks.ts'
+
+type Environment = NodeJS.ProcessEnv
+
+/** The installation that the doctor looks at. */
+export interface Subject {
+  /** The environment of each service, as far as it can be known. */
+  environments: Record<ServiceName, Environment>
+  /** False if no service runs. */
+  isRunning: boolean
+  /** The folder of all data on this machine; undefined if there is none. */
+  dataFolder: string | undefined
+  /** The gateway's address for this process; undefined if that is not known. */
+  gatewayUrl: string | undefined
+  /** What was noticed while looking for the installation. */
+  seen: Seen[]
+}
+
+interface Finding {
+  env: Environment
+  terminal: Terminal
+  signal: AbortSignal
+}
+
+/** The time that the embedded database server of a stopped system has to start. */
+const startsWithinMs = 60_000
+
+const forEach = (of: (name: ServiceName) => Environment) =>
+  Object.fromEntries(services.map((name) => [name, of(name)])) as Record<ServiceName, Environment>
+
+/**
+ * Does `work` with the installation that the environment names: that of the folders of SECRETS_DIR (compose), else that of
+ * DATA_DIR. If that does not run, its database server is started meanwhile. Throws if there is none.
+ */
+export async function withSubject<Result>(
+  { env, terminal, signal }: Finding,
+  work: (subject: Subject) => Promise<Result>,
+): Promise<Result> {
+  const { SECRETS_DIR: secrets } = env
+  if (secrets && existsSync(join(secrets, 'identity', 'service.env'))) return work(ofContainers(secrets, env))
+  const settings = readSettings(env)
+  const seen = settingsWarnings(env).map((text): Seen => ({ level: 'warning', text }))
+  const running = runningSystem(settings.dataFolder)
+  const dataFolder = settings.dataFolder
+  if (running) {
+    const of = (name: ServiceName) => environmentOfProcess(running.services[name], env)
+    const gatewayUrl = `http://127.0.0.1:${running.services.gateway?.env.PORT}`
+    return work({ environments: forEach(of), isRunning: true, dataFolder, gatewayUrl, seen })
+  }
+  if (!existsSync(dataFolder) && Object.values(settings.databaseUrls).every((url) => url === undefined)) {
+    throw new Error(`There is no installation in ${dataFolder}: set DATA_DIR to its folder, or DATABASE_URL_<SERVICE>.`)
+  }
+  const stopped = (databaseUrls: Settings['databaseUrls'], more: Seen[] = []): Subject => ({
+    environments: forEach((name) => ({
+      ...env,
+      ...environmentOf(name, settings, { natsUrl: settings.natsUrl ?? '', databaseUrls }),
+    })),
+    isRunning: false,
+    dataFolder,
+    gatewayUrl: undefined,
+    seen: [...seen, skipped(`Quire does not run on ${dataFolder}: what only its services know is left out`), ...more],
+  })
+  return withStoppedDatabases({ settings, terminal, signal }, (urls, more) => work(stopped(urls, more)))
+}
+
+/** Starts the embedded server for the databases that the settings do not name, unless it was never started. */
+async function withStoppedDatabases<Result>(
+  { settings, terminal, signal }: { settings: Settings; terminal: Terminal; signal: AbortSignal },
+  work: (urls: Settings['databaseUrls'], seen: Seen[]) => Promise<Result>,
+): Promise<Result> {
+  const named = settings.databaseUrls
+  const isEmbedded = Object.values(named).some((url) => url === undefined)
+  if (!isEmbedded) return work(named, [])
+  if (!existsSync(join(settings.dataFolder, 'postgres'))) {
+    return work(named, [skipped(`There are no databases in ${settings.dataFolder} yet: npm start makes them`)])
+  }
+  let began = false
+  try {
+    const starting = AbortSignal.any([signal, AbortSignal.timeout(startsWithinMs)])
+    return await withDatabases({ settings, terminal, signal: starting }, (urls) => {
+      began = true
+      return work(urls, [])
+    })
+  } catch (error) {
+    if (began || signal.aborted) throw error
+    return work(named, [problem(`The database server does not start: ${reasonOf(error)}`, 'See logs/postgres.log.')])
+  }
+}
+
+/** The environment with which a service was started; without the means to read it, what is known of it. */
+function environmentOfProcess(service: { pid: number; env: Environment } | undefined, env: Environment): Environment {
+  try {
+    const text = readFileSync(`/proc/${service?.pid}/environ`, 'utf8')
+    const pairs = text.split('\0').map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)])
+    return Object.fromEntries(pairs.filter(([name]) => name))
+  } catch {
+    return { ...env, ...service?.env }
+  }
+}
+
+function ofContainers(secrets: string, env: Environment): Subject {
+  const of = (name: ServiceName) => {
+    const file = join(secrets, name, 'service.env')
+    // Like Node, which does not replace what the environment has.
+    const own = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+    return { ...own, ...env, SECRETS_DIR: join(secrets, name) }
+  }
+  const gatewayUrl = 'http://gateway:4000'
+  return { environments: forEach(of), isRunning: true, dataFolder: env.DATA_DIR, gatewayUrl, seen: [] }
+}
