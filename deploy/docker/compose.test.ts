@@ -18,7 +18,7 @@ interface Container {
 
 const compose: { services: Record<string, Container> } = parse(read('../../docker-compose.yml'), { merge: true })
 const containers = Object.entries(compose.services)
-const ours = [...services, 'rotate-keys'].map((name) => [name, compose.services[name]] as const)
+const ours = [...services, 'rotate-keys', 'doctor'].map((name) => [name, compose.services[name]] as const)
 
 /** The variables that the file sets itself. `environment` overrides `.env`, so it must not contain others. */
 const addresses = ['IDENTITY_URL', 'CONTENT_URL', 'SITES_URL', 'AI_URL']
@@ -26,7 +26,7 @@ const decided = ['PUBLIC_URL', ...addresses]
 
 test.each(ours)('every variable that an operator sets in .env reaches %s', (name, container) => {
   expect(container?.env_file).toEqual([{ path: '.env', required: false }])
-  const own = name === 'gateway' ? ['METRICS_HOST', 'METRICS_PORT'] : []
+  const own = { gateway: ['METRICS_HOST', 'METRICS_PORT'], doctor: ['HOST'] }[name as string] ?? []
   expect(Object.keys(container?.environment ?? {}).toSorted()).toEqual([...decided, ...own].toSorted())
   // Compose reads .env for this file too.
   expect(container?.environment.PUBLIC_URL).toBe(`\${PUBLIC_URL:-http://localhost:\${QUIRE_PORT:-4000}}`)

@@ -40,7 +40,6 @@ export { createMetrics, type Metrics } from './metrics.ts'
 export * from './refusals.ts'
 export { serviceAddress, webAddress, webOrigins } from './settings/addresses.ts'
 export {
-  type ConfigCheck,
   type ConfigProblem,
   checkConfig,
   loadConfig,

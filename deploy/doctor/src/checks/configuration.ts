@@ -19,17 +19,24 @@ const checksOf = {
   ai: (env) => checkConfig(AiConfig, env, checkModel),
 } satisfies Record<ServiceName, (env: Environment) => { errors: string[]; warnings: string[] }>
 
-/** Addresses of what a stopped system would start itself. */
-const ofRunning = /^(NATS_URL|DATABASE_URL):/
+/** Stand for the addresses of servers that a stopped system starts itself. */
+const ofServers = { NATS_URL: 'nats://127.0.0.1:4222', DATABASE_URL: 'postgresql://127.0.0.1/quire' }
+
+/** The environment that a service would have if Quire ran. */
+function running(env: Environment): Environment {
+  const set = Object.entries(env).filter(([, value]) => value)
+  return { ...ofServers, ...Object.fromEntries(set) }
+}
 
 export const configurationCheck = ({ environments, isRunning }: Subject): Check => ({
   part: 'Configuration',
   async look() {
     const names = Object.keys(checksOf) as ServiceName[]
-    const reports = names.map((name) => ({ name, ...checksOf[name](environments[name]) }))
-    const errors = reports.flatMap(({ name, errors }) =>
-      errors.filter((line) => isRunning || !ofRunning.test(line)).map((line) => ({ name, line })),
-    )
+    const reports = names.map((name) => {
+      const env = environments[name]
+      return { name, ...checksOf[name](isRunning ? env : running(env)) }
+    })
+    const errors = reports.flatMap(({ name, errors }) => errors.map((line) => ({ name, line })))
     const warnings = reports.flatMap(({ name, warnings }) => warnings.map((line) => ({ name, line })))
     const misspelt = misspeltVariables(Object.assign({}, ...Object.values(environments)))
     const seen: Seen[] = [
