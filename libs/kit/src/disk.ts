@@ -37,6 +37,8 @@ const noRoom = (bytes?: number) =>
   new Refusal(
     507,
     `The disk of the server has no room for ${bytes === undefined ? 'this' : `${bytes} bytes`}: send less, or ask the people who run the server to make room.`,
+    {},
+    'disk',
   )
 
 /** The error of a folder that a process cannot write to as it starts, which names the variable that names the folder. */

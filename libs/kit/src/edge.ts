@@ -36,7 +36,7 @@ export { closeTimeoutMs, runProcess } from './lifecycle.ts'
 export { createLog, type Logger } from './log.ts'
 export { type Loop, startLoop } from './loop.ts'
 export { lruOptions } from './lru-options.ts'
-export { createMetrics, type Metrics } from './metrics.ts'
+export { countRefusal, createMetrics, type Metrics } from './metrics.ts'
 export * from './refusals.ts'
 export { serviceAddress, webAddress, webOrigins } from './settings/addresses.ts'
 export {

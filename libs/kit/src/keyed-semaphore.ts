@@ -10,8 +10,10 @@ export interface KeyedSemaphore {
    * signal aborts, or at once if too many wait already. `signalOf` is called only if the caller has to wait.
    */
   acquire(key: string, signalOf: () => AbortSignal): Promise<Release>
-  /** The number of permits that a key holds. */
-  held(key: string): number
+  /** The number of permits that a key holds; without one, that all keys hold. */
+  held(key?: string): number
+  /** The number of callers that wait, for permits of any key. */
+  waiting(): number
 }
 
 interface KeyState {
@@ -37,6 +39,7 @@ export function createKeyedSemaphore({
   refusal,
 }: KeyedSemaphoreOptions): KeyedSemaphore {
   const states = new Map<string, KeyState>()
+  const total = { held: 0, waiting: 0 }
 
   function releaseOf(key: string, state: KeyState): Release {
     let isReleased = false
@@ -45,6 +48,7 @@ export function createKeyedSemaphore({
       isReleased = true
       const [next] = state.waiting
       if (next) return next()
+      total.held -= 1
       state.held -= 1
       if (state.held === 0) states.delete(key)
     }
@@ -56,6 +60,7 @@ export function createKeyedSemaphore({
         clearTimeout(timer)
         signal.removeEventListener('abort', giveUp)
         state.waiting.delete(proceed)
+        total.waiting -= 1
       }
       const proceed = () => {
         end()
@@ -68,11 +73,13 @@ export function createKeyedSemaphore({
       const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs)
       signal.addEventListener('abort', giveUp, { once: true })
       state.waiting.add(proceed)
+      total.waiting += 1
     })
   }
 
   return {
-    held: (key) => states.get(key)?.held ?? 0,
+    held: (key) => (key === undefined ? total.held : (states.get(key)?.held ?? 0)),
+    waiting: () => total.waiting,
     async acquire(key, signalOf) {
       const known = states.get(key)
       const state = known ?? { held: 0, waiting: new Set() }
@@ -82,6 +89,7 @@ export function createKeyedSemaphore({
         if (signal.aborted || state.waiting.size >= maxWaiting) throw refusal()
         return wait(key, state, signal)
       }
+      total.held += 1
       state.held += 1
       return releaseOf(key, state)
     },

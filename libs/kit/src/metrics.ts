@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Refusal } from './refusals.ts'
 
 /** Creates one registry for each service, so that several can run in one process. */
 export function createMetrics(service: string) {
@@ -14,7 +15,21 @@ export function createMetrics(service: string) {
       name: 'quire_request_seconds',
       help: 'Time to answer, by operation and status',
       labelNames: ['operation', 'status'],
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      // The last bucket is the time after which the gateway gives up (PROXY_TIMEOUT_MS).
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'quire_refusals_total',
+      help: 'Requests refused because of a bound, by bound',
+      labelNames: ['bound'],
+      registers,
+    }),
+    eventBytes: new Histogram({
+      name: 'quire_event_bytes',
+      help: 'Sizes of published events',
+      // Larger events than the last bucket are refused.
+      buckets: [256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536],
       registers,
     }),
     eventsApplied: new Counter({
@@ -39,3 +54,8 @@ export function createMetrics(service: string) {
   }
 }
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** Counts an error that is the refusal of a bound; any other one is not counted. */
+export function countRefusal({ refusals }: Pick<Metrics, 'refusals'>, error: unknown): void {
+  if (error instanceof Refusal && error.bound !== undefined) refusals.inc({ bound: error.bound })
+}

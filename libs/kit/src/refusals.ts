@@ -2,12 +2,15 @@
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Record<string, string>
+  /** The bound that refused, under the name that `quire_refusals_total` has for it; absent if no bound did. */
+  readonly bound: string | undefined
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+  constructor(status: number, message: string, headers: Record<string, string> = {}, bound?: string) {
     super(message)
     this.name = 'Refusal'
     this.status = status
     this.headers = headers
+    this.bound = bound
   }
 }
 
@@ -29,9 +32,9 @@ export const preconditionFailed = (message: string) => new Refusal(412, message)
 export const tooLarge = (message: string) => new Refusal(413, message)
 export const unsupportedMediaType = (message: string) => new Refusal(415, message)
 
-/** 503: temporary; the caller may try again after `retryAfterSeconds`. */
-export const unavailable = (message: string, retryAfterSeconds = 1) =>
-  new Refusal(503, message, { 'Retry-After': String(retryAfterSeconds) })
+/** 503: temporary; the caller may try again after `retryAfterSeconds`. `bound` names the bound that refused, if one did. */
+export const unavailable = (message: string, retryAfterSeconds = 1, bound?: string) =>
+  new Refusal(503, message, { 'Retry-After': String(retryAfterSeconds) }, bound)
 
 /** 503: a later version of this process is starting, and will do what this one cannot. */
 export const replacedSoon = () =>

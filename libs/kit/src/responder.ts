@@ -13,7 +13,7 @@ import { writeStream } from './http/stream.ts'
 import { writeVisitAnswer } from './http/visit-answer.ts'
 import { refusalPage, writePage, writeText } from './http/web-page.ts'
 import type { Logger } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import { countRefusal, type Metrics } from './metrics.ts'
 import type { IncarnationWatch } from './projector/incarnation-watch.ts'
 import type { Pauses } from './projector/pauses.ts'
 import { readPosition } from './projector/stored-position.ts'
@@ -66,7 +66,10 @@ export function responder(
       isIndexBehind = () => false,
     } = await answer(deps, match, request, response, log)
       .catch(ifOutdated)
-      .catch(refusalPage(match?.operation, request, log))
+      .catch((error: unknown) => {
+        countRefusal(metrics, error)
+        return refusalPage(match?.operation, request, log)(error)
+      })
     if (position) response.setHeader(positionHeader, writePosition(position))
     // Further keys do not fit into a header and are left to the bucket's watch.
     if (revoked.length > 0) response.setHeader(revokedHeader, revoked.slice(0, maxRevokedInHeader).join(' '))

@@ -13,7 +13,7 @@ import { maintenanceRoutes } from './http/maintenance.ts'
 import { createReadiness, type Part, peerParts, processPart, type Readiness, startingFor } from './http/readiness.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
 import { closeTimeoutMs } from './lifecycle.ts'
-import { createLog, type Logger } from './log.ts'
+import { createLog } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { createMetrics } from './metrics.ts'
 import { createPublisher } from './outbox/publisher.ts'
@@ -50,13 +50,13 @@ export interface RunningService {
 async function openBoth(
   { name, schema }: Pick<ServiceDefinition, 'name' | 'schema'>,
   config: DatabaseConfig,
-  log: Logger,
+  { log, metrics }: Pick<Foundation, 'log' | 'metrics'>,
 ): Promise<[Database, Bus]> {
   const migrated = async () => {
     await migrate(config, schema, (line) => log.info(line))
-    return openDatabase(config, schema)
+    return openDatabase(config, schema, metrics)
   }
-  const [database, bus] = await Promise.allSettled([migrated(), openBus(config, name, log)])
+  const [database, bus] = await Promise.allSettled([migrated(), openBus(config, name, log, metrics)])
   if (database.status === 'fulfilled' && bus.status === 'fulfilled') return [database.value, bus.value]
   if (database.status === 'fulfilled') await database.value.close()
   if (bus.status === 'fulfilled') await bus.value.close()
@@ -73,7 +73,7 @@ export async function startService<Config extends DatabaseConfig>(
   const log = createLog(name, config.LOG_LEVEL)
   for (const warning of warnings) log.warn(warning)
   const metrics = createMetrics(name)
-  const [database, bus] = await openBoth(definition, config, log)
+  const [database, bus] = await openBoth(definition, config, { log, metrics })
   const running: Pick<Loop, 'stop'>[] = []
   // Close in reverse order.
   await using opened = new AsyncDisposableStack()
@@ -85,7 +85,7 @@ export async function startService<Config extends DatabaseConfig>(
   const positions = openPositions(bus, name)
   const freshness = createFreshness(name, positions, () => requestHeartbeat(bus))
   const revocations = watchRevocations(bus, log)
-  const publisher = createPublisher(bus, sql, relay, log)
+  const publisher = createPublisher(bus, sql, relay, { log, metrics })
   opened.defer(() => publisher.settled())
   opened.defer(async () => void (await Promise.all(running.map((one) => one.stop()))))
   const foundation = { config, database, bus, positions, freshness, revocations, publisher, metrics, log, now }

@@ -67,7 +67,7 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const log = createLog('gateway', config.LOG_LEVEL)
   const metrics = createMetrics('gateway')
-  const bus = await openBus(config, 'gateway', log)
+  const bus = await openBus(config, 'gateway', log, metrics)
   const revocations = watchRevocations(bus, log)
   const recentWrites = createRecentWrites()
   const peers = await openPeers(bus, log, (news) => {
@@ -89,7 +89,7 @@ export async function startGateway(
   const limiter = rateLimiter(config.RATE_LIMIT, tarpit)
   const consistency = openConsistency(config, recentWrites, peers)
 
-  const bounds = openBounds(config)
+  const bounds = openBounds(config, metrics)
   const stopping = new AbortController()
   // Each open event stream adds a listener.
   setMaxListeners(0, stopping.signal)
@@ -111,7 +111,7 @@ export async function startGateway(
   app.use(
     apiHandler({
       findOperation: operationFinder(operations),
-      authenticate: authenticator({ access: keys, site: siteKeys }, revoked),
+      authenticate: authenticator({ access: keys, site: siteKeys }, revoked, metrics),
       revoked,
       count: limiter.count,
       consistency,
@@ -126,7 +126,7 @@ export async function startGateway(
   app.use(({ method, path }) => {
     throw notFound(`${method} ${path.slice(0, 200)}`)
   })
-  app.use(tarpitRefusals(tarpit))
+  app.use(tarpitRefusals(tarpit, metrics))
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)
   connections.watch(server)

@@ -36,6 +36,7 @@ import { organizationSource } from './organizations/organizations.state.ts'
 import { grantedSpacesProjection, siteProjection } from './projections/projections.ts'
 import { routes } from './routes.ts'
 import { deleteExpiredSignIns } from './saml/sign-in-codes.ts'
+import { measureSignIns, type SignInNeeds } from './saml/sign-in-metrics.ts'
 import { teamMemberSource, teamSource } from './teams/teams.state.ts'
 import { answerKeyRoll, type KeyHoldersNeeds } from './tokens/key-roll.ts'
 import { forgetLostTokens, seedLostTokens, settleLostEnd } from './tokens/lost-ends.ts'
@@ -79,17 +80,20 @@ export const identity: ServiceDefinition<IdentityConfig> = {
   build,
 }
 
+type Needs = Dependencies & SignerNeeds & SignInNeeds & KeyHoldersNeeds & MailLimitsNeeds & OrganizationLimitsNeeds
+
 function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   const { config, database, bus, revocations, publisher, metrics, log, now } = foundation
   // The kit has no types of identity's tables.
   const sql = () => database.background as unknown as Kysely<Tables>
   if (config.MAIL_DIR && !config.SMTP_URL) measureDisks(metrics, { mail: resolve(config.MAIL_DIR) })
-  const signer = openSigner(config, log)
-  const dependencies: Dependencies & SignerNeeds & KeyHoldersNeeds & MailLimitsNeeds & OrganizationLimitsNeeds = {
+  const signer = openSigner(config, { log, metrics })
+  const dependencies: Needs = {
     publicUrl: config.PUBLIC_URL,
     now,
     originOf: originsWith(secretKey(config, originKey)),
     signer,
+    countSignIn: measureSignIns(metrics),
     keyHolders: answerKeyRoll(bus, signer),
     mailLimits: config,
     organizationLimits: config,

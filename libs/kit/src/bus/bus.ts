@@ -10,8 +10,10 @@ import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { BaseConfig } from '../config.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
+import type { Metrics } from '../metrics.ts'
 import { unreachable } from '../settings/unreachable.ts'
 import { bucketOf, keepProvisioned } from './provision.ts'
+import { measureStream } from './stream-metrics.ts'
 
 /** The broker as one service sees it: one stream of events, one bucket of revocations, plain subjects for the rest. */
 export interface Bus {
@@ -42,8 +44,13 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** Connects, reconnects for ever, and asserts the stream and the bucket. */
-export async function openBus(config: BaseConfig, service: string, log: Logger): Promise<Bus> {
+/** Connects, reconnects for ever, and asserts the stream and the bucket. Measures the stream, if `metrics` are given. */
+export async function openBus(
+  config: BaseConfig,
+  service: string,
+  log: Logger,
+  metrics?: Pick<Metrics, 'registry'>,
+): Promise<Bus> {
   const connection = await connect({
     servers: config.NATS_URL,
     name: service,
@@ -62,6 +69,7 @@ export async function openBus(config: BaseConfig, service: string, log: Logger):
   const stream = config.BUS_PREFIX
   const broker = { manager, client, stream, maxBytes: config.BUS_MAX_BYTES }
   const provision = await keepProvisioned(broker, log, () => connected)
+  if (metrics) measureStream(metrics, provision.streamState, config.BUS_MAX_BYTES)
   void watchStatus(connection, log, (state) => {
     connected = state
     if (connected) provision.reconnected()

@@ -54,6 +54,7 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
   const { manager, stream } = broker
   let now = await assertAll(broker)
   let whole = true
+  let state = now.state
   let change = new AbortController()
   let failures = 0
 
@@ -67,7 +68,12 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
     if (!isConnected()) return
     const found = await roundTrip()
     whole = found.stream !== undefined && found.bucket !== undefined
-    if (!whole) log.warn(found, 'the broker lost its data: stream and bucket are made again')
+    state = found.state ?? state
+    if (!whole)
+      log.warn(
+        { stream: found.stream, bucket: found.bucket },
+        'the broker lost its data: stream and bucket are made again',
+      )
     const next = whole ? found : await assertAll(broker)
     whole = true
     const wasAway = failures >= maxFailures
@@ -89,6 +95,8 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
 
   return {
     streamId: () => now.stream ?? '',
+    /** The fill of the stream when the watch looked last. */
+    streamState: () => state,
     isWhole: () => whole,
     /** False if several round trips in a row failed. */
     isAnswering: () => failures < maxFailures,
@@ -111,10 +119,10 @@ async function assertAll(broker: Broker) {
   return identities(manager, stream)
 }
 
-/** Identifies stream and bucket by their times of creation, which change if they are created again under the same name. */
+/** Identifies stream and bucket by their times of creation, which change if they are created again under the same name; reads the fill of the stream. */
 async function identities(manager: JetStreamManager, stream: string) {
   const [events, bucket] = await Promise.all([find(manager, stream), find(manager, `KV_${bucketOf(stream)}`)])
-  return { stream: events?.created, bucket: bucket?.created }
+  return { stream: events?.created, bucket: bucket?.created, state: events?.state }
 }
 
 async function assertStream(broker: Broker) {

@@ -2,10 +2,12 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { type Driver, Kysely, PostgresDialect, sql as raw, type TransactionSettings } from 'kysely'
 import type pg from 'pg'
 import { createGroupSemaphore, type GroupSemaphore } from '../group-semaphore.ts'
+import type { Metrics } from '../metrics.ts'
 import { unavailable } from '../refusals.ts'
 import { Lease } from './lease.ts'
 import type { Schema } from './migrate.ts'
 import { type DatabaseSettings, openPool } from './pool.ts'
+import { measurePools, type ObserveWait } from './pool-metrics.ts'
 import { preparingClient } from './preparing-client.ts'
 
 /**
@@ -15,16 +17,22 @@ import { preparingClient } from './preparing-client.ts'
 class ReturningDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #answerMs: number | undefined
+  readonly #observeWait: ObserveWait | undefined
 
-  constructor(pool: pg.Pool, answerMs: number | undefined) {
+  constructor(pool: pg.Pool, answerMs: number | undefined, observeWait: ObserveWait | undefined) {
     this.#pool = pool
     this.#answerMs = answerMs
+    this.#observeWait = observeWait
   }
 
   async init() {}
 
   async acquireConnection(): Promise<Lease> {
-    return new Lease(await this.#pool.connect(), this.#answerMs)
+    const pool = this.#pool
+    const mustWait = pool.idleCount === 0 && pool.totalCount >= pool.options.max
+    const connecting = pool.connect()
+    if (mustWait) this.#observeWait?.(pool, connecting)
+    return new Lease(await connecting, this.#answerMs)
   }
 
   async beginTransaction(lease: Lease, { isolationLevel, accessMode }: TransactionSettings) {
@@ -58,9 +66,9 @@ class ReturningDriver implements Driver {
 class ReturningDialect extends PostgresDialect {
   readonly #driver: () => ReturningDriver
 
-  constructor(pool: pg.Pool, answerMs: number | undefined) {
+  constructor(pool: pg.Pool, answerMs: number | undefined, observeWait: ObserveWait | undefined) {
     super({ pool })
-    this.#driver = () => new ReturningDriver(pool, answerMs)
+    this.#driver = () => new ReturningDriver(pool, answerMs, observeWait)
   }
 
   override createDriver() {
@@ -99,22 +107,24 @@ const shareOfCaller = 1 / 2
 /** The time that a server has to report a statement timeout, before it counts as unreachable. */
 const graceMs = 5000
 
-/** Connects a service to its own database; the kit's tables come with it. */
+/** Connects a service to its own database; the kit's tables come with it. Measures the pools, if `metrics` are given. */
 export async function openDatabase(
   settings: DatabaseSettings,
   { entities }: Pick<Schema, 'entities'>,
+  metrics?: Pick<Metrics, 'registry'>,
 ): Promise<Database> {
   const Client = preparingClient()
   const size = settings.DATABASE_POOL ?? 2
   const requests = openPool(settings, { Client, max: size, name: 'requests' })
   const others = openPool(settings, { Client, max: backgroundConnections, name: 'background' })
   const answerMs = settings.DATABASE_STATEMENT_TIMEOUT_MS && settings.DATABASE_STATEMENT_TIMEOUT_MS + graceMs
-  const background = new Kysely<never>({ dialect: new ReturningDialect(others, answerMs) })
+  const observeWait = metrics && measurePools(metrics, [requests, others])
+  const background = new Kysely<never>({ dialect: new ReturningDialect(others, answerMs, observeWait) })
   const orm = await MikroORM.init({
     clientUrl: settings.DATABASE_URL,
     entities,
     discovery: { warnWhenNoEntities: false },
-    driverOptions: new ReturningDialect(requests, answerMs),
+    driverOptions: new ReturningDialect(requests, answerMs, observeWait),
   })
   const watches = [requests, others].map((pool) => watchPool(pool, answerMs))
   return {
@@ -136,7 +146,7 @@ export async function openDatabase(
 
 function transactionSemaphore(size: number, timeoutMs: number | undefined): GroupSemaphore {
   const permits = size - Math.ceil(size * shareOfReads)
-  const refusal = () => unavailable('Too many changes are under way: try again.')
+  const refusal = () => unavailable('Too many changes are under way: try again.', 1, 'transactions')
   return createGroupSemaphore({ permits, permitsPerGroup: Math.ceil(permits * shareOfCaller), timeoutMs, refusal })
 }
 

@@ -41,12 +41,12 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
     throw unavailable('Rights cannot be taken away while the message bus is down.')
   }
   if (position && !(await hasApplied(deps, position))) {
-    throw unavailable('The service has not caught up with your last change yet.')
+    throw unavailable('The service has not caught up with your last change yet.', 1, 'consistency')
   }
   const decidesByEvents = deps.projectsAccess && !['public', 'service'].includes(operation.access.on)
   if (decidesByEvents) await deps.pauses.caughtUp()
   if (decidesByEvents && deps.freshness.ageMs() > deps.stalenessMaxMs) {
-    throw unavailable('Access rights could not be refreshed recently enough to decide.', 5)
+    throw unavailable('Access rights could not be refreshed recently enough to decide.', 5, 'staleness')
   }
 }
 

@@ -18,8 +18,11 @@ export interface Part {
 interface PartsState {
   isReady: boolean
   parts: Part[]
+  /** The names of the missing parts because of which the process is not ready. */
+  blocking: string[]
 }
 
+/** Looks at the parts of a process now. */
 export type Readiness = () => Promise<PartsState>
 
 /** Follows the parts of a process, and measures them: `partsOf` is called for each probe and each scrape. */
@@ -28,11 +31,12 @@ export function createReadiness(partsOf: () => Promise<Part[]>, { registry }: Pi
 
   async function look(): Promise<PartsState> {
     const parts = await partsOf()
-    const isMissing = (need: Part['neededFor']) =>
-      parts.some(({ missing, neededFor }) => missing !== undefined && neededFor === need)
-    const isReady = !isMissing('anything') && (hasStarted || !isMissing('start'))
+    const blocks = ({ missing, neededFor }: Part) =>
+      missing !== undefined && (neededFor === 'anything' || (neededFor === 'start' && !hasStarted))
+    const blocking = parts.filter(blocks).map(({ name }) => name)
+    const isReady = blocking.length === 0
     hasStarted ||= isReady
-    return { isReady, parts }
+    return { isReady, parts, blocking }
   }
 
   new Gauge({
@@ -42,6 +46,16 @@ export function createReadiness(partsOf: () => Promise<Part[]>, { registry }: Pi
     registers: [registry],
     async collect() {
       for (const { name, missing } of (await look()).parts) this.set({ part: name }, missing === undefined ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'quire_part_blocks',
+    help: 'Parts that the process depends on: 1 if the process is not ready because the part is missing',
+    labelNames: ['part'],
+    registers: [registry],
+    async collect() {
+      const { parts, blocking } = await look()
+      for (const { name } of parts) this.set({ part: name }, blocking.includes(name) ? 1 : 0)
     },
   })
   new Gauge({

@@ -8,7 +8,7 @@ async function startServer() {
   const log = createLog('test', 'silent')
   const remove = guardProcess(() => undefined)
   const app = createApp(log)
-  addProbes(app, async () => ({ isReady: true, parts: [] }))
+  addProbes(app, async () => ({ isReady: true, parts: [], blocking: [] }))
   app.get('/fails', () => {
     setImmediate(() => {
       throw new Error('from a callback')

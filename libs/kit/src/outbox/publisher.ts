@@ -4,6 +4,7 @@ import type { Position } from '../bus/positions.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
+import type { Metrics } from '../metrics.ts'
 import type { OutboxRow } from './emit.ts'
 import { followed } from './followed-header.ts'
 
@@ -49,14 +50,14 @@ export function createPublisher(
   bus: Bus,
   sql: () => Kysely<KitTables>,
   relay: Pick<Relay, 'lookSoon'>,
-  log: Logger,
+  { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'eventBytes'> },
 ): Publisher {
   const marks = createPublishMarks((rows) => markPublished(sql(), bus.streamId(), rows), log)
   let rest: Promise<void> = Promise.resolve()
 
   /** Returns the highest sequence; undefined if the broker did not accept all rows. */
   async function publishOrLeave(rows: OutboxRow[]): Promise<number | undefined> {
-    const { published, sequence, failure } = await publishRows(bus, rows)
+    const { published, sequence, failure } = await publishRows(bus, rows, metrics)
     marks.add(published)
     if (failure === undefined) return sequence
     relay.lookSoon()
@@ -94,10 +95,14 @@ interface PublishResult {
  * too late. A duplicate acknowledgement is success. If a row fails, the rows sent with it are still published; all others
  * wait for the relay.
  */
-export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<PublishResult> {
+export async function publishRows(
+  bus: Bus,
+  rows: OutboxRow[],
+  metrics?: Pick<Metrics, 'eventBytes'>,
+): Promise<PublishResult> {
   const done: PublishResult = { published: [], sequence: 0 }
   for (let from = 0; from < rows.length && done.failure === undefined; from += maxInFlight) {
-    const { published, sequence, ...rest } = await publishTogether(bus, rows.slice(from, from + maxInFlight))
+    const { published, sequence, ...rest } = await publishTogether(bus, rows.slice(from, from + maxInFlight), metrics)
     done.published.push(...published)
     done.sequence = Math.max(done.sequence, sequence)
     Object.assign(done, rest)
@@ -105,19 +110,31 @@ export async function publishRows(bus: Bus, rows: OutboxRow[]): Promise<PublishR
   return done
 }
 
-async function publishTogether(bus: Bus, rows: OutboxRow[]): Promise<PublishResult> {
-  const results = await Promise.allSettled(rows.map((row, at) => publishRow(bus, row, at + 1 < rows.length)))
+async function publishTogether(
+  bus: Bus,
+  rows: OutboxRow[],
+  metrics: Pick<Metrics, 'eventBytes'> | undefined,
+): Promise<PublishResult> {
+  const results = await Promise.allSettled(
+    rows.map((row, at) => publishRow(bus, row, { isFollowed: at + 1 < rows.length, metrics })),
+  )
   const published = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = results.find((one) => one.status === 'rejected')
   const sequence = Math.max(0, ...published.map((one) => one.sequence))
   return { published, sequence, ...(failed && { failure: failed.reason }) }
 }
 
-async function publishRow(bus: Bus, row: OutboxRow, isFollowed: boolean): Promise<PublishedRow> {
+async function publishRow(
+  bus: Bus,
+  row: OutboxRow,
+  { isFollowed, metrics }: { isFollowed: boolean; metrics: Pick<Metrics, 'eventBytes'> | undefined },
+): Promise<PublishedRow> {
   if (row.revokes) await bus.revocations.put(row.revokes, '')
   const subject = bus.eventSubject(row.envelope.type)
   const options = { msgID: row.id, timeout: 2000, ...(isFollowed && { headers: followed() }) }
-  const ack = await bus.jetstream.publish(subject, JSON.stringify(row.envelope), options)
+  const payload = Buffer.from(JSON.stringify(row.envelope))
+  const ack = await bus.jetstream.publish(subject, payload, options)
+  metrics?.eventBytes.observe(payload.length)
   return { id: row.id, sequence: ack.seq }
 }
 

@@ -32,7 +32,7 @@ export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metr
     await look()
     if (left === 0 || !bus.isAnswering()) return
     await whileAlone(sql(), relayLock, async (one) => {
-      while ((await relayBatch(bus, one, log)) === batchSize);
+      while ((await relayBatch(bus, one, { log, metrics })) === batchSize);
     })
     await look()
   })
@@ -56,7 +56,11 @@ export function startRelay(bus: Bus, sql: () => Kysely<KitTables>, metrics: Metr
  * Returns the number of published rows. No transaction is open during the wait for the broker. A writer or a dying relay
  * may publish the same row too: its message id is the same, so it counts once.
  */
-async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promise<number> {
+async function relayBatch(
+  bus: Bus,
+  sql: Kysely<KitTables>,
+  { log, metrics }: { log: Logger; metrics: Metrics },
+): Promise<number> {
   const rows = await sql
     .selectFrom('outbox')
     .select(['id', 'envelope', 'revokes'])
@@ -65,7 +69,7 @@ async function relayBatch(bus: Bus, sql: Kysely<KitTables>, log: Logger): Promis
     .limit(batchSize)
     .execute()
   if (rows.length === 0) return 0
-  const { published, failure } = await publishRows(bus, rows)
+  const { published, failure } = await publishRows(bus, rows, metrics)
   if (failure !== undefined) bus.doubt()
   if (failure !== undefined) log.warn({ err: failure }, 'events could not be published and are tried again')
   if (published.length > 0) await markPublished(sql, bus.streamId(), published)

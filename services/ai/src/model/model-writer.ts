@@ -216,5 +216,5 @@ function acquire(
 
 function refusal({ refused }: Pick<ModelMetrics, 'refused'>, reason: 'queue' | 'caller', message: string, ms: number) {
   refused.inc({ reason })
-  return new Refusal(429, message, { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) })
+  return new Refusal(429, message, { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1000))) }, 'model')
 }

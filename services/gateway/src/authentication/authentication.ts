@@ -1,9 +1,25 @@
 import { hash } from 'node:crypto'
 import type { Operation } from '@quire/contracts'
-import { type BaseConfig, type Caller, type Position, secretKey, signPrincipal, unauthorized } from '@quire/kit/edge'
+import {
+  type BaseConfig,
+  type Caller,
+  type Metrics,
+  type Position,
+  secretKey,
+  signPrincipal,
+  unauthorized,
+} from '@quire/kit/edge'
 import { LRUCache } from 'lru-cache'
+import { Counter } from 'prom-client'
 import type { RevokedTokens } from './revoked-tokens.ts'
-import { invalidToken, type KeysOfTokens, keysFor, type VerifiedToken, verifyToken } from './verification.ts'
+import {
+  InvalidToken,
+  invalidToken,
+  type KeysOfTokens,
+  keysFor,
+  type VerifiedToken,
+  verifyToken,
+} from './verification.ts'
 
 /** An authenticated request with the data that its principal carries. */
 export interface AdmittedRequest {
@@ -59,7 +75,17 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
  * Verifies access tokens and tokens of published sites. A token's signature is checked once a minute; its key (still
  * published) and the token (not revoked) are checked every time.
  */
-export function authenticator(keys: KeysOfTokens, revoked: Pick<RevokedTokens, 'has'>): Authenticate {
+export function authenticator(
+  keys: KeysOfTokens,
+  revoked: Pick<RevokedTokens, 'has'>,
+  { registry }: Pick<Metrics, 'registry'>,
+): Authenticate {
+  const refused = new Counter({
+    name: 'quire_tokens_refused_total',
+    help: 'Requests with a token that was refused, by reason: invalid, expired, purpose, revoked',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
   const cache = new LRUCache<string, VerifiedToken>({ maxSize: maxTokenBytes, ttl: cachedForMs })
 
   async function verified(token: string): Promise<VerifiedToken> {
@@ -72,13 +98,22 @@ export function authenticator(keys: KeysOfTokens, revoked: Pick<RevokedTokens, '
     return fresh
   }
 
+  async function callerOf(token: string): Promise<Caller> {
+    const { caller, revokedWith } = await verified(token)
+    if (revokedWith !== undefined && (await revoked.has(revokedWith))) {
+      throw invalidToken('revoked', 'The access token was revoked: create a new one.')
+    }
+    return caller
+  }
+
   return async (authorization) => {
     const token = authorization?.match(scheme)?.[1]
     if (!token) throw unauthorized()
-    const { caller, revokedWith } = await verified(token)
-    if (revokedWith !== undefined && (await revoked.has(revokedWith))) {
-      throw invalidToken('The access token was revoked: create a new one.')
+    try {
+      return await callerOf(token)
+    } catch (error) {
+      if (error instanceof InvalidToken) refused.inc({ reason: error.reason })
+      throw error
     }
-    return caller
   }
 }

@@ -47,7 +47,7 @@ export async function verifyToken(keys: KeysOfTokens, token: string): Promise<Ve
   const candidates = keysFor(keys, audience)
   const key = kid === undefined ? undefined : await candidates.find(kid)
   if (!key && !candidates.isLoaded()) throw unavailable('The gateway is starting: it cannot check tokens yet.')
-  if (!key || kid === undefined) throw invalidToken()
+  if (!key || kid === undefined) throw invalidToken('invalid')
   try {
     const claims = jwt.verify(token, key, { algorithms: [tokenAlgorithm], issuer: tokenIssuer, audience })
     return { audience, kid, ...readers[audience](claims) }
@@ -61,7 +61,7 @@ function decodedToken(token: string) {
   try {
     return jwt.decode(token, { complete: true })
   } catch {
-    throw invalidToken()
+    throw invalidToken('invalid')
   }
 }
 
@@ -119,14 +119,27 @@ const readers = {
 }
 
 function refusalOf(error: unknown): Refusal {
-  if (error instanceof jwt.TokenExpiredError) return invalidToken('The access token has expired: create a new one.')
+  if (error instanceof jwt.TokenExpiredError)
+    return invalidToken('expired', 'The access token has expired: create a new one.')
   if (error instanceof jwt.JsonWebTokenError && error.message.startsWith('jwt audience invalid')) {
-    return invalidToken('The token was made for another purpose: this interface needs an access token.')
+    return invalidToken('purpose', 'The token was made for another purpose: this interface needs an access token.')
   }
-  return invalidToken()
+  return invalidToken('invalid')
 }
 
 /** 401 for a token that is malformed, expired or revoked. */
+export class InvalidToken extends Refusal {
+  readonly reason: TokenProblem
+
+  constructor(reason: TokenProblem, message: string) {
+    super(401, message, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
+    this.reason = reason
+  }
+}
+
+type TokenProblem = 'invalid' | 'expired' | 'purpose' | 'revoked'
+
 export const invalidToken = (
+  reason: TokenProblem,
   message = 'The access token is not valid: check that it was copied whole, or create a new one.',
-) => new Refusal(401, message, { 'WWW-Authenticate': 'Bearer error="invalid_token"' })
+) => new InvalidToken(reason, message)

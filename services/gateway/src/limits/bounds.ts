@@ -2,11 +2,13 @@ import type { Operation } from '@quire/contracts'
 import {
   createKeyedSemaphore,
   type KeyedSemaphore,
+  type Metrics,
   Refusal,
   type Release,
   unavailable,
   widerNetworkOf,
 } from '@quire/kit/edge'
+import { Gauge } from 'prom-client'
 
 /** Requests of one kind never wait for those of another: each kind has its own bounds and connections. */
 const kinds = ['ordinary', 'long', 'stream'] as const
@@ -57,15 +59,18 @@ const maxWaitingPerPermit = 32
  * Three queues, one after another: the caller's, the address's, the service's. Each has a timeout. All addresses of one
  * wider network of IPv6 share the second one: together they cannot take all connections to a service either.
  */
-export function openBounds(config: BoundsConfig): Bounds {
+export function openBounds(config: BoundsConfig, metrics: Pick<Metrics, 'registry'>): Bounds {
   const timeoutMs = config.QUEUE_TIMEOUT_MS
   const semaphoreOf = ({ permits, refusal }: Bound) =>
     createKeyedSemaphore({ permits, maxWaiting: maxWaitingPerPermit * permits, timeoutMs, refusal })
   const per = (make: (kind: Kind) => Bound) =>
     Object.fromEntries(kinds.map((kind) => [kind, semaphoreOf(make(kind))])) as Record<Kind, KeyedSemaphore>
-  const callers = per((kind) => bound(maxRequestsOf(config)[kind], 'You have'))
-  const addresses = per((kind) => bound(maxRequestsOf(config)[kind] * config.CALLERS_PER_ADDRESS, 'Your address has'))
+  const callers = per((kind) => bound('caller', maxRequestsOf(config)[kind], 'You have'))
+  const addresses = per((kind) =>
+    bound('address', maxRequestsOf(config)[kind] * config.CALLERS_PER_ADDRESS, 'Your address has'),
+  )
   const services = per((kind) => ({ permits: socketsOf(config, kind), refusal: busy }))
+  measure(metrics, { caller: callers, address: addresses, service: services })
 
   return {
     async enter(kind, { userId, address }, disconnected) {
@@ -92,15 +97,32 @@ interface Bound {
   refusal: () => Refusal
 }
 
-const bound = (permits: number, subject: string): Bound => ({
+const bound = (name: string, permits: number, subject: string): Bound => ({
   permits,
   refusal: () =>
-    new Refusal(429, `${subject} ${permits} requests of this kind under way: wait until one is answered.`, {
-      'Retry-After': '1',
-    }),
+    new Refusal(
+      429,
+      `${subject} ${permits} requests of this kind under way: wait until one is answered.`,
+      { 'Retry-After': '1' },
+      name,
+    ),
 })
 
-const busy = () => unavailable('A part of the system has too much to do at the moment: try again.')
+const busy = () => unavailable('A part of the system has too much to do at the moment: try again.', 1, 'service')
+
+/** Measures the queues by their bounds, which have the same names among the refusals. */
+function measure({ registry }: Pick<Metrics, 'registry'>, queues: Record<string, Record<Kind, KeyedSemaphore>>) {
+  const gauge = (name: string, help: string, measureOf: (queue: KeyedSemaphore) => number) =>
+    new Gauge({
+      ...{ name, help, labelNames: ['bound', 'kind'], registers: [registry] },
+      collect() {
+        for (const [bound, ofKinds] of Object.entries(queues))
+          for (const kind of kinds) this.set({ bound, kind }, measureOf(ofKinds[kind]))
+      },
+    })
+  gauge('quire_queue_waiting', 'Requests that wait for a permit, by bound and kind', (queue) => queue.waiting())
+  gauge('quire_queue_admitted', 'Requests that have a permit, by bound and kind', (queue) => queue.held())
+}
 
 /** The kind that an operation declares. A large body makes a request of any operation a long one. */
 export function kindOf({ streams, download, slow }: Operation): Kind {

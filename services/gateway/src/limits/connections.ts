@@ -49,7 +49,7 @@ export function connectionLimit({ maxPerAddress, isTrusted }: ConnectionLimits) 
   const refuse: RequestHandler = (request, _response, next) => {
     if (!surplus.has(request.socket)) return next()
     const message = `Your address has more than ${maxPerAddress} connections: use fewer, and each for several requests.`
-    throw new Refusal(429, message, { 'Retry-After': '1', Connection: 'close' })
+    throw new Refusal(429, message, { 'Retry-After': '1', Connection: 'close' }, 'connections')
   }
 
   return {

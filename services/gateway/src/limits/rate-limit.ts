@@ -33,7 +33,7 @@ export function rateLimiter(limit: number, tarpit: Tarpit): { count: CountReques
   const keys = new WeakMap<Request, string>()
   const exceedsBurst = createBurstLimit((limit / 60) * burstFactor)
   const stores = [new MemoryStore(), new MemoryStore()] as const
-  const tooMany = new Refusal(429, `More than ${limit} requests a minute: wait.`)
+  const tooMany = new Refusal(429, `More than ${limit} requests a minute: wait.`, {}, 'rate')
   const common = { windowMs: 60_000, standardHeaders: false } as const
   const middleware: RequestHandler = rateLimit({
     ...{ ...common, limit, store: stores[0], legacyHeaders: true },
@@ -59,7 +59,7 @@ export function rateLimiter(limit: number, tarpit: Tarpit): { count: CountReques
         })
       for (let holds = 0; exceedsBurst(key); holds += 1) {
         if (holds < maxHolds && (await tarpit(request, response))) continue
-        throw new Refusal(429, 'Too many requests at once: wait.', { 'Retry-After': '1' })
+        throw new Refusal(429, 'Too many requests at once: wait.', { 'Retry-After': '1' }, 'burst')
       }
     },
     stop() {

@@ -1,4 +1,4 @@
-import { Refusal } from '@quire/kit/edge'
+import { countRefusal, type Metrics, Refusal } from '@quire/kit/edge'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { networkOf } from './addresses.ts'
 
@@ -41,9 +41,11 @@ export function createTarpit(): Tarpit {
   }
 }
 
-/** Delays refusals with 429. Closes the connection of a caller that sends too many requests ahead. */
-export function tarpitRefusals(tarpit: Tarpit): ErrorRequestHandler {
+/** Counts refusals, and delays those with 429. Closes the connection of a caller that sends too many requests ahead. */
+export function tarpitRefusals(tarpit: Tarpit, metrics: Pick<Metrics, 'refusals'>): ErrorRequestHandler {
   return async (error, request, response, next) => {
+    // Whoever disconnects in a queue is not refused.
+    if (!response.destroyed) countRefusal(metrics, error)
     if (error instanceof Refusal && error.status === 429 && !(await tarpit(request, response))) {
       response.setHeader('Connection', 'close')
     }

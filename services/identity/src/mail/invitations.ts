@@ -86,6 +86,7 @@ const tooMany = (who: string, perHour: number, waiting: number) =>
     429,
     `${who} sends ${perHour} invitations an hour, and ${waiting} may wait: invite fewer people at once, or the others later.`,
     { 'Retry-After': '3600' },
+    'invitations',
   )
 
 interface EarlierMail {

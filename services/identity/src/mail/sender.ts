@@ -48,6 +48,8 @@ function startSending({ transport, perHour, sql, log, metrics }: SenderParts): L
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })
+  // A first failure counts only as an increase of something.
+  mails.inc({ outcome: 'given_up' }, 0)
 
   /** Tries to send a message; returns the error, if any. */
   async function attempt(row: MailRow): Promise<NodemailerError | undefined> {

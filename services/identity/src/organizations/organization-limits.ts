@@ -65,4 +65,4 @@ const secondsUntil = (made: ReturnType<typeof raw>, max: number) => raw<number |
   order by created_at desc offset ${max - 1} limit 1)`
 
 const tooMany = (message: string, seconds: number) =>
-  new Refusal(429, message, { 'Retry-After': String(Math.max(1, seconds)) })
+  new Refusal(429, message, { 'Retry-After': String(Math.max(1, seconds)) }, 'organizations')

@@ -13,6 +13,7 @@ import type { SignIn } from './service-provider.ts'
 import type { UsedCode } from './sign-in-codes.ts'
 import { codeMinutes, createSignInCode, redeemSignInCode } from './sign-in-codes.ts'
 import { admit } from './sign-in-membership.ts'
+import type { SignInNeeds } from './sign-in-metrics.ts'
 
 const maxTokenMs = 12 * 3600_000
 
@@ -22,7 +23,7 @@ const maxSignInTokens = 50
 /** Loads the code that parses and signs XML, which is large and not needed to start the service. */
 const serviceProvider = () => import('./service-provider.ts')
 
-export const samlSignInRoutes = implementWith<SignerNeeds>()(samlSignInOperations, {
+export const samlSignInRoutes = implementWith<SignerNeeds & SignInNeeds>()(samlSignInOperations, {
   /** Returns the metadata, of pending providers too, because it completes them. */
   async getSAMLServiceMetadata({ sql, params, publicUrl }) {
     const { metadataOf } = await serviceProvider()
@@ -54,6 +55,7 @@ export const samlSignInRoutes = implementWith<SignerNeeds>()(samlSignInOperation
       sessionEndsAt,
       now: context.now(),
     })
+    context.countSignIn('accepted')
     context.log.info({ provider: provider.id, userId: membership.user_id }, 'signed in through single sign-on')
     return signedInPage({ email: signIn.person.email, title: await titleOf(context), code, publicUrl })
   },
@@ -65,7 +67,9 @@ export const samlSignInRoutes = implementWith<SignerNeeds>()(samlSignInOperation
 
 const notReady = () => conflict('This way to sign in is not set up completely yet: ask an administrator.')
 
-type OfProvider = Pick<Context, 'sql' | 'log' | 'requestId' | 'publicUrl'> & { params: { organizationId: string } }
+type OfProvider = Pick<Context<SignInNeeds>, 'sql' | 'log' | 'requestId' | 'publicUrl' | 'countSignIn'> & {
+  params: { organizationId: string }
+}
 
 /** Verifies a response, which counts only once. Throws 400 without the reason, which is only logged. */
 async function verified(context: OfProvider, provider: ActiveProvider, response: string): Promise<SignIn> {
@@ -106,7 +110,8 @@ function refusedEntry(context: OfProvider, provider: ActiveProvider, { person }:
   )
 }
 
-function logRefusal({ log, requestId }: OfProvider, { id }: ActiveProvider, reason: string) {
+function logRefusal({ log, requestId, countSignIn }: OfProvider, { id }: ActiveProvider, reason: string) {
+  countSignIn('refused')
   log.warn({ provider: id, requestId, reason }, 'a sign-in through single sign-on was refused')
 }
 

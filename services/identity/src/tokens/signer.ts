@@ -1,6 +1,7 @@
 import { tokenAlgorithm, tokenAudience, tokenIssuer } from '@quire/contracts'
-import { type Logger, openKeyRing, publicKeysOf } from '@quire/kit'
+import { type Logger, type Metrics, openKeyRing, publicKeysOf } from '@quire/kit'
 import jwt from 'jsonwebtoken'
+import { Counter } from 'prom-client'
 import { accessKeys } from './key-files.ts'
 
 /** Audiences separate tokens: a visitor's claims are not valid for the management interface. */
@@ -39,8 +40,14 @@ export interface SignerNeeds {
   signer: Signer
 }
 
-/** Reads the keys from SECRETS_DIR and caches them, so that signing reads no file. */
-export function openSigner(config: { SECRETS_DIR: string }, log?: Logger): Signer {
+interface SignerParts {
+  log: Logger
+  metrics: Pick<Metrics, 'registry'>
+}
+
+/** Reads the keys from SECRETS_DIR and caches them, so that signing reads no file. Commands have neither log nor metrics. */
+export function openSigner(config: { SECRETS_DIR: string }, { log, metrics }: Partial<SignerParts> = {}): Signer {
+  const issued = metrics && countTokens(metrics)
   const ring = openKeyRing(accessKeys(config), log)
   function sign(claims: object, options: jwt.SignOptions): string {
     const { key, kid } = ring.keys().current
@@ -48,6 +55,7 @@ export function openSigner(config: { SECRETS_DIR: string }, log?: Logger): Signe
   }
   return {
     signAccess({ id, userId, kind, scope, issuedAtMs, expiresAtMs, organizationId }) {
+      issued?.inc({ kind: kind ?? 'personal' })
       const times = { iat: Math.floor(issuedAtMs / 1000), exp: Math.floor(expiresAtMs / 1000) }
       const claims = { ...times, ...(kind && { kind }), scope, ...(organizationId && { org: organizationId }) }
       return sign(claims, { audience: tokenAudience, subject: userId, jwtid: id })
@@ -60,3 +68,11 @@ export function openSigner(config: { SECRETS_DIR: string }, log?: Logger): Signe
     publicKeys: () => publicKeysOf(ring.keys()),
   }
 }
+
+const countTokens = ({ registry }: Pick<Metrics, 'registry'>) =>
+  new Counter({
+    name: 'quire_tokens_issued_total',
+    help: 'Access tokens that were issued, by kind: personal, saml',
+    labelNames: ['kind'],
+    registers: [registry],
+  })

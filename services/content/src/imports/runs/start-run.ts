@@ -137,9 +137,8 @@ async function requireCapacity({ sql }: ImportsContext, row: NewRow): Promise<vo
   const { rows } = await raw<Record<(typeof bounds)[number], boolean>>`select ${room}`.execute(sql)
   const full = bounds.find((of) => rows[0]?.[of] === false)
   if (full === undefined) return
-  throw new Refusal(429, `${holders[full]} ${maxUnderWay[full]} imports under way: wait for some of them to end.`, {
-    'Retry-After': '60',
-  })
+  const message = `${holders[full]} ${maxUnderWay[full]} imports under way: wait for some of them to end.`
+  throw new Refusal(429, message, { 'Retry-After': '60' }, 'imports')
 }
 
 const holders = {

@@ -136,7 +136,8 @@ const times = { address: 1, network: addressesOfNetwork, token: addressesOfToken
 const timesOf = ({ kind }: EventSender) => times[kind]
 const siteKey = (siteId: string, day: Day, isVisitor: boolean) => `${siteId} ${day} ${isVisitor}`
 const totalOf = (days: Arrival['days']) => [...days.values()].reduce((sum, count) => sum + count, 0)
-const tooMany = (message: string, seconds: number) => new Refusal(429, message, { 'Retry-After': String(seconds) })
+const tooMany = (message: string, seconds: number) =>
+  new Refusal(429, message, { 'Retry-After': String(seconds) }, 'insights')
 
 /** Bounds what senders send at once, in this process. */
 function createBuckets(now: () => Date) {

@@ -37,4 +37,5 @@ export function createQuestionLimit(): QuestionLimit {
   }
 }
 
-const tooMany = () => new Refusal(429, 'Too many questions at once: wait for an answer.', { 'Retry-After': '5' })
+const tooMany = () =>
+  new Refusal(429, 'Too many questions at once: wait for an answer.', { 'Retry-After': '5' }, 'questions')
