@@ -52,6 +52,8 @@ export const EventEnvelope = z.object({
   data: z.unknown(),
   /** The resynchronization of this publication, if any. */
   resync: z.string().optional(),
+  /** The recorded trace of the write, as the W3C header of this name; absent if none is recorded. */
+  traceparent: z.string().optional(),
 })
 export type EventEnvelope = z.infer<typeof EventEnvelope>
 

@@ -9,6 +9,23 @@ const placeholders = /^(change-?me|secret|password|placeholder|example)/i
 const port = z.coerce.number().int().min(0).max(65535)
 const milliseconds = z.coerce.number().int().min(1).max(3_600_000)
 
+/** Headers as OpenTelemetry writes them: values may be percent-encoded. */
+function headersOf(text: string, context: z.RefinementCtx<string>): Record<string, string> {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '')
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        const [, name, value = ''] = pair.match(/^\s*([\w-]+)\s*=(.*)$/s) ?? []
+        if (name === undefined) throw new URIError()
+        return [name, decodeURIComponent(value.trim())]
+      }),
+    )
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be name=value pairs, separated by commas' })
+    return z.NEVER
+  }
+}
+
 /** Settings that every service reads from its environment; each adds its own variables with `.extend`. */
 export const BaseConfig = z.object({
   HOST: z
@@ -53,6 +70,27 @@ export const BaseConfig = z.object({
     .describe(
       'Time for which a process that stops still accepts requests, while it is not ready and closes each connection after its answer; 5000 in the images ([stopping](../operations.md#stopping)).',
     ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Address of a collector that takes OTLP over HTTP, such as `http://collector:4318`: traces and metrics are sent to it ([traces](../operations.md#traces)). Without it, nothing is traced.',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .default('')
+    .transform(headersOf)
+    .describe('Headers of each export, as `name=value` separated by commas, such as a token of the collector.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Share of the requests that are traced, from 0 to 1. The gateway decides for all services.'),
+  OTEL_METRICS_EXPORTER: z
+    .enum(['otlp', 'none'])
+    .default('otlp')
+    .describe('`none` sends no metrics to the collector, where Prometheus reads them from `/metrics`.'),
   SHUTDOWN_GRACE_MS: z.coerce
     .number()
     .int()

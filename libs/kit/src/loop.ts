@@ -1,4 +1,5 @@
 import type { Logger } from './log.ts'
+import { outsideSpans } from './tracing/active-span.ts'
 import { withoutHandler } from './uncaught-errors.ts'
 
 export interface Loop {
@@ -41,8 +42,8 @@ export function startLoop({ name, everyMs, log }: LoopOptions, work: (signal: Ab
       again = true
       return
     }
-    // Errors of the loop are not those of its waker.
-    running = withoutHandler(() => work(stopping.signal))
+    // Errors and spans of the loop are not those of its waker.
+    running = withoutHandler(() => outsideSpans(() => work(stopping.signal)))
       .then(() => {
         trouble = undefined
       }, report)

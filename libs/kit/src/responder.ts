@@ -18,17 +18,18 @@ import type { IncarnationWatch } from './projector/incarnation-watch.ts'
 import type { Pauses } from './projector/pauses.ts'
 import { readPosition } from './projector/stored-position.ts'
 import type { Foundation, ServiceDefinition, ServiceParts } from './service-definition.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 const maxRevokedInHeader = 100
 
 /** Returns the one handler that answers all requests of a service. `ending` aborts shortly before its connections are closed. */
 export function responder(
-  foundation: Foundation & Pick<IncarnationWatch, 'toldBy'> & { pauses: Pauses },
+  foundation: Foundation & Pick<IncarnationWatch, 'toldBy'> & { pauses: Pauses; tracing: Tracing | undefined },
   { name, projectsAccess, schema }: Pick<ServiceDefinition, 'name' | 'projectsAccess' | 'schema'>,
   { routes, extend, confirm, spool }: ServiceParts,
   ending: AbortSignal,
 ): RequestHandler {
-  const { config, database, bus, positions, freshness, revocations, publisher, metrics, log, toldBy, pauses } =
+  const { config, database, bus, positions, freshness, revocations, publisher, metrics, log, toldBy, pauses, tracing } =
     foundation
   const deps: PipelineDeps = {
     service: name,
@@ -51,6 +52,7 @@ export function responder(
     revocations,
     publisher,
     toldBy,
+    tracing,
     metrics,
     checkReplies: config.CHECK_REPLIES,
   }

@@ -29,6 +29,7 @@ import { deleteOldRuns } from './projector/resync-claims.ts'
 import { readPosition } from './projector/stored-position.ts'
 import { responder } from './responder.ts'
 import type { Foundation, ServiceDefinition, ServiceParts, StartOptions } from './service-definition.ts'
+import { openTracing } from './tracing/open-tracing.ts'
 import { uncaughtErrorReporter } from './uncaught-errors.ts'
 
 const lookEveryMs = 1000
@@ -73,10 +74,12 @@ export async function startService<Config extends DatabaseConfig>(
   const log = createLog(name, config.LOG_LEVEL)
   for (const warning of warnings) log.warn(warning)
   const metrics = createMetrics(name)
-  const [database, bus] = await openBoth(definition, config, { log, metrics })
   const running: Pick<Loop, 'stop'>[] = []
   // Close in reverse order.
   await using opened = new AsyncDisposableStack()
+  const tracing = await openTracing(config, name, { log, metrics })
+  opened.defer(() => tracing?.close())
+  const [database, bus] = await openBoth(definition, config, { log, metrics })
   opened.defer(() => database.close())
   opened.defer(() => bus.close())
   const sql = () => database.background as unknown as Kysely<KitTables>
@@ -104,6 +107,7 @@ export async function startService<Config extends DatabaseConfig>(
     positions,
     freshness: definition.projectsAccess ? freshness : undefined,
     publisher,
+    tracing,
     metrics,
     log,
   })
@@ -151,7 +155,12 @@ export async function startService<Config extends DatabaseConfig>(
   // Each live stream adds a listener.
   setMaxListeners(0, ending.signal)
   app.use(
-    responder({ ...foundation, pauses, toldBy: incarnations.toldBy }, definition, { ...parts, routes }, ending.signal),
+    responder(
+      { ...foundation, pauses, toldBy: incarnations.toldBy, tracing },
+      definition,
+      { ...parts, routes },
+      ending.signal,
+    ),
   )
   app.use(errorHandler(log))
   const { server, port } = await listen(app, config.HOST, config.PORT)

@@ -1,5 +1,5 @@
 import type { Operation } from '@quire/contracts'
-import { type Caller, header, type Metrics } from '@quire/kit/edge'
+import { activeSpan, type Caller, header, type Metrics } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
 import type { AdmittedRequest, Authenticate } from './authentication/authentication.ts'
 import type { RevokedTokens } from './authentication/revoked-tokens.ts'
@@ -31,6 +31,7 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     const path = request.url.split('?', 1)[0] ?? ''
     const operation = await find(parts, request, response, path)
     measure(parts.metrics, operation, response)
+    nameSpan(operation)
     const caller = await identify(parts, operation, request, response)
     const { userId } = caller
     const position = parts.consistency.requiredPosition(userId, header(request, consistencyHeader))
@@ -99,6 +100,13 @@ function endWithToken({ revoked }: ApiParts, { tokenId, tokenExpiresAt, visit }:
     stopWaiting?.()
     clearTimeout(timer)
   })
+}
+
+/** Names the request's span, if it is traced. Its path may hold a secret, such as an invitation's code. */
+function nameSpan({ id, method, path }: Operation) {
+  const span = activeSpan()
+  span?.rename(`${method} ${path}`)
+  span?.set({ 'http.route': path, 'quire.operation': id })
 }
 
 function measure({ requests }: Metrics, { id }: Operation, response: Response) {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import {
   allOperations,
   identityInternalOperations,
@@ -19,6 +20,7 @@ import {
   listen,
   notFound,
   openBus,
+  openTracing,
   type Part,
   peerParts,
   processPart,
@@ -67,6 +69,7 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const log = createLog('gateway', config.LOG_LEVEL)
   const metrics = createMetrics('gateway')
+  const tracing = await openTracing(config, 'gateway', { log, metrics })
   const bus = await openBus(config, 'gateway', log, metrics)
   const revocations = watchRevocations(bus, log)
   const recentWrites = createRecentWrites()
@@ -95,7 +98,10 @@ export async function startGateway(
   setMaxListeners(0, stopping.signal)
   const admit = admission(config, bounds, proxies(config, { consistency, revoked, stopping: stopping.signal, log }))
 
-  const app = createApp(log)
+  // A number believes every connection. Whether a request is traced costs too much to leave that to everybody.
+  const mayTrace = ({ socket }: IncomingMessage) =>
+    typeof config.TRUST_PROXY !== 'number' && isTrusted(socket.remoteAddress ?? '')
+  const app = createApp(log, tracing && ((request) => tracing.begin(request, mayTrace(request))))
   for (const warning of warnings) log.warn(warning)
   if (config.TRUST_PROXY !== undefined) app.set('trust proxy', config.TRUST_PROXY)
   const isTrusted = (address: string) => app.get('trust proxy fn')(address, 0)
@@ -146,6 +152,7 @@ export async function startGateway(
       limiter.stop()
       await Promise.all([keys.stop(), siteKeys.stop(), peers.close()])
       await bus.close()
+      await tracing?.close()
     },
     reportUncaught: uncaughtErrorReporter({ log, metrics }),
   }

@@ -3,6 +3,8 @@ import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kys
 import { sql as raw } from 'kysely'
 import type pg from 'pg'
 import { callerDisconnected } from '../refusals.ts'
+import { activeSpan, endingSpan } from '../tracing/active-span.ts'
+import { attributesOfStatement, nameOfStatement } from '../tracing/statements.ts'
 import { isReadOnly } from './outage.ts'
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -37,7 +39,13 @@ export class Lease implements DatabaseConnection {
   }
 
   /** Sends a statement. A server that does not answer in time, cut off or stopped, loses the connection. */
-  async run<Row>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<Row>> {
+  run<Row>(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<Row>> {
+    const recorded = activeSpan()
+    const span = recorded?.child(nameOfStatement(sql), 'client', attributesOfStatement(sql, parameters))
+    return span ? endingSpan(span, () => this.#send<Row>(sql, parameters)) : this.#send<Row>(sql, parameters)
+  }
+
+  async #send<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {
     const timer = this.#answerMs && setTimeout(() => this.#disconnect(), this.#answerMs)
     try {
       const running = this.#client.query(sql, [...parameters])

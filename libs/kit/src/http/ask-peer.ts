@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { activeSpan, endingSpan } from '../tracing/active-span.ts'
 import { PeerAgent } from './peer-agent.ts'
 
 /** Reuses connections until the other service closes them; they keep no process from ending. */
@@ -18,18 +19,31 @@ interface Question {
  * time. A replica of the peer may close a connection or end while a request is on its way: the request is then sent again,
  * which its idempotency key allows. A request that ended two replicas is not sent to a third.
  */
-export const askPeer = (url: string, question: Question): Promise<IncomingMessage> => ask(url, question, 1)
+export function askPeer(url: string, question: Question): Promise<IncomingMessage> {
+  // Only services of this system are asked, so the trace may go on there.
+  const span = activeSpan()?.child(question.method, 'client', {
+    'http.request.method': question.method,
+    'server.address': new URL(url).host,
+  })
+  if (!span) return send(url, question, 1)
+  const headers = { ...question.headers, traceparent: span.traceparent }
+  return endingSpan(span, async () => {
+    const answer = await send(url, { ...question, headers }, 1)
+    span.set({ 'http.response.status_code': answer.statusCode ?? 0 })
+    return answer
+  })
+}
 
 /** Requests that may break off on a new connection; a kept one may have been closed before the request came. */
 const maxBroken = 2
 
-function ask(url: string, question: Question, attempt: number): Promise<IncomingMessage> {
+function send(url: string, question: Question, attempt: number): Promise<IncomingMessage> {
   const { method, headers, body, signal } = question
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const outgoing = request(url, { method, headers, agent }).on('error', (error: NodeJS.ErrnoException) => {
     const isBroken = underWay === outgoing && /^(ECONNREFUSED|ECONNRESET|EPIPE)$/.test(error.code ?? '')
     const broken = outgoing.reusedSocket ? attempt : attempt + 1
-    if (isBroken && !signal.aborted && broken <= maxBroken) resolve(ask(url, question, broken))
+    if (isBroken && !signal.aborted && broken <= maxBroken) resolve(send(url, question, broken))
     else reject(error)
   })
   let underWay: ClientRequest | IncomingMessage = outgoing

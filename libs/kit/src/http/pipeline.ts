@@ -3,14 +3,16 @@ import type { Operation } from '@quire/contracts'
 import { later, type Position } from '../bus/positions.ts'
 import type { Logger } from '../log.ts'
 import { callerDisconnected, notFound, replacedSoon } from '../refusals.ts'
+import { endWithAnswer, inSpan } from '../tracing/active-span.ts'
 import { abortOnDisconnect } from './abort-on-disconnect.ts'
 import { admit, isWrite } from './admission.ts'
 import { isLarge } from './body.ts'
+import type { Route } from './handler.ts'
 import { claim, idempotentRequest, storeOutcome } from './idempotency.ts'
 import { header, readAddress, readParsedBody } from './input.ts'
 import { type AnyOutcome, Download, EventStream, Outcome, Text, VisitAnswer, WebPage } from './outcome.ts'
 import { callsOf } from './peer-calls.ts'
-import { holderOf, principalHeader, verifyPrincipal } from './principal.ts'
+import { holderOf, type Principal, principalHeader, verifyPrincipal } from './principal.ts'
 import { authorized, contextWith, type Data } from './request-context.ts'
 import type { PipelineDeps, RequestInProgress } from './request-in-progress.ts'
 import { whileReserved } from './reservation.ts'
@@ -63,6 +65,41 @@ export async function answer(
     method: operation.visit ? operation.method : method,
     path,
   })
+  // Only a trace that comes with a principal is continued: strangers cannot sign one.
+  const span = deps.tracing?.continued(
+    header(request, 'traceparent'),
+    `${operation.method} ${operation.path}`,
+    'server',
+    {
+      'http.request.method': method,
+      'http.route': operation.path,
+      'quire.operation': operation.id,
+    },
+  )
+  const known = { route, principal, path, search }
+  if (!span) return answerKnown(deps, match, request, response, known, log)
+  endWithAnswer(span, request, response)
+  return inSpan(span, () => answerKnown(deps, match, request, response, known, log))
+}
+
+interface KnownRequest {
+  route: Route
+  principal: Principal
+  path: string
+  search: string
+}
+
+/** Answers a request whose principal was verified. */
+async function answerKnown(
+  deps: PipelineDeps,
+  match: Match,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { route, principal, path, search }: KnownRequest,
+  log: Logger,
+): Promise<Answer> {
+  const { method = 'GET', url = '/' } = request
+  const { operation } = route
   await admit(deps, operation, principal)
   const idempotencyKey = header(request, 'idempotency-key')
   let isIndexBehind = false

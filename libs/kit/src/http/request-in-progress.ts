@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Publisher } from '../outbox/publisher.ts'
 import type { IncarnationWatch } from '../projector/incarnation-watch.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { AdmissionDeps } from './admission.ts'
 import type { Call, CallStream, RequestContext, Route } from './handler.ts'
 import type { IdempotentRequest } from './idempotency.ts'
@@ -40,6 +41,8 @@ export interface PipelineDeps extends AdmissionDeps {
   peers: Partial<Record<string, string>>
   publisher: Publisher
   toldBy: IncarnationWatch['toldBy']
+  /** Absent if nothing is traced. */
+  tracing: Tracing | undefined
   metrics: Metrics
   checkReplies: boolean
 }

@@ -3,13 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import { isOutage } from '../db/outage.ts'
 import { diskRefusal } from '../disk.ts'
 import { newId } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal, unavailable } from '../refusals.ts'
+import { type ActiveSpan, endWithAnswer, inSpan } from '../tracing/active-span.ts'
 import { handleUncaughtErrors, hasUnhandledError } from '../uncaught-errors.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -21,16 +22,22 @@ const probePaths = new Set(['/healthz', '/readyz', '/metrics'])
 /** The client's time to read the answer: an answer that is on its way when the connection ends may get lost. */
 const lingerMs = 1000
 
-/** An express application with the parts of every process: request ids, logs, health and metrics. */
-export function createApp(log: Logger): Express {
+/**
+ * An express application with the parts of every process: request ids, logs, health and metrics. `begin` begins the trace
+ * of a request that comes from outside of the system.
+ */
+export function createApp(log: Logger, begin?: (request: Request) => ActiveSpan | undefined): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', false)
   app.use((request, response, next) => {
-    logRequest(log, request, response)
+    const span = begin && !probePaths.has(request.url) ? begin(request) : undefined
+    logRequest(log, request, response, span?.traceId)
+    const proceed = span ? () => inSpan(span, next) : next
+    if (span) endWithAnswer(span, request, response)
     // An answer that was sent stays as it is.
-    handleUncaughtErrors((error) => response.writableEnded || next(error), next)
+    handleUncaughtErrors((error) => response.writableEnded || next(error), proceed)
   })
   return app
 }
@@ -195,12 +202,13 @@ function levelOf(status: number, url: string): 'debug' | 'warn' | 'info' {
 }
 
 /**
- * Gives a request its id, the one that it came with if that is usable, and logs one line once it is answered or its client
- * has disconnected. The line is only built if its level is logged.
+ * Gives a request its id, the one that it came with if that is usable, else that of its trace, and logs one line once it
+ * is answered or its client has disconnected. The line has the trace too if the client chose the id. It is only built if
+ * its level is logged.
  */
-export function logRequest(log: Logger, request: IncomingMessage, response: ServerResponse): void {
+export function logRequest(log: Logger, request: IncomingMessage, response: ServerResponse, traceId?: string): void {
   const given = request.headers['x-request-id']
-  const requestId = typeof given === 'string' && usableRequestId.test(given) ? given : newId()
+  const requestId = typeof given === 'string' && usableRequestId.test(given) ? given : (traceId ?? newId())
   response.setHeader('X-Request-Id', requestId)
   request.headers['x-request-id'] = requestId
   const { method, url = '' } = request
@@ -209,7 +217,9 @@ export function logRequest(log: Logger, request: IncomingMessage, response: Serv
     const { statusCode: status, writableFinished: isAnswered } = response
     const level = levelOf(status, url)
     if (!log.isLevelEnabled(level)) return
-    const line = { requestId, method, path: loggedPath(url), status, ms: Math.round(performance.now() - began) }
+    const trace = traceId !== undefined && traceId !== requestId && { traceId }
+    const ms = Math.round(performance.now() - began)
+    const line = { requestId, ...trace, method, path: loggedPath(url), status, ms }
     log[level](line, isAnswered ? 'request answered' : 'the client went away')
   })
 }

@@ -3,6 +3,7 @@ import { type Kysely, sql as raw } from 'kysely'
 import { type ZodType, z } from 'zod'
 import type { KitTables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
+import { activeSpan } from '../tracing/active-span.ts'
 
 /** One row of the outbox before it is written. */
 export interface OutboxRow {
@@ -58,10 +59,12 @@ function identify(noun: Noun, data: unknown, isRemoval: boolean) {
 
 /**
  * Writes rows inside the transaction that `sql` belongs to: one statement and three parameters for any number of rows.
- * Stamps their envelopes with the epoch of the database.
+ * Stamps their envelopes with the epoch of the database, and with the trace that the write belongs to.
  */
 export async function writeOutbox(sql: Kysely<KitTables>, rows: OutboxRow[]): Promise<void> {
   if (rows.length === 0) return
+  const traceparent = activeSpan()?.traceparent
+  if (traceparent !== undefined) for (const { envelope } of rows) envelope.traceparent = traceparent
   const ids = rows.map(({ id }) => id)
   const envelopes = rows.map(({ envelope }) => JSON.stringify(envelope))
   const revoked = rows.map(({ revokes }) => revokes)

@@ -5,6 +5,7 @@ import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
 import type { Metrics } from '../metrics.ts'
+import { activeSpan, endingSpan, outsideSpans } from '../tracing/active-span.ts'
 import type { OutboxRow } from './emit.ts'
 import { followed } from './followed-header.ts'
 
@@ -70,7 +71,14 @@ export function createPublisher(
     async publish(rows, maxToAwait = maxAwaited) {
       if (rows.length === 0) return undefined
       if (!bus.isAnswering()) return void relay.lookSoon()
-      const sequence = await publishOrLeave(rows.slice(0, maxToAwait))
+      const span = activeSpan()?.child(`send ${bus.stream}`, 'producer', {
+        'messaging.system': 'nats',
+        'messaging.destination.name': bus.stream,
+        'messaging.operation.type': 'send',
+        'messaging.batch.message_count': rows.length,
+      })
+      const send = () => publishOrLeave(rows.slice(0, maxToAwait))
+      const sequence = await (span ? endingSpan(span, send) : send())
       if (sequence === undefined) return undefined
       // One large write after another, because each fills the window of rows in flight.
       if (rows.length > maxToAwait) rest = rest.then(async () => void (await publishOrLeave(rows.slice(maxToAwait))))
@@ -172,7 +180,8 @@ export function createPublishMarks(mark: (rows: PublishedRow[]) => Promise<void>
   function now() {
     clearTimeout(due)
     due = undefined
-    if (collected.length > 0) marking ??= markAll()
+    // Rows of several writes are marked together.
+    if (collected.length > 0) marking ??= outsideSpans(markAll)
   }
 
   return {

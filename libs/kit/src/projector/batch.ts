@@ -7,6 +7,8 @@ import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Publisher } from '../outbox/publisher.ts'
+import { endingSpan } from '../tracing/active-span.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { applyEnvelopes, type Projections } from './apply-envelopes.ts'
 import { type ResyncState, requireResync, resyncBegunType, resyncEndedType, type UnreadableEvent } from './control.ts'
 import { park } from './dead-letters.ts'
@@ -26,6 +28,8 @@ export interface ProjectorDeps {
   freshness: Freshness | undefined
   publisher: Publisher
   projections: Projections
+  /** Absent if nothing is traced. */
+  tracing: Tracing | undefined
   metrics: Metrics
   log: Logger
 }
@@ -48,6 +52,22 @@ export async function applyBatch(
   batch: PendingMessage[],
 ): Promise<void> {
   if (!batch.some((message) => concerns(deps, message))) return passOver(deps, position, batch)
+  const { tracing, bus } = deps
+  const concerning = tracing && batch.filter((message) => concerns(deps, message))
+  const span = tracing?.processing(
+    concerning?.map(({ envelope }) => envelope.traceparent) ?? [],
+    `process ${bus.stream}`,
+    {
+      'messaging.system': 'nats',
+      'messaging.destination.name': bus.stream,
+      'messaging.operation.type': 'process',
+      'messaging.batch.message_count': batch.length,
+    },
+  )
+  await (span ? endingSpan(span, () => apply(deps, position, batch)) : apply(deps, position, batch))
+}
+
+async function apply(deps: ProjectorDeps, position: LeaderPosition, batch: PendingMessage[]): Promise<void> {
   await position.settled()
   try {
     return await commit(deps, position, batch)

@@ -1,6 +1,8 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '@quire/contracts'
 import {
+  type ActiveSpan,
+  activeSpan,
   type Logger,
   loggedPath,
   PeerAgent,
@@ -43,6 +45,8 @@ interface Attempts extends Exchange {
   attempts: number
   /** The latest attempt; undefined between two. */
   outgoing: ClientRequest | undefined
+  /** That of the latest attempt, if the request is traced. */
+  span: ActiveSpan | undefined
 }
 
 /** Forwards a request with its current headers to a service, and streams the answer back. */
@@ -75,6 +79,7 @@ export function proxyTo({
   log,
   ...throughputs
 }: ProxyParts): Forward {
+  const { host } = new URL(target)
   const exchanges = new WeakMap<IncomingMessage, Attempts>()
   const proxy = createProxyMiddleware({
     target: new URL(target),
@@ -95,6 +100,7 @@ export function proxyTo({
         exchange.outgoing = outgoing
         exchange.attempts += 1
         outgoing.once('close', () => exchange.outgoing === outgoing && exchange.done())
+        traceOn(outgoing, exchange)
         send(outgoing, request, exchange, throughputs.bodyThroughput)
         const { streams, slow } = exchange.operation
         if (streams) refuseAt(stopping, outgoing, response)
@@ -104,7 +110,8 @@ export function proxyTo({
         const exchange = exchanges.get(request)
         if (!exchange) return
         exchanges.delete(request)
-        const { groups } = exchange
+        const { groups, span } = exchange
+        span?.set({ 'http.response.status_code': answer.statusCode ?? 0 })
         const pass = () => beginAnswer(answer, response, { minimum: throughputs.answerThroughput, groups, stopping })
         const position = readPosition(single(answer.headers[positionHeader]))
         const keys = single(answer.headers[revokedHeader])
@@ -120,6 +127,7 @@ export function proxyTo({
       error(error, request, response) {
         // Once the answer has begun, `fail` cannot change it: the client sees that the connection breaks.
         const exchange = exchanges.get(request)
+        exchange?.span?.end(error)
         if (exchange && 'statusCode' in response && !response.closed && mayRepeat(request, exchange, error)) {
           log.info({ err: error, operation: exchange.operation.id }, 'a connection failed, another is tried')
           exchange.outgoing = undefined
@@ -139,14 +147,21 @@ export function proxyTo({
       },
     },
   })
-  const attempt = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) =>
+  const attempt = (request: IncomingMessage, response: ServerResponse, exchange: Attempts) => {
+    const { method, owner } = exchange.operation
+    exchange.span = activeSpan()?.child(`${method} ${owner}`, 'client', {
+      'http.request.method': method,
+      'server.address': host,
+    })
     void proxy(request, response).catch((error: unknown) => {
       exchange.done()
       exchange.fail(error)
     })
+  }
   return (request, response, exchange) => {
-    exchanges.set(request, { ...exchange, attempts: 0, outgoing: undefined })
-    attempt(request, response, exchange)
+    const attempts: Attempts = { ...exchange, attempts: 0, outgoing: undefined, span: undefined }
+    exchanges.set(request, attempts)
+    attempt(request, response, attempts)
   }
 }
 
@@ -177,6 +192,13 @@ function send(
     (refusal) => outgoing.destroy(refusal),
   )
   outgoing.once('close', stop)
+}
+
+/** Sends the trace on to the service, and ends the span with the exchange. */
+function traceOn(outgoing: ClientRequest, { span }: Attempts) {
+  if (!span) return
+  outgoing.setHeader('traceparent', span.traceparent)
+  outgoing.once('close', () => span.end())
 }
 
 class ProxyTimeout extends Error {}
