@@ -1,30 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { parse, parseAllDocuments } from 'yaml'
-import { allOperations, internalOperations, type Operation, siteVisits } from '../../libs/contracts/src/index.ts'
-import { AiConfig } from '../../services/ai/src/app.ts'
-import { ContentConfig } from '../../services/content/src/app.ts'
-import { GatewayConfig } from '../../services/gateway/src/config.ts'
-import { IdentityConfig } from '../../services/identity/src/app.ts'
-import { SitesConfig } from '../../services/sites/src/app.ts'
+import { BaseConfig, connectionsBesidePool, DatabaseConfig } from '../../libs/kit/src/config.ts'
+import { closeTimeoutMs } from '../../libs/kit/src/lifecycle.ts'
 import { services } from '../embedded/src/index.ts'
-
-const read = (name: string) => readFileSync(resolve(import.meta.dirname, name), 'utf8')
-
-// biome-ignore lint/suspicious/noExplicitAny: manifests are plain data; what is read of them is compared.
-type Manifest = any
-const kustomization: Manifest = parse(read('kustomization.yaml'))
-/** In YAML 1.1, as Kubernetes reads it: a number that begins with 0 is octal. */
-const manifests: Manifest[] = kustomization.resources.flatMap((name: string) =>
-  parseAllDocuments(read(name), { version: '1.1' }).map((document) => document.toJS()),
-)
-const named = (kind: string, name: string) => manifests.find((one) => one.kind === kind && one.metadata.name === name)
-const ofKind = (kind: string) => manifests.filter((one) => one.kind === kind)
-const podOf = (service: string): Manifest => named('Deployment', service).spec.template
-
-/** Returns the variable that holds the address of a service. */
-const urlOf = (service: string) => `${service.toUpperCase()}_URL`
+import { databaseOwners } from '../embedded/src/start-settings.ts'
+import { kustomization, type Manifest, named, ofKind, podOf, read, urlOf } from './manifests.fixture.ts'
 
 test.each(services)('every variable that an operator adds to the ConfigMap `quire` reaches %s', (name) => {
   const [container, ...more] = podOf(name).spec.containers
@@ -87,115 +66,49 @@ test('the addresses of the services are those of their Services, which lead to w
   }
 })
 
-const selects = ({ matchLabels = {}, matchExpressions = [] }: Manifest, labels: Manifest) =>
-  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
-  matchExpressions.every(({ key, operator, values }: Manifest) => operator === 'In' && values.includes(labels[key]))
+test.each(services)(
+  'a start of %s is not cut short by a probe, and only what a restart mends is alive no more',
+  (name) => {
+    const { startupProbe, livenessProbe, readinessProbe } = podOf(name).spec.containers[0]
+    // A migration may take hours.
+    expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThanOrEqual(24 * 3600)
+    expect([startupProbe, livenessProbe].map((probe) => probe.httpGet.path)).toEqual(['/healthz', '/healthz'])
+    expect(readinessProbe.httpGet.path).toBe('/readyz')
+  },
+)
 
-/** Returns the port at which the pods of a service take requests. */
-const podPortOf = (service: string): number =>
-  podOf(service).spec.containers[0].ports.find(({ name }: Manifest) => name === 'http').containerPort
-
-/** True if the policies let `from` call `to`: one policy for its way out and one for the way in. */
-function mayCall(from: string, to: string): boolean {
-  const [caller, called] = [podOf(from).metadata.labels, podOf(to).metadata.labels]
-  const podPort = podPortOf(to)
-  const lets = (rules: Manifest[] = [], side: 'from' | 'to', other: Manifest) =>
-    rules.some(
-      (rule) =>
-        (rule.ports ?? [{ port: podPort }]).some(({ port }: Manifest) => port === podPort) &&
-        (rule[side] ?? [{ podSelector: {} }]).some(
-          ({ podSelector, namespaceSelector }: Manifest) =>
-            podSelector && !namespaceSelector && selects(podSelector, other),
-        ),
-    )
-  const about = (labels: Manifest) => ofKind('NetworkPolicy').filter(({ spec }) => selects(spec.podSelector, labels))
-  return (
-    about(caller).some(({ spec }) => lets(spec.egress, 'to', called)) &&
-    about(called).some(({ spec }) => lets(spec.ingress, 'from', caller))
-  )
-}
-
-const operations: Operation[] = [...allOperations, ...siteVisits, ...internalOperations]
-
-/** True if an operation of `from` calls one of `to` for its caller, or `from` may call one as itself. */
-function isCallerOf(from: string, to: string): boolean {
-  const calls = operations.filter(({ owner }) => owner === from).flatMap((operation) => operation.calls ?? [])
-  return operations.some(
-    ({ id, owner, access }) =>
-      owner === to && (calls.includes(id) || (access.on === 'service' && access.by.some((one) => one === from))),
-  )
-}
-
-/** Returns the services whose addresses the code of `name` reads. */
-function addressedBy(name: string): string[] {
-  const folder = resolve(import.meta.dirname, '../../services', name, 'src')
-  const urls = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).flatMap((file) =>
-    [...readFileSync(resolve(folder, file), 'utf8').matchAll(/\.([A-Z]+)_URL\b/g)].map((match) => `${match[1]}_URL`),
-  )
-  return services.filter((service) => service !== name && urls.includes(urlOf(service)))
-}
-
-test('an operation for services names each service that calls it for a caller', () => {
-  for (const { id: caller, owner, calls = [] } of operations) {
-    for (const { id, access } of operations.filter((one) => calls.includes(one.id))) {
-      if (access.on === 'service')
-        expect([caller, id, access.by]).toEqual([caller, id, expect.arrayContaining([owner])])
-    }
-  }
+test.each(services)('the pods of %s have time to stop, and no node waits for one that serves nothing', (name) => {
+  const { SHUTDOWN_GRACE_MS: graceMs } = BaseConfig.pick({ SHUTDOWN_GRACE_MS: true }).parse({})
+  const drainMs = Number(/SHUTDOWN_DRAIN_MS=(\d+)/.exec(read('../docker/Dockerfile'))?.[1])
+  const stopMs = drainMs + graceMs + closeTimeoutMs
+  expect(podOf(name).spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(stopMs)
+  expect(named('PodDisruptionBudget', name).spec).toMatchObject({
+    maxUnavailable: 1,
+    unhealthyPodEvictionPolicy: 'AlwaysAllow',
+  })
 })
 
-test('the network policies let each service call those that the contracts say it calls, and no others', () => {
-  const pairs = (isPair: (from: string, to: string) => boolean) =>
-    services.flatMap((from) => services.filter((to) => to !== from && isPair(from, to)).map((to) => `${from} ${to}`))
-  // The gateway passes all operations on to their owners.
-  const expected = pairs((from, to) => from === 'gateway' || isCallerOf(from, to))
-  expect(expected).toEqual(expect.arrayContaining(['gateway sites', 'sites ai', 'ai content']))
-  // Anybody may call the gateway; who may not leave does not reach it.
-  expect(pairs(mayCall)).toEqual(expected)
-  expect(pairs((from, to) => addressedBy(from).includes(to)).filter((pair) => !expected.includes(pair))).toEqual([])
-})
-
-/** Ports outside of Quire, by the variable that has a service use them. */
-const outsidePorts = {
-  DATABASE_URL: [5432],
-  NATS_URL: [4222],
-  SMTP_URL: [25, 465, 587],
-  AI_BASE_URL: [443],
-  BLOBS_S3_BUCKET: [443, 9000],
-}
-const configs = {
-  gateway: GatewayConfig.shape,
-  identity: IdentityConfig.shape,
-  content: ContentConfig.shape,
-  sites: SitesConfig.shape,
-  ai: AiConfig.shape,
-}
-
-/** The ports of public addresses that the code of a service connects to (`libs/kit/src/fetch`); git speaks SSH too. */
-function fetchedPorts(name: string): number[] {
-  const folder = resolve(import.meta.dirname, '../../services', name, 'src')
-  const code = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
-    .map((file) => readFileSync(resolve(folder, file), 'utf8'))
-    .join('\n')
-  const isFetching = /\bguarded(?:Fetch|Client|Poster)\b/.test(code)
-  return [...(isFetching ? [80, 443] : []), ...(/\bopenForwardProxy\b/.test(code) ? [22] : [])]
-}
-
-test.each(services)('the network policies let %s reach the servers that its settings name, and no others', (name) => {
-  const { labels } = podOf(name).metadata
-  const rules: Manifest[] = ofKind('NetworkPolicy')
-    .filter(({ spec }) => selects(spec.podSelector, labels))
-    .flatMap(({ spec }) => spec.egress ?? [])
-    .filter(({ to }) => !to?.every(({ podSelector }: Manifest) => podSelector))
-  const ports = (some: Manifest[]) => [...new Set(some.flatMap((rule) => rule.ports.map(({ port }: Manifest) => port)))]
-  const named = Object.entries(outsidePorts).flatMap(([variable, some]) => (variable in configs[name] ? some : []))
-  const wanted = new Set([53, ...named, ...fetchedPorts(name)])
-  expect(ports(rules).toSorted((one, other) => one - other)).toEqual([...wanted].toSorted((one, other) => one - other))
-  // Fetches go to public addresses alone: the networks of a cluster and of its machines are among the exceptions.
-  for (const { to } of rules.filter((rule) => ports([rule]).includes(80))) {
-    const [{ ipBlock }] = to
-    for (const range of ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8']) {
-      expect(ipBlock.except).toContain(range)
-    }
+test('docs/scaling.md has the connections that the replicas of each deployment take, and servers allow as many', () => {
+  const { DATABASE_POOL: pool } = DatabaseConfig.pick({ DATABASE_POOL: true }).parse({})
+  const each = pool + connectionsBesidePool
+  const rows = [...read('../../docs/scaling.md').matchAll(/^\| (compose|Kubernetes, .*?) \| ([\d |]+) \|$/gm)].map(
+    ([, deployment, numbers = '']) => ({ deployment, numbers: numbers.split(' | ').map(Number) }),
+  )
+  const replicas = (most: boolean) =>
+    databaseOwners.map((name) => {
+      const { minReplicas, maxReplicas } = named('HorizontalPodAutoscaler', name)?.spec ?? {}
+      return named('Deployment', name).spec.replicas ?? (most ? maxReplicas : minReplicas)
+    })
+  const surge = databaseOwners.length
+  const row = (some: number[], extra: number) => {
+    const processes = some.reduce((sum, one) => sum + one, extra)
+    return [...some, processes, processes * each]
   }
+  const expected = [row([1, 1, 1, 1], 0), row(replicas(false), surge), row(replicas(true), surge)]
+  expect(rows.map(({ numbers }) => numbers.slice(0, -1))).toEqual(expected)
+  // The superuser's three, and a backup's.
+  const others = 3 + databaseOwners.length
+  for (const { numbers } of rows) expect(numbers.at(-1)).toBeGreaterThanOrEqual((numbers.at(-2) ?? 0) + others)
+  const compose = read('../../docker-compose.yml')
+  expect(compose).toContain(`max_connections=\${POSTGRES_MAX_CONNECTIONS:-${rows[0]?.numbers.at(-1)}}`)
 })

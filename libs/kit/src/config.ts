@@ -61,6 +61,15 @@ export const BaseConfig = z.object({
     .min(1024 ** 2)
     .default(2 * 1024 ** 3)
     .describe('Maximum size of the event stream on the disk of the broker.'),
+  START_WAIT_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600_000)
+    .default(0)
+    .describe(
+      'Time for which a process that starts waits for a database or message bus that is away; then the start fails. 300000 in the images.',
+    ),
   SHUTDOWN_DRAIN_MS: z.coerce
     .number()
     .int()
@@ -100,6 +109,9 @@ export const BaseConfig = z.object({
 })
 export type BaseConfig = z.infer<typeof BaseConfig>
 
+/** Connections of a process besides DATABASE_POOL: background work, the projector, and migrations. */
+export const connectionsBesidePool = 6
+
 /** Settings of services with a database. */
 export const DatabaseConfig = BaseConfig.extend({
   DATABASE_URL: databaseAddress.describe('Database of this service, PostgreSQL 18. Services never share one.'),
@@ -109,7 +121,9 @@ export const DatabaseConfig = BaseConfig.extend({
     .min(2)
     .max(200)
     .default(16)
-    .describe('Connections for requests of one process. It opens up to six more for health checks and events.'),
+    .describe(
+      `Connections for requests of one process. It opens up to ${connectionsBesidePool} more for jobs and events.`,
+    ),
   DATABASE_ACQUIRE_TIMEOUT_MS: milliseconds
     .default(5000)
     .describe(

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from './db/database.ts'
 import { migrate, migrationsOf } from './db/migrate.ts'
 import type { KitTables } from './db/tables.ts'
 import { takesWrites } from './db/takes-writes.ts'
+import { reach } from './first-contact.ts'
 import { deleteOldKeys } from './http/idempotency.ts'
 import { maintenanceRoutes } from './http/maintenance.ts'
 import { createReadiness, type Part, peerParts, processPart, type Readiness, startingFor } from './http/readiness.ts'
@@ -54,7 +55,8 @@ async function openBoth(
   { log, metrics }: Pick<Foundation, 'log' | 'metrics'>,
 ): Promise<[Database, Bus]> {
   const migrated = async () => {
-    await migrate(config, schema, (line) => log.info(line))
+    const report = (line: string) => log.info(line)
+    await reach({ name: 'the database', waitMs: config.START_WAIT_MS, log }, () => migrate(config, schema, report))
     return openDatabase(config, schema, metrics)
   }
   const [database, bus] = await Promise.allSettled([migrated(), openBus(config, name, log, metrics)])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -68,11 +69,7 @@ async function failuresDuring(work: () => Promise<unknown>): Promise<string[]> {
     while (!isOver) replies.push(await request())
     return failed(replies)
   }
-  let count = 0
-  const keyed = () => {
-    count += 1
-    return write({ 'idempotency-key': `${count}` })
-  }
+  const keyed = () => write({ 'idempotency-key': randomUUID() })
   const asking = Promise.all([get, get, get, get, keyed, keyed].map((one) => ask(() => one())))
   await work().finally(() => {
     isOver = true

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Processes, startProcesses } from '../support/processes.ts'
-import { castOf, sent } from './cast.ts'
+import { makeGuide } from './guide.ts'
 import { type Replicas, replicated, startReplicas } from './replicas.ts'
 
 const { values } = parseArgs({
@@ -24,34 +24,15 @@ interface Request {
 
 /** What is asked in turn: reads of content and of sites, a published page, and a write that may be repeated. */
 async function requestsOf(system: Processes): Promise<(n: number) => Request> {
-  const { passing } = await castOf(system)
-  const { token } = passing
-  const make = (path: string, body?: object, method = 'POST') => sent(system, token, method, path, body)
-  const organization = await make('/orgs', { title: 'Replaced' })
-  const space = await make(`/orgs/${organization.id}/spaces`, { title: 'Guide' })
-  const { id: changeRequest } = await make(`/spaces/${space.id}/change-requests`, {})
-  const changes = [{ operation: 'insert_page', title: 'Start', document: { markdown: 'Begin here.' } }]
-  await make(`/spaces/${space.id}/change-requests/${changeRequest}/content?compat=false`, { changes })
-  await make(`/spaces/${space.id}/change-requests/${changeRequest}/merge`, {})
-  const site = await make(`/orgs/${organization.id}/sites`, { spaces: [space.id], title: 'Docs' })
-  const sitePath = `/orgs/${organization.id}/sites/${site.id}`
-  await make(sitePath, { visibility: 'public' }, 'PATCH')
-  await make(`${sitePath}/publish`)
+  const { token, spacePath, sitePath, pagePath } = await makeGuide(system)
   const authorization = `Bearer ${token}`
-  const reads = [
-    `/v1/spaces/${space.id}`,
-    `/v1/spaces/${space.id}/content`,
-    `/v1${sitePath}`,
-    `/sites/${site.id}/start`,
-  ]
+  const reads = [spacePath, `${spacePath}/content`, sitePath, pagePath]
   return (n) => {
     const path = reads[n % (reads.length + 1)]
     if (path) return { path, init: { headers: { authorization } } }
     const headers = { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
-    return {
-      path: `/v1/spaces/${space.id}/change-requests`,
-      init: { method: 'POST', headers, body: JSON.stringify({ subject: `${n}` }) },
-    }
+    const init = { method: 'POST', headers, body: JSON.stringify({ subject: `${n}` }) }
+    return { path: `${spacePath}/change-requests`, init }
   }
 }
 

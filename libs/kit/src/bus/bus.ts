@@ -8,6 +8,7 @@ import {
 import { type KV, Kvm } from '@nats-io/kv'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { BaseConfig } from '../config.ts'
+import { reach } from '../first-contact.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
 import type { Metrics } from '../metrics.ts'
@@ -44,14 +45,26 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** Connects, reconnects for ever, and asserts the stream and the bucket. Measures the stream, if `metrics` are given. */
-export async function openBus(
+/**
+ * Connects, reconnects for ever, and asserts the stream and the bucket. Waits START_WAIT_MS for a broker that is away.
+ * Measures the stream, if `metrics` are given.
+ */
+export const openBus = (
   config: BaseConfig,
   service: string,
   log: Logger,
   metrics?: Pick<Metrics, 'registry'>,
-): Promise<Bus> {
-  const connection = await connect({
+): Promise<Bus> =>
+  reach({ name: 'the message bus', waitMs: config.START_WAIT_MS, log }, async () => {
+    const connection = await connectTo(config, service)
+    return busOn(connection, config, { log, metrics }).catch(async (error: unknown) => {
+      await connection.close()
+      throw error
+    })
+  })
+
+function connectTo(config: BaseConfig, service: string): Promise<NatsConnection> {
+  return connect({
     servers: config.NATS_URL,
     name: service,
     ...natsCredentials(config.NATS_URL),
@@ -61,6 +74,13 @@ export async function openBus(
   }).catch((cause: unknown) => {
     throw unreachable('NATS_URL', config.NATS_URL, cause)
   })
+}
+
+async function busOn(
+  connection: NatsConnection,
+  config: BaseConfig,
+  { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'registry'> | undefined },
+): Promise<Bus> {
   let connected = true
   const closing = new AbortController()
   const loops: Pick<Loop, 'stop'>[] = []
