@@ -47,6 +47,7 @@ import { checkStorage } from './storage/files/check-storage.ts'
 import { openDisk } from './storage/files/disk.ts'
 import { createFiles } from './storage/files/files.ts'
 import { openBlobs } from './storage/files/open-blobs.ts'
+import { requireSharedFolder } from './storage/files/shared-folder.ts'
 import { createRevisionCaches } from './storage/revisions/storage.ts'
 import { startSweepingUploads } from './storage/uploads/sweep-uploads.ts'
 import { createUploads } from './storage/uploads/uploads.ts'
@@ -117,7 +118,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const specificationReader = openSpecificationReader(config, log)
     const collecting = startLinkCollector({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
     indexMetrics(metrics, jobSql)
-    const { imports: spools, pdf, git: gitFolder } = writtenFolders(config)
+    const { blobs: blobFolder, imports: spools, pdf, git: gitFolder } = writtenFolders(config)
     const printer = startPrinter({ config, folder: pdf, metrics, log })
     const disk = openDisk({
       folder: spools,
@@ -215,6 +216,9 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       }),
       confirm: confirmWith(authorize),
       spool: deps.uploads.spool,
+      async started() {
+        if (blobFolder) await requireSharedFolder(bus, blobFolder, log)
+      },
       dependsOn: async () => [
         { name: 'storage', missing: (await disk.isFree()) ? undefined : 'free space on the disk of DATA_DIR' },
       ],

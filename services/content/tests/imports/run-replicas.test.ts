@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations } from '@quire/contracts'
 import { startContent } from '../../src/app.ts'
@@ -55,6 +57,13 @@ async function anotherProcess() {
   const [{ port }] = (await once(process, 'message')) as [{ port: number }]
   return { process, port }
 }
+
+test('a replica whose folder of files is not that of the others does not start', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-content-'))
+  const start = startContent({ ...world.test.env, DATA_DIR: folder })
+  await expect(start).rejects.toThrow(/another replica of content does not have the folder .*BLOBS_S3_BUCKET/)
+  await rm(folder, { recursive: true })
+})
 
 test('an import whose process is killed is completed by another one, which the same call waits for', async () => {
   const { id: spaceId } = await world.makeSpace()
