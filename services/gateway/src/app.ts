@@ -138,7 +138,7 @@ export async function startGateway(
   connections.watch(server)
   // A client that sent `Expect: 100-continue` is answered once the request is admitted: see inviteBody.
   server.on('checkContinue', (request, response) => server.emit('request', request, response))
-  const stopMetrics = await serveMetrics(config, metrics)
+  const stopMetrics = await serveMetrics(config, { metrics, isSiteAt, log })
 
   return {
     port,

@@ -45,7 +45,9 @@ export const GatewayConfig = BaseConfig.extend({
     .min(0)
     .max(65535)
     .default(0)
-    .describe('Port of `/metrics`, which is not served on the public port; 0 serves it nowhere.'),
+    .describe(
+      'Port of `/metrics` and of [verified hostnames](../operations.md#certificates), which are not served on the public port; 0 serves them nowhere.',
+    ),
   METRICS_HOST: z.string().default('127.0.0.1').describe('Address of that port.'),
   ACCESS_STALENESS_MAX: z.coerce
     .number()

@@ -95,12 +95,27 @@ test('a wrong method is told which ones there are', async () => {
   expect(reply.headers.allow).toBe('GET, DELETE')
 })
 
-test('what is measured is on its own port and not on the public one', async () => {
+test('what is measured, and which hostnames are verified, is on its own port and not on the public one', async () => {
   const port = await freePort()
   const measured = await world.gateway({ METRICS_PORT: String(port) })
   await send(measured, '/v1/echo/1', { token })
   expect((await send({ port }, '/metrics')).text).toMatch(/quire_request_seconds_count\{.*operation="echo"/)
   expect((await send(measured, '/metrics')).status).toBe(404)
+  const verified = async (query: string, at = port) => (await send({ port: at }, `/verified-hostname${query}`)).status
+  for (const name of [siteHost, siteHost.toUpperCase()]) expect(await verified(`?domain=${name}`)).toBe(200)
+  for (const name of ['other.acme.io', 'docs.example.com'])
+    expect([name, await verified(`?domain=${name}`)]).toEqual([name, 404])
+  for (const query of ['', '?domain=', '?domain=localhost', '?domain=..%2Fkeys', '?domain=a.b/c'])
+    expect([query, await verified(query)]).toEqual([query, 400])
+  expect(await verified(`?domain=${siteHost}`, measured.port)).toBe(404)
+  // Unknown names are bounded by the second, and the one that is known is answered all the same.
+  const asked = new Set<number>()
+  for (let batch = 0; !asked.has(429); batch += 1) {
+    const names = Array.from({ length: 60 }, (_, at) => `?domain=a${batch}-${at}.acme.io`)
+    for (const status of await Promise.all(names.map((name) => verified(name)))) asked.add(status)
+  }
+  expect(asked).toEqual(new Set([404, 429]))
+  expect(await verified(`?domain=${siteHost}`)).toBe(200)
 })
 
 test('the OpenAPI document is valid 3.1 and is not sent twice', async () => {
