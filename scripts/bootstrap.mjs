@@ -33,8 +33,8 @@ const nodes = {
   },
 }
 
-/** Scripts that run tests: only they need a browser, which is larger than all other packages. */
-const withBrowser = ['scripts/test.ts', 'scripts/check.ts']
+/** Scripts that run tests: only they need a browser, which is larger than all other packages, and run bundles always. */
+const withEverything = ['scripts/test.ts', 'scripts/check.ts']
 
 main()
 
@@ -45,7 +45,7 @@ function main() {
   const env = cleanEnvironment()
   const node = obtainToolchain(env)
   env.PATH = dirname(node) + delimiter + env.PATH
-  installPackages(node, env, withBrowser.includes(script))
+  installPackages(node, env, partOf(script))
   run(node, [join(root, script), ...rest], env)
 }
 
@@ -126,26 +126,41 @@ function verify(pins) {
   }
 }
 
-/** A stamp of the lock's hash makes the second start skip the install. */
-function installPackages(node, env, isWhole) {
+/**
+ * Parts of the packages, each with those before it, by the large ones that it leaves out. The program of hosted bundles is
+ * half of all, and for those who turn them on.
+ */
+const parts = {
+  least: ['--filter=!@quire/browser', '--filter=!@quire/bundle-runtime'],
+  bundles: ['--filter=!@quire/browser'],
+  whole: [],
+}
+
+function partOf(script) {
+  if (withEverything.includes(script)) return 'whole'
+  return process.env.INTEGRATION_BUNDLES === 'on' ? 'bundles' : 'least'
+}
+
+/** A stamp of the lock's hash and the part makes the second start skip the install. */
+function installPackages(node, env, part) {
   const stamp = join(root, 'node_modules', '.quire-lock')
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .digest('hex')
   const known = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
-  const wanted = isWhole ? `${hash} whole` : hash
-  if (known === wanted || known === `${hash} whole`) return
+  const names = Object.keys(parts)
+  if (names.slice(names.indexOf(part)).some((one) => known === `${hash} ${one}`)) return
   step('Packages', () => {
     const program = join(runtime, 'node_modules', 'pnpm', 'bin', 'pnpm.mjs')
     command(
       node,
       [
         ...[program, 'install', '--frozen-lockfile', '--reporter=silent', '--dir', root, ...flags('--config.')],
-        ...(isWhole ? [] : ['--filter=!@quire/browser']),
+        ...parts[part],
       ],
       env,
     )
-    writeFileSync(stamp, wanted)
+    writeFileSync(stamp, `${hash} ${part}`)
   })
 }
 

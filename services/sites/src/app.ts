@@ -2,7 +2,6 @@ import {
   configWarnings,
   DatabaseConfig,
   DiskConfig,
-  type GuardedPoster,
   guardedPoster,
   type Logger,
   type Loop,
@@ -27,6 +26,7 @@ import { entities, type Sql } from './database.ts'
 import { InsightsConfig, openInsights } from './insights/insights-config.ts'
 import { createQueryTurns } from './insights/queries/aggregate.ts'
 import { startInsightsUpkeep } from './insights/rollup/upkeep.ts'
+import { BundlesConfig, openBundles } from './integrations/bundles/bundles.ts'
 import { startDelivering } from './integrations/delivery/deliver-events.ts'
 import { startSweepingEvents } from './integrations/delivery/sweep-events.ts'
 import { createVisitorEvents } from './integrations/events/visitor-events.ts'
@@ -49,6 +49,7 @@ export const SitesConfig = DatabaseConfig.extend(ParsingConfig.shape)
   .extend(HostnamesConfig.shape)
   .extend(InsightsConfig.shape)
   .extend(DiskConfig.shape)
+  .extend(BundlesConfig.shape)
   .extend({
     OUTBOUND_ALLOW: OutboundAllow.describe(
       '`host:port,…` that endpoints of integrations may have although the address is private, or without https.',
@@ -99,7 +100,8 @@ export const sites: ServiceDefinition<SitesConfig> = {
   build({ config, database, publisher, positions, revocations, now, metrics, log }) {
     const signer = openSiteSigner(config, log)
     const sql = () => database.background as unknown as Sql
-    const poster = guardedPoster({ allow: config.OUTBOUND_ALLOW })
+    const endpoints = guardedPoster({ allow: config.OUTBOUND_ALLOW })
+    const bundles = openBundles({ config, log })
     const deps: SitesDependencies & SitesNeeds = {
       publicUrl: config.PUBLIC_URL,
       now,
@@ -115,7 +117,8 @@ export const sites: ServiceDefinition<SitesConfig> = {
       hostnames: openHostnames(config),
       outboundAllow: config.OUTBOUND_ALLOW,
       wakeDelivery: () => delivery.wake(),
-      endpoints: poster,
+      endpoints,
+      bundles,
       scripts: { hosts: config.SITE_SCRIPT_HOSTS, areEverywhere: config.SITE_SCRIPTS === 'everywhere' },
       insights: openInsights({
         ...{ config, sql, now },
@@ -127,7 +130,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
         if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)
       },
     }
-    const delivery = startDelivery(poster, { sql, deps, log })
+    const delivery = startDelivery({ sql, deps, log })
     const sealRenewal = startSealRenewal({ sql, columns: sealedColumns, sealer: deps.sealer, log })
     return {
       routes,
@@ -149,19 +152,19 @@ export const sites: ServiceDefinition<SitesConfig> = {
 
 interface DeliveryParts {
   sql: () => Sql
-  deps: Pick<SitesDependencies & SitesNeeds, 'sealer' | 'publicUrl' | 'now' | 'signer'>
+  deps: Pick<SitesDependencies & SitesNeeds, 'sealer' | 'publicUrl' | 'now' | 'signer' | 'endpoints' | 'bundles'>
   log: Logger
 }
 
-/** Starts delivering events to endpoints, over connections that close when it stops. */
-function startDelivery(poster: GuardedPoster, { sql, deps, log }: DeliveryParts): Loop {
-  const { sealer, publicUrl, now, signer } = deps
-  const { wake, stop } = startDelivering({ sql, poster, sealer, publicUrl, now, signer, log })
+/** Starts delivering events to endpoints and bundles; connections and processes end when it stops. */
+function startDelivery({ sql, deps, log }: DeliveryParts): Loop {
+  const { wake, stop } = startDelivering({ ...deps, sql, log })
   return {
     wake,
     async stop() {
       await stop()
-      await poster[Symbol.asyncDispose]()
+      await deps.endpoints[Symbol.asyncDispose]()
+      await deps.bundles[Symbol.asyncDispose]()
     },
   }
 }

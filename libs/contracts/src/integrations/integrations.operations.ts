@@ -50,6 +50,10 @@ export const integrationOperations = operations('sites', {
     // The organization is in the body; publishing takes `admin` there.
     access: signedIn,
     body: PublishIntegration,
+    // A script has 5 million characters at most.
+    bodyLimit: 10 * 1024 ** 2,
+    // Its start takes seconds.
+    slow: true,
     replies: { 200: Integration },
   },
   unpublishIntegration: {

@@ -170,9 +170,9 @@ export const PublishIntegration = IntegrationManifest.extend({
   target: IntegrationTarget.default('all'),
   /** Quire's own: the address that receives signed events, and renders blocks. */
   endpoint: EndpointUrl.optional(),
-  /** Code for a hosted runtime, which Quire does not have: empty, or refused. */
+  /** Code that runs here, where the operator lets it (docs/adr/0054). An integration has that or an endpoint. */
   script: z.string().max(5_000_000).optional(),
-  /** Values for code in a hosted runtime: empty, or refused. */
+  /** Values for the code by name. */
   secrets: named(z.string().max(10_000), 20).optional(),
   runtime: z.enum(['v1', 'v2']).optional(),
 })

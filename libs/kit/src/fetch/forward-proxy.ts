@@ -1,12 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type Duplex, Transform, type TransformCallback } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Agent, buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import { addressOfHost, hostAndPort, isPublicAddress, type OutboundAllow } from './allow.ts'
 import { guardedAgent, guardedConnector, type Resolve } from './connect.ts'
+import { forward } from './forwarding.ts'
 
 interface ProxyOptions {
   /** OUTBOUND_ALLOW, parsed. */
@@ -67,7 +68,7 @@ export async function openForwardProxy({ allow, resolve, maxBytes }: ProxyOption
     if (url?.protocol !== 'http:') return void response.writeHead(400).end()
     if (!isPossible(url)) refusal = 'address'
     if (!isPossible(url)) return void response.writeHead(403).end()
-    forward(agent, url, request, response, counting()).catch((error: Error) => {
+    forward(agent, url, request, response, { answered: counting() }).catch((error: Error) => {
       if (error.name === 'AddressRefused') refusal = 'address'
       if (response.headersSent) response.destroy()
       else response.writeHead(502).end()
@@ -113,41 +114,6 @@ export async function openForwardProxy({ allow, resolve, maxBytes }: ProxyOption
       await agent.destroy()
     },
   }
-}
-
-/** Headers that concern the connection to the proxy alone. */
-const hopHeaders = new Set([
-  'proxy-authorization',
-  'proxy-connection',
-  'connection',
-  'keep-alive',
-  'host',
-  'expect',
-  'te',
-])
-
-/** Sends a request on, and its answer back, piece by piece. Redirects are not followed here. */
-async function forward(
-  agent: Agent,
-  url: URL,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  counted: Transform,
-): Promise<void> {
-  const { request } = await import('undici')
-  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
-  const headers = Object.entries(incoming.headers).filter(
-    ([name]) => !hopHeaders.has(name) && name !== 'transfer-encoding',
-  )
-  const answer = await request(url, {
-    dispatcher: agent,
-    method: incoming.method as 'GET',
-    headers: Object.fromEntries(headers) as Record<string, string | string[]>,
-    body: hasBody ? incoming : null,
-  })
-  const back = Object.entries(answer.headers).filter(([name]) => !hopHeaders.has(name) && name !== 'transfer-encoding')
-  response.writeHead(answer.statusCode, Object.fromEntries(back) as Record<string, string | string[]>)
-  await pipeline(answer.body, counted, response)
 }
 
 function connectTo(connect: buildConnector.connector, { hostname, port }: URL): Promise<Socket> {

@@ -24,6 +24,7 @@ import { Sites0051 } from './0051-site-ads.ts'
 import { Sites0052 } from './0052-purged-integration-events.ts'
 import { Sites0054 } from './0054-event-senders.ts'
 import { Sites0055 } from './0055-installation-setups.ts'
+import { Sites0056 } from './0056-integration-bundles.ts'
 import { Sites0058 } from './0058-program-sums.ts'
 
 /** The migrations, in order. A released migration never changes. */
@@ -53,5 +54,6 @@ export const migrations: MigrationClass[] = [
   Sites0052,
   Sites0054,
   Sites0055,
+  Sites0056,
   Sites0058,
 ]

@@ -5,7 +5,7 @@ import type {
   IntegrationTarget,
   IntegrationVisibility,
 } from '@quire/contracts'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** A value that is written as JSON. */
 type Json<Value> = ColumnType<Value, string, string>
@@ -23,6 +23,10 @@ export interface IntegrationTables {
     manifest: Json<IntegrationManifest>
     /** The address that receives events; null if it gets none, or if its installations name one. */
     endpoint: string | null
+    /** The bundle that gets events in place of an endpoint. */
+    bundle_id: string | null
+    /** True if there is an endpoint, a bundle or a development address. */
+    receives: GeneratedAlways<boolean>
     /** Sealed (`signingSecretContext`); null if its installations have secrets of their own. */
     signing_secret: string | null
     /** The address that receives events in place of the endpoint while the integration is developed. */
@@ -33,6 +37,14 @@ export interface IntegrationTables {
     token_generation: number
     created_at: Time
     updated_at: Time
+  }
+  /** Code that runs here (docs/adr/0054). Each publication has a bundle of its own. */
+  integration_bundle: {
+    id: string
+    integration: string
+    script: string
+    /** Values for the code by name, each sealed (`bundleSecretContext`). */
+    secrets: Json<Record<string, string>>
   }
   integration_installation: {
     id: string

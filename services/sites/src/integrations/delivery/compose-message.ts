@@ -4,6 +4,7 @@ import { sql as raw, type Selectable } from 'kysely'
 import type { SiteSigner } from '../../audience/site-signer.ts'
 import type { Sql } from '../../database.ts'
 import type { IntegrationTables } from '../../tables/integrations.tables.ts'
+import { bundleOf, secretsOf } from '../bundles/stored-bundles.ts'
 import { contentSecretContext, installationSecretContext, openConfiguration } from '../installations/configuration.ts'
 import { contentInstallations, type Kind } from '../installations/content-installations.ts'
 import {
@@ -15,6 +16,7 @@ import {
 } from '../installations/installations.present.ts'
 import { signingSecretContext } from '../published/publish-integration.ts'
 import { signIntegrationToken } from '../tokens/sign-token.ts'
+import type { Message, Receiver } from './receivers.ts'
 
 export type EventRow = Selectable<IntegrationTables['integration_event']>
 type IntegrationRow = Selectable<IntegrationTables['integration']>
@@ -28,20 +30,13 @@ export interface MessageDependencies {
   now: () => Date
 }
 
-/** A message, the address that it goes to, and the secret that signs it. */
-interface Message {
-  url: string
-  body: string
-  secret: string
-}
-
 /** The ids that an event is about; an installation may be gone. */
 type About = Pick<EventRow, 'integration' | 'installation_id' | 'organization_id'> & {
   payload: Pick<EventRow['payload'], 'spaceId' | 'siteId'>
 }
 
 /**
- * Composes the message of an event from what is installed now; undefined if nothing receives it. An endpoint gets the
+ * Composes the message of an event from what is installed now; undefined if nothing receives it. Its code gets the
  * event, and an environment with the configurations in clear, as a hosted runtime would pass them to its code.
  */
 export async function composeMessage(event: EventRow, deps: MessageDependencies): Promise<Message | undefined> {
@@ -49,15 +44,14 @@ export async function composeMessage(event: EventRow, deps: MessageDependencies)
   if (!integration) return undefined
   const installation = await installationOf(deps.sql, event)
   if (integration.organization_id === null) return installation && plainMessage(event, installation, deps)
-  const url = receiverOf(integration, event.organization_id)
-  if (url === null || integration.signing_secret === null) return undefined
+  const to = receiverOf(integration, event.organization_id, deps)
+  if (!to) return undefined
   const environment = await environmentOf(integration, installation, event, deps)
-  return {
-    url,
-    body: JSON.stringify({ event: event.payload, environment }),
-    secret: deps.sealer.open(integration.signing_secret, signingSecretContext(integration.name)),
-  }
+  return messageTo(to, event.id, { event: event.payload, environment })
 }
+
+export const messageTo = (to: Receiver, id: string, body: { event: object; environment: object }): Message =>
+  'bundle' in to ? { id, to, body } : { id, to, body }
 
 const integrationNamed = (sql: Sql, name: string) =>
   sql.selectFrom('integration').selectAll().where('name', '=', name).executeTakeFirst()
@@ -67,11 +61,19 @@ const installationOf = async (sql: Sql, { installation_id }: Pick<EventRow, 'ins
     ? undefined
     : installations(sql).where('integration_installation.id', '=', installation_id).executeTakeFirst()
 
-/** Returns the address for events of an organization: that of the development mode, if it is meant for it. */
-export const receiverOf = (
-  { dev_url, dev_all, endpoint, organization_id }: IntegrationRow,
+/** Returns the receiver of an organization's events: that of the development mode, if it is meant for it. */
+export function receiverOf(
+  integration: IntegrationRow,
   organizationId: string,
-): string | null => (dev_url !== null && (dev_all || organizationId === organization_id) ? dev_url : endpoint)
+  { sql, sealer }: Pick<MessageDependencies, 'sql' | 'sealer'>,
+): Receiver | undefined {
+  const { dev_url, dev_all, endpoint, organization_id, signing_secret, name } = integration
+  const url = dev_url !== null && (dev_all || organizationId === organization_id) ? dev_url : endpoint
+  if (url !== null && signing_secret !== null)
+    return { url, secret: sealer.open(signing_secret, signingSecretContext(name)) }
+  const bundle = bundleOf(sql, integration)
+  return bundle && { bundle }
+}
 
 const openedConfiguration = (row: CountedInstallation, { sealer }: MessageDependencies) =>
   openConfiguration(row, {
@@ -82,30 +84,50 @@ const openedConfiguration = (row: CountedInstallation, { sealer }: MessageDepend
 
 /** The message of an integration that Quire ships goes to the address in its configuration, signed with its secret. */
 function plainMessage(
-  { payload: { eventId, type, ...data }, created_at }: EventRow,
+  { id, payload: { eventId, type, ...data }, created_at }: EventRow,
   installation: CountedInstallation,
   deps: MessageDependencies,
 ): Message | undefined {
   const { url, secret } = openedConfiguration(installation, deps)
   if (typeof url !== 'string' || typeof secret !== 'string') return undefined
-  return { url, secret, body: JSON.stringify({ type, timestamp: timestamp(created_at), data }) }
+  return { id, to: { url, secret }, body: { type, timestamp: timestamp(created_at), data } }
+}
+
+type EnvironmentIntegration = Pick<
+  IntegrationRow,
+  'name' | 'version' | 'token_generation' | 'bundle_id' | 'signing_secret'
+>
+
+/** A bundle has nowhere else to keep secrets, and checks the signatures of what it sends to itself through others. */
+async function secretsFor(
+  { name, signing_secret }: EnvironmentIntegration,
+  bundleId: string,
+  deps: MessageDependencies,
+) {
+  const signingSecret = signing_secret === null ? '' : deps.sealer.open(signing_secret, signingSecretContext(name))
+  return {
+    secrets: await secretsOf(deps.sql, deps.sealer, bundleId),
+    signingSecrets: { integration: signingSecret },
+  }
 }
 
 /**
- * Returns what an endpoint has to know beside an event: the installations that it is about, configurations in clear, and
+ * Returns what the code of an integration has to know beside an event: the installations that it is about, configurations in clear, and
  * tokens of an hour for the integration and the installation.
  */
 export async function environmentOf(
-  { name, version, token_generation: generation }: Pick<IntegrationRow, 'name' | 'version' | 'token_generation'>,
+  integration: EnvironmentIntegration,
   installation: CountedInstallation | undefined,
   about: About,
   deps: MessageDependencies,
 ) {
+  const { name, version, token_generation: generation } = integration
   const tokenFor = (subject: Parameters<typeof signIntegrationToken>[1]) =>
     signIntegrationToken(deps.signer, subject, { now: deps.now() })
   return {
     apiEndpoint: `${deps.publicUrl}/v1`,
     integration: { name, version },
+    ...(integration.bundle_id !== null && (await secretsFor(integration, integration.bundle_id, deps))),
     apiTokens: {
       integration: tokenFor({ integration: name, generation }),
       ...(installation && { installation: tokenFor({ integration: name, installation: installation.id, generation }) }),

@@ -1,13 +1,12 @@
-import { FetchRefused, fairClaims, type GuardedPoster, type Logger, type Loop, startClaimedWork } from '@quire/kit'
+import { fairClaims, type Logger, type Loop, startClaimedWork } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 import type { DeliveryAttempt } from '../../tables/integrations.tables.ts'
 import { composeMessage, type EventRow, type MessageDependencies } from './compose-message.ts'
-import { signatureHeaders } from './sign-event.ts'
+import { type Message, nameOf, ReceiverFailed, type ReceiverNeeds, send } from './receivers.ts'
 
-interface DeliveryDependencies extends Omit<MessageDependencies, 'sql'> {
+interface DeliveryDependencies extends Omit<MessageDependencies, 'sql'>, ReceiverNeeds {
   sql: () => Sql
-  poster: GuardedPoster
   log: Logger
 }
 
@@ -27,11 +26,13 @@ const maxLogged = 20
 const maxAttempts = 20
 /** The answer of an endpoint that wants no more of this. */
 const gone = 410
+/** The answer of a bundle that has no handler for the type, as `@gitbook/runtime` gives it. */
+const notHandled = 406
 
 /**
- * Delivers the waiting events as long as the service runs (docs/adr/0051). Each is signed, and sent again with growing
- * delays until the endpoint answers with a 2xx status. Accounts take turns, and an endpoint that is slow holds some of the
- * places only.
+ * Delivers the waiting events as long as the service runs (docs/adr/0051). Each is sent, and sent again with growing
+ * delays until the endpoint or bundle answers with a 2xx status. Accounts take turns, and a receiver that is slow holds
+ * some of the places only.
  */
 export function startDelivering({ sql, log, ...deps }: DeliveryDependencies): Loop {
   return startClaimedWork<ClaimedEvent>({
@@ -53,30 +54,26 @@ async function deliver(event: ClaimedEvent, delivering: Delivering): Promise<voi
     return finish(event, delivering, 'failed', 'The event was begun too often without an end.')
   const message = await composeMessage(event, delivering)
   if (!message) return finish(event, delivering, 'failed', 'Nothing receives this event any more.')
-  const { status, problem } = await attempt(event, message, delivering)
+  const { status, problem } = await attempt(message, delivering)
   if (status !== undefined && status >= 200 && status < 300)
-    return finish(event, delivering, 'success', `Delivered: the endpoint answered ${status}.`)
+    return finish(event, delivering, 'success', `Delivered: the ${nameOf(message)} answered ${status}.`)
+  if (status === notHandled && nameOf(message) === 'bundle')
+    return finish(event, delivering, 'success', 'Delivered: the bundle has no handler for this type.')
   const delay = status === gone ? undefined : delaysSeconds[event.attempts - 1]
   if (delay === undefined) return finish(event, delivering, 'failed', `${problem} It is not tried again.`)
   await postpone(event, delivering, delay, `${problem} The next attempt is in ${delay} seconds.`)
 }
 
-type Message = NonNullable<Awaited<ReturnType<typeof composeMessage>>>
-
-/** Sends a message; returns the status of the answer, or what went wrong, which never repeats what the server said. */
-async function attempt(
-  { id }: ClaimedEvent,
-  { url, body, secret }: Message,
-  { poster, now, signal }: Delivering,
-): Promise<{ status?: number; problem: string }> {
-  const headers = { 'content-type': 'application/json', ...signatureHeaders({ id, at: now(), body, secret }) }
+/** Sends a message; returns the status of the answer, or what went wrong, which never repeats what the receiver said. */
+async function attempt(message: Message, delivering: Delivering): Promise<{ status?: number; problem: string }> {
   try {
-    const limits = { field: 'endpoint', maxBytes: maxAnswerBytes, timeoutMs }
-    const { status } = await poster.post(url, { ...limits, body, headers, signal })
-    return { status, problem: `The endpoint answered ${status}.` }
+    const { status } = await send(message, delivering, {
+      ...{ maxBytes: maxAnswerBytes, timeoutMs, signal: delivering.signal },
+    })
+    return { status, problem: `The ${nameOf(message)} answered ${status}.` }
   } catch (error) {
-    if (!(error instanceof FetchRefused)) throw error
-    return { problem: `The endpoint ${error.problem}.` }
+    if (!(error instanceof ReceiverFailed)) throw error
+    return { problem: `The ${nameOf(message)} ${error.problem}.` }
   }
 }
 

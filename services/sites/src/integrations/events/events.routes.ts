@@ -68,8 +68,8 @@ export const integrationEventRoutes = implementWith<EndpointNeeds>()(integration
   async queueIntegrationTask(context) {
     const { sql, params, body, access, afterCommit, deps } = context
     const integration = await integrationOf(context)
-    if (integration.endpoint === null && integration.dev_url === null)
-      throw conflict('The integration has no endpoint that a task could be sent to.')
+    if (!integration.receives)
+      throw conflict('The integration has no endpoint and no bundle that a task could be sent to.')
     await requireRoom(context)
     const about = { integration: params.integrationName, installation_id: null, organization_id: access.organizationId }
     await sql
@@ -146,7 +146,7 @@ async function integrationOf({ sql, params }: Named) {
   const row = await sql
     .selectFrom('integration')
     .innerJoin('organization', 'organization.id', 'integration.organization_id')
-    .select(['integration.endpoint', 'integration.dev_url', 'organization.state'])
+    .select(['integration.receives', 'organization.state'])
     .where('integration.name', '=', params.integrationName)
     .executeTakeFirst()
   if (!row) throw notFound('The integration')

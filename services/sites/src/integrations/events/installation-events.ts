@@ -32,7 +32,7 @@ interface Installed {
 }
 
 /**
- * Queues an event about an installation itself in the transaction of the change, if the integration has an endpoint. The
+ * Queues an event about an installation itself in the transaction of the change, if the integration has an endpoint or a bundle. The
  * event has no configuration: that may hold secrets, and an endpoint gets the present one with each event. Where as many
  * wait as may, only the end of the installation is added. Throws 429 if the organizations of the account, or of others from
  * its address, had too many such events within an hour: whoever installs and uninstalls in a loop would fill the table. What
@@ -46,11 +46,11 @@ export async function queueInstallationEvent(
   const target = await sql
     .selectFrom('integration')
     .innerJoin('organization', (join) => join.onTrue())
-    .select(['integration.endpoint', 'integration.dev_url', 'organization.state'])
+    .select(['integration.receives', 'organization.state'])
     .where('integration.name', '=', integration)
     .where('organization.id', '=', organization_id)
     .executeTakeFirst()
-  if (!target || (target.endpoint === null && target.dev_url === null)) return
+  if (!target?.receives) return
   if (type !== 'installation_deleted' && (await isFull(sql, id, integration))) return
   const isDeletion = type.endsWith('_deleted')
   const event = (payload: Parameters<typeof newEvent>[1]) =>

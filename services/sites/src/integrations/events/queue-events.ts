@@ -78,8 +78,7 @@ async function targetsOf(sql: Sql, drafts: readonly EventDraft[]): Promise<Targe
     join integration_installation i on i.organization_id = d.organization_id
       and i.status = 'active' and jsonb_exists(i.scopes, d.scope)
     join integration g on g.name = i.integration and jsonb_exists(g.manifest->'scopes', d.scope)
-      and (g.endpoint is not null or g.dev_url is not null 
-        or (g.organization_id is null and jsonb_exists(i.configuration, 'url')))
+      and (g.receives or (g.organization_id is null and jsonb_exists(i.configuration, 'url')))
     join organization o on o.id = i.organization_id
     where case when d.space_id is null then i.site_selection else i.space_selection end = 'all' or exists (
       select from integration_content c

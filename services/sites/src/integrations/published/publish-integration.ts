@@ -8,6 +8,7 @@ import {
   type Input,
   notFound,
   type OutboundAllow,
+  prepared,
   requireEndpoint,
   violates,
 } from '@quire/kit'
@@ -15,6 +16,9 @@ import { sql as raw } from 'kysely'
 import type { SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
 import { administeredIds } from '../administered-organizations.ts'
+import { BundleFailed } from '../bundles/bundle-failed.ts'
+import type { Bundles } from '../bundles/bundles.ts'
+import { newBundle, storeBundle } from '../bundles/stored-bundles.ts'
 import { ownedIntegrations, presentIntegration } from './integrations.present.ts'
 
 type Publish = SitesContext<PublishingNeeds> & Input<typeof integrationOperations.publishIntegration>
@@ -22,6 +26,7 @@ type Publish = SitesContext<PublishingNeeds> & Input<typeof integrationOperation
 export interface PublishingNeeds {
   /** OUTBOUND_ALLOW, parsed. */
   outboundAllow: OutboundAllow
+  bundles: Bundles
 }
 
 const maxIntegrations = 100
@@ -39,32 +44,57 @@ export const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64'
  * Publishes an integration, or its next version, which replaces the manifest as a whole. Names are unique in any case of
  * their letters: the first organization that publishes one owns it (409 for others).
  */
-export async function publishIntegration(context: Publish) {
-  const { sql, params, body, caller, deps } = context
-  const member = await actingMember(sql, caller, await organizationNamed(sql, body.organization), deps)
-  demand(storedLevel(member.role), 'admin')
+export const publishIntegration = prepared(startedBundle, async (context: Publish, bundle) => {
+  const { sql, params, body, deps } = context
+  const { organizationId } = await publisherOf(context)
   const name = params.integrationName
-  requirePublishable(name, body)
-  if (body.endpoint !== undefined) requireEndpoint(body.endpoint, deps.outboundAllow, 'body.endpoint')
-  const { organizationId } = member
   await requireRoom(sql, organizationId, name)
   const changed = {
     visibility: body.visibility,
     target: body.target,
     manifest: JSON.stringify(IntegrationManifest.parse(body)),
     endpoint: body.endpoint ?? null,
+    bundle_id: bundle?.id ?? null,
   }
   const { row } = await insertOrReplace(context, { name, organization_id: organizationId, ...changed })
   if (!row) throw conflict('The name is taken: choose another.')
+  await storeBundle(sql, deps.sealer, { name: row.name, bundle })
   const published = await ownedIntegrations(sql).where('integration.name', '=', row.name).executeTakeFirstOrThrow()
   return presentIntegration(published, { administered: await administeredIds(context), publicUrl: deps.publicUrl })
+})
+
+async function publisherOf({ sql, caller, body, deps }: Publish) {
+  const member = await actingMember(sql, caller, await organizationNamed(sql, body.organization), deps)
+  demand(storedLevel(member.role), 'admin')
+  return member
+}
+
+/** Checks the input, and starts the bundle, outside of the transaction: it may take seconds. Returns the bundle. */
+async function startedBundle(context: Publish) {
+  const { params, body, deps, signal } = context
+  const { organizationId } = await publisherOf(context)
+  requirePublishable(params.integrationName, body)
+  if (body.endpoint !== undefined) requireEndpoint(body.endpoint, deps.outboundAllow, 'body.endpoint')
+  const script = body.script?.trim() ? body.script : undefined
+  if (script === undefined) return undefined
+  const refusal = await deps.bundles.refusal()
+  if (refusal !== undefined) throw badRequest('body.script', `cannot be run: ${refusal}`)
+  const bundle = newBundle(script, body.secrets)
+  try {
+    await deps.bundles.check({ id: bundle.id, organizationId, script: async () => script }, signal)
+  } catch (error) {
+    // Whoever publishes it can mend it; a full house is for later.
+    if (error instanceof BundleFailed && error.isOfBundle) throw badRequest('body.script', error.problem)
+    throw error
+  }
+  return bundle
 }
 
 async function insertOrReplace(
   { sql, deps }: Publish,
   row: { name: string; organization_id: string; manifest: string } & Pick<
     Parameters<typeof presentIntegration>[0],
-    'visibility' | 'target' | 'endpoint'
+    'visibility' | 'target' | 'endpoint' | 'bundle_id'
   >,
 ) {
   try {
@@ -102,19 +132,14 @@ async function organizationNamed(sql: Sql, named: string): Promise<string> {
   return found.id
 }
 
-function requirePublishable(name: string, { script, secrets, siteScript, scopes }: Publish['body']): void {
+function requirePublishable(name: string, { script, secrets, endpoint, siteScript, scopes }: Publish['body']): void {
   if (!integrationNamePattern.test(name) || name.length < 2 || name.length > 100)
     throw badRequest('integrationName', 'must be 2 to 100 letters, digits, dots, dashes or underscores')
-  if (script?.trim())
-    throw badRequest(
-      'body.script',
-      'is code for a hosted runtime, which Quire does not have: run it on a server of your own, and publish its address as body.endpoint, without a script',
-    )
-  if (Object.keys(secrets ?? {}).length > 0)
-    throw badRequest(
-      'body.secrets',
-      'are for code in a hosted runtime, which Quire does not have: keep them at your endpoint',
-    )
+  const hasScript = Boolean(script?.trim())
+  if (hasScript && endpoint !== undefined)
+    throw badRequest('body.script', 'cannot stand beside body.endpoint: an integration has one or the other')
+  if (!hasScript && Object.keys(secrets ?? {}).length > 0)
+    throw badRequest('body.secrets', 'are for the code in body.script: keep those of an endpoint there')
   if (siteScript !== undefined && !scopes.includes('site:script:inject'))
     throw badRequest('body.siteScript', 'takes the scope "site:script:inject"')
 }

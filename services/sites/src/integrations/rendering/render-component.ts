@@ -5,19 +5,15 @@ import {
   installationOperations,
   type RenderIntegrationUI,
 } from '@quire/contracts'
-import { conflict, FetchRefused, type GuardedPoster, newId, notFound, unavailable } from '@quire/kit'
+import { conflict, newId, notFound, unavailable } from '@quire/kit'
 import type { SignerNeeds } from '../../audience/site-signer.ts'
 import type { SitesContext } from '../../context.ts'
-import { environmentOf, receiverOf } from '../delivery/compose-message.ts'
-import { signatureHeaders } from '../delivery/sign-event.ts'
+import { environmentOf, messageTo, receiverOf } from '../delivery/compose-message.ts'
+import { type Message, nameOf, ReceiverFailed, type ReceiverNeeds, send } from '../delivery/receivers.ts'
 import { type CountedInstallation, installations } from '../installations/installations.present.ts'
 import { enabledIn } from '../published/enabled-integrations.ts'
-import { signingSecretContext } from '../published/publish-integration.ts'
 
-export interface RenderingNeeds extends SignerNeeds {
-  /** Sends requests to endpoints of integrations. */
-  endpoints: GuardedPoster
-}
+export type RenderingNeeds = SignerNeeds & ReceiverNeeds
 
 type Render = SitesContext<RenderingNeeds> & { params: { integrationName: string } }
 
@@ -27,9 +23,9 @@ const maxAnswerBytes = 256 * 1024
 const maxDepth = 60
 
 /**
- * Has the endpoint of an integration render a component, by a signed request of the type `ui_render`. The caller must
+ * Has the endpoint or the bundle of an integration render a component, by an event of the type `ui_render`. The caller must
  * administer what is configured, or read the space of the document, in which the integration must be enabled. Throws 409
- * without an endpoint, and 503 if the endpoint fails or answers with anything else than elements.
+ * if it has neither, and 503 if it fails or answers with anything else than elements.
  */
 export async function renderComponent(context: Render, request: RenderIntegrationUI): Promise<ContentKitRenderOutput> {
   const { sql, params, deps, userId, signal } = context
@@ -39,8 +35,8 @@ export async function renderComponent(context: Render, request: RenderIntegratio
     .selectAll()
     .where('name', '=', params.integrationName)
     .executeTakeFirst()
-  const url = integration && receiverOf(integration, installation.organization_id)
-  if (!integration?.signing_secret || !url) throw conflict('The integration has no endpoint that renders components.')
+  const to = integration && receiverOf(integration, installation.organization_id, { ...deps, sql })
+  if (!integration || !to) throw conflict('The integration has no endpoint and no bundle that renders components.')
   const id = newId()
   const place = { ...(spaceId !== undefined && { spaceId }), ...(siteId !== undefined && { siteId }) }
   const event = {
@@ -58,10 +54,7 @@ export async function renderComponent(context: Render, request: RenderIntegratio
     { ...about, organization_id: installation.organization_id },
     { ...deps, sql },
   )
-  const body = JSON.stringify({ event, environment })
-  const secret = deps.sealer.open(integration.signing_secret, signingSecretContext(integration.name))
-  const headers = { 'content-type': 'application/json', ...signatureHeaders({ id, at: deps.now(), body, secret }) }
-  return ask(deps.endpoints, url, { body, headers, signal })
+  return ask(messageTo(to, id, { event, environment }), deps, signal)
 }
 
 interface Place {
@@ -123,30 +116,25 @@ async function installationIn({ sql, params }: Render, organizationId: string): 
   return row
 }
 
-async function ask(
-  endpoints: GuardedPoster,
-  url: string,
-  sent: { body: string; headers: Record<string, string>; signal: AbortSignal },
-): Promise<ContentKitRenderOutput> {
+async function ask(message: Message, needs: ReceiverNeeds, signal: AbortSignal): Promise<ContentKitRenderOutput> {
+  const subject = `The ${nameOf(message)} of the integration`
   try {
-    const answer = await endpoints.post(url, { ...sent, field: 'endpoint', maxBytes: maxAnswerBytes, timeoutMs })
-    if (answer.status !== 200) throw unavailable(`The endpoint of the integration answered ${answer.status}.`)
-    if (answer.isCut) throw unavailable(`The endpoint of the integration answered more than ${maxAnswerBytes} bytes.`)
-    return readElements(answer.body.toString('utf8'))
+    const answer = await send(message, needs, { maxBytes: maxAnswerBytes, timeoutMs, signal })
+    if (answer.status !== 200) throw unavailable(`${subject} answered ${answer.status}.`)
+    if (answer.isCut) throw unavailable(`${subject} answered more than ${maxAnswerBytes} bytes.`)
+    return readElements(answer.body.toString('utf8'), subject)
   } catch (error) {
-    if (!(error instanceof FetchRefused)) throw error
-    throw unavailable(`The endpoint of the integration ${error.problem}.`)
+    if (!(error instanceof ReceiverFailed)) throw error
+    throw unavailable(`${subject} ${error.problem}.`)
   }
 }
 
 /** Parses the elements of an answer, without fields that the published schema does not have. */
-function readElements(text: string): ContentKitRenderOutput {
+function readElements(text: string, subject: string): ContentKitRenderOutput {
   const { data, error } = ContentKitRenderOutput.safeParse(jsonOf(text))
   if (!error) return data
   const field = error.issues[0]?.path.join('.')
-  throw unavailable(
-    `The endpoint of the integration answered no elements of ContentKit${field ? `: see ${field}` : ''}.`,
-  )
+  throw unavailable(`${subject} answered no elements of ContentKit${field ? `: see ${field}` : ''}.`)
 }
 
 /** Returns the parsed JSON; undefined if it is none, or is nested too deeply. */

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type Duplex, Transform, type TransformCallback } from 'node:stream'
+import { addressOfHost, hostAndPort, isPublicAddress, type OutboundAllow } from './allow.ts'
+import { guardedAgent } from './connect.ts'
+import { forward } from './forwarding.ts'
+
+interface FetchProxyOptions {
+  /** The path of its socket in the file system. */
+  socketPath: string
+  /** OUTBOUND_ALLOW, parsed. */
+  allow: OutboundAllow
+  /** Requests beneath `address` go to `server`, wherever that is: the interface that the program may call. */
+  own: { address: string; server: string }
+  /** The bytes of one request, and of one answer. */
+  maxBytes: number
+  /** Requests at the same time; more are refused (503). */
+  maxRequests: number
+}
+
+/**
+ * Opens a proxy for the fetches of a sandboxed program, which sends each as a request with a whole address, https too, and
+ * reaches nothing else. They go to public addresses, to `allow` and to `own` only; there are no tunnels.
+ */
+export async function openFetchProxy({
+  socketPath,
+  allow,
+  own,
+  maxBytes,
+  maxRequests,
+}: FetchProxyOptions): Promise<AsyncDisposable> {
+  const agent = await guardedAgent(allow)
+  const ownAgent = await guardedAgent(new Set([hostAndPort(new URL(own.server))]))
+  let requests = 0
+
+  /** Returns the address to fetch and the agent for it; undefined if the program may not reach it. */
+  function routeOf(url: URL) {
+    if (url.href.startsWith(`${own.address}/`))
+      return { agent: ownAgent, to: new URL(own.server + url.href.slice(own.address.length)) }
+    const address = addressOfHost(url.hostname)
+    const isPossible = address === undefined || isPublicAddress(address) || allow.has(hostAndPort(url))
+    return isPossible ? { agent, to: url } : undefined
+  }
+
+  const server = createServer({ requireHostHeader: false, headersTimeout: 10_000 }, (request, response) => {
+    const url = URL.parse(request.url ?? '')
+    if (!url || !/^https?:$/.test(url.protocol)) return refuse(response, 400)
+    const route = routeOf(url)
+    if (!route) return refuse(response, 403)
+    if (requests >= maxRequests) return refuse(response, 503)
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) return refuse(response, 413)
+    requests += 1
+    response.once('close', () => {
+      requests -= 1
+    })
+    const bounds = { sent: upTo(maxBytes), answered: upTo(maxBytes) }
+    forward(route.agent, route.to, request, response, bounds).catch((error: Error) => {
+      if (response.headersSent) response.destroy()
+      else refuse(response, error.name === 'AddressRefused' ? 403 : 502)
+    })
+  })
+  server.on('connect', (_: IncomingMessage, client: Duplex) => {
+    client.on('error', () => client.destroy())
+    client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')
+  })
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.listen(socketPath)
+  await once(server, 'listening')
+  return {
+    async [Symbol.asyncDispose]() {
+      server.close()
+      for (const one of sockets) one.destroy()
+      await Promise.all([agent.destroy(), ownAgent.destroy()])
+    },
+  }
+}
+
+const refuse = (response: ServerResponse, status: number) =>
+  void response.writeHead(status, { Connection: 'close' }).end()
+
+/** Passes bytes on, and fails if there are too many. */
+function upTo(maxBytes: number): Transform {
+  let passed = 0
+  return new Transform({
+    transform(piece: Buffer, _, done: TransformCallback) {
+      passed += piece.length
+      done(passed > maxBytes ? new Error('too many bytes') : null, piece)
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { acme, startWorld, type World } from '../world.ts'
+import { bundleScript } from './bundle.fixture.ts'
+
+/** Requests of bundles to the interface, which the gateway would take. */
+const calls: { path: string | undefined; token: string; body: Record<string, unknown> }[] = []
+let status = 200
+const server = createServer(async (request, response) => {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece)
+  const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
+  calls.push({ path: request.url, token, body: JSON.parse(Buffer.concat(pieces).toString()) })
+  response.writeHead(status).end()
+})
+let world: World
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const INTEGRATION_BUNDLE_API_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  world = await startWorld({ INTEGRATION_BUNDLES: 'on', INTEGRATION_BUNDLE_API_URL })
+})
+afterAll(async () => {
+  await world.test.stop()
+  server.close()
+})
+
+const params = { integrationName: 'clock' }
+const publish = (more: object, as = 'ada', named = params) => {
+  const manifest = { organization: acme, title: 'Clock', description: '', visibility: 'public' }
+  const body = { ...manifest, scopes: ['space:metadata:read'], script: bundleScript(), ...more }
+  return world.send('publishIntegration', { as, params: named, body })
+}
+const eventsOf = async () => (await world.send('listIntegrationEvents', { as: 'ada', params })).body.items
+/** Resolves with the newest event and its last attempt, once that has come to this state. */
+async function newest(state: string, attempts = 1) {
+  for (;;) {
+    const [event] = await eventsOf()
+    if (event?.delivery.state === state && event.delivery.attempts >= attempts) {
+      const found = await world.send('getIntegrationEvent', { as: 'ada', params: { ...params, eventId: event.id } })
+      if (found.body.trace.logs.length >= attempts) return { ...event, log: found.body.trace.logs.at(-1).message }
+    }
+    await new Promise(setImmediate)
+  }
+}
+const render = (props: object, as = 'rex') => {
+  const context = { type: 'document', theme: 'light', spaceId: 'manual', editable: false }
+  return world.send('renderIntegrationUIWithPost', { as, params, body: { componentId: 'clock', props, context } })
+}
+
+test('a published bundle gets events with secrets and tokens, is replaced by the next one, and renders', async () => {
+  const published = await publish({ secrets: { key: 'hush' } })
+  expect(published).toMatchObject({ status: 200, body: { name: 'clock', version: 1 } })
+  expect(JSON.stringify(published.body)).not.toContain('hush')
+  status = 500
+  const { body: installed } = await world.send('installIntegration', {
+    as: 'ada',
+    params,
+    body: { organization: acme },
+  })
+  expect((await newest('waiting')).log).toBe('The bundle answered 500. The next attempt is in 5 seconds.')
+  status = 200
+  const replay = async () => {
+    const [{ id }] = await eventsOf()
+    await world.send('replayIntegrationEvent', { as: 'ada', params: { ...params, eventId: id } })
+    return newest('success')
+  }
+  expect((await replay()).log).toBe('Delivered: the bundle answered 200.')
+  const [path, body] = [calls.at(-1)?.path, calls.at(-1)?.body]
+  expect([path, body]).toEqual(['/v1/echo', { title: 'first', secrets: { key: 'hush' }, installation: installed.id }])
+  const claims = JSON.parse(Buffer.from(calls.at(-1)?.token.split('.')[1] ?? '', 'base64url').toString())
+  expect(claims).toMatchObject({ kind: 'integration', integration: 'clock', installation: installed.id })
+  expect((await publish({ script: bundleScript('second') })).body.version).toBe(2)
+  await replay()
+  expect(calls.at(-1)?.body).toEqual({ title: 'second', secrets: {}, installation: installed.id })
+  const one = { ...params, installationId: String(installed.id) }
+  await world.send('installIntegrationOnSpace', { as: 'ada', params: one, body: { space: 'manual' } })
+  expect((await newest('success')).log).toBe('Delivered: the bundle has no handler for this type.')
+  const rendered = await render({ size: 3 })
+  expect(rendered).toMatchObject({ status: 200, body: { props: { size: 3 } } })
+  expect(JSON.stringify(rendered.body.element)).toContain('3 of manual')
+}, 60_000)
+
+test('a bundle that cannot run is refused when it is published, and changes nothing', async () => {
+  const refusal = async (more: object) => {
+    const { status, body } = await publish(more)
+    return [status, body.error.message]
+  }
+  expect(await refusal({ script: 'export default {' })).toEqual([
+    ...[400, expect.stringMatching(/^body\.script: does not start: SyntaxError/)],
+  ])
+  expect(await refusal({ script: 'var nothing = 1' })).toEqual([400, expect.stringMatching(/^body\.script: does not/)])
+  expect(await refusal({ script: 'for (;;);' })).toEqual([400, expect.stringMatching(/^body\.script: does not/)])
+  expect(await refusal({ endpoint: 'https://example.com/hook' })).toEqual([400, expect.stringMatching(/^body\.script/)])
+  expect(await refusal({ script: '', secrets: { key: 'x' } })).toEqual([400, expect.stringMatching(/^body\.secrets/)])
+  expect(await refusal({ script: 'x'.repeat(5_000_001) })).toEqual([400, expect.stringMatching(/^body\.script/)])
+  expect((await publish({ script: 'x'.repeat(11_000_000) })).status).toBe(413)
+  expect((await publish({}, 'cleo')).status).toBe(403)
+  expect((await publish({ organization: 'other' }, 'olga')).status).toBe(409)
+  expect((await world.send('getIntegrationByName', { as: 'ada', params })).body.version).toBe(2)
+}, 60_000)
