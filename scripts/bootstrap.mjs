@@ -36,6 +36,16 @@ const nodes = {
 /** Scripts that run tests: only they need a browser, which is larger than all other packages, and run bundles always. */
 const withEverything = ['scripts/test.ts', 'scripts/check.ts']
 
+/**
+ * Parts of the packages, each with those before it, by the large ones that it leaves out. The program of hosted bundles is
+ * half of all, and for those who turn them on.
+ */
+const parts = {
+  least: ['--filter=!@quire/browser', '--filter=!@quire/bundle-runtime'],
+  bundles: ['--filter=!@quire/browser'],
+  whole: [],
+}
+
 main()
 
 function main() {
@@ -124,16 +134,6 @@ function verify(pins) {
       fail(`${pin.package}@${pin.version} is not the package this repository pins (${found}). Nothing was run.`)
     writeFileSync(join(runtime, `${pin.package}.verified`), pin.integrity)
   }
-}
-
-/**
- * Parts of the packages, each with those before it, by the large ones that it leaves out. The program of hosted bundles is
- * half of all, and for those who turn them on.
- */
-const parts = {
-  least: ['--filter=!@quire/browser', '--filter=!@quire/bundle-runtime'],
-  bundles: ['--filter=!@quire/browser'],
-  whole: [],
 }
 
 function partOf(script) {
