@@ -23,10 +23,15 @@ const ours = [...services, 'rotate-keys', 'doctor'].map((name) => [name, compose
 /** The variables that the file sets itself. `environment` overrides `.env`, so it must not contain others. */
 const addresses = ['IDENTITY_URL', 'CONTENT_URL', 'SITES_URL', 'AI_URL']
 const decided = ['PUBLIC_URL', ...addresses]
+const ofOne: Record<string, string[]> = {
+  gateway: ['METRICS_HOST', 'METRICS_PORT'],
+  sites: ['INTEGRATION_BUNDLE_API_URL'],
+  doctor: ['HOST'],
+}
 
 test.each(ours)('every variable that an operator sets in .env reaches %s', (name, container) => {
   expect(container?.env_file).toEqual([{ path: '.env', required: false }])
-  const own = { gateway: ['METRICS_HOST', 'METRICS_PORT'], doctor: ['HOST'] }[name as string] ?? []
+  const own = ofOne[name] ?? []
   expect(Object.keys(container?.environment ?? {}).toSorted()).toEqual([...decided, ...own].toSorted())
   // Compose reads .env for this file too.
   expect(container?.environment.PUBLIC_URL).toBe(`\${PUBLIC_URL:-http://localhost:\${QUIRE_PORT:-4000}}`)
