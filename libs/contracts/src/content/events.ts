@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noun } from '../event.ts'
 import { DefaultLevel, Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
-import { GitSyncState } from './git.ts'
+import { GitRunState, GitSyncState } from './git.ts'
 
 const version = z.number().int()
 const at = '2026-01-02T03:04:05.006Z'
@@ -62,6 +62,8 @@ export const SpaceState = z.object({
   editMode: z.enum(['live', 'locked']),
   /** The Git provider of the space; null for none. */
   gitSync: GitSyncState.nullable().default(null),
+  /** The last synchronization; null for none, and for those before the provider was set or removed. */
+  gitRun: GitRunState.nullable().default(null),
   defaultLevel: DefaultLevel,
   revision: Id,
   /** Always zero, like the next three: services of the previous version refuse a state without these fields. */
@@ -88,6 +90,7 @@ export const space = noun('content', 'space', {
     language: null,
     editMode: 'live',
     gitSync: null,
+    gitRun: null,
     defaultLevel: 'inherit',
     revision: 'rev',
     comments: 0,

@@ -41,6 +41,18 @@ export const GitSyncState = z
   .meta({ id: 'GitSyncState' })
 export type GitSyncState = z.infer<typeof GitSyncState>
 
+/** The last synchronization of a space with a repository, which events of integrations follow from. */
+export const GitRunState = z.object({
+  /** The import or export. */
+  id: Id,
+  state: z.enum(['started', 'success', 'failure']),
+  /** The commit that was read or made; empty as long as none is known. */
+  commitId: z.string(),
+  /** The revision that the commit became, or that became the commit; before the success the live one. */
+  revisionId: Id,
+})
+export type GitRunState = z.infer<typeof GitRunState>
+
 /** The commit that a revision was imported from. */
 export const GitSyncCommit = z
   .strictObject({

@@ -3,7 +3,7 @@ import { absent, deleted, done, keysBefore, listOf, notFound, prepared } from '@
 import { startRun } from '../imports/runs/start-run.ts'
 import type { GitTask } from '../tables/git.tables.ts'
 import { type ImportRunRow, isUnderWay } from '../tables/runs.tables.ts'
-import { changeSpace, lockSpace } from '../workspace/tree/spaces.state.ts'
+import { changeSpace, gitProviderOf, lockSpace } from '../workspace/tree/spaces.state.ts'
 import { type GitContext, implement } from './context.ts'
 import { parseDirectory, parseRef, parseRemote } from './git-remote.ts'
 import { secretOf } from './git-task.ts'
@@ -31,8 +31,9 @@ export const gitRoutes = implement(gitOperations, {
 
   async getSpaceGitInfo({ sql, params }) {
     const row = await sql.selectFrom('space').select('git_sync').where('id', '=', params.spaceId).executeTakeFirst()
-    if (!row?.git_sync) throw notFound('The Git provider of the space')
-    return row.git_sync
+    const provider = row && gitProviderOf(row)
+    if (!provider) throw notFound('The Git provider of the space')
+    return provider
   },
 
   async deleteLegacyGitInstallation(context) {
@@ -41,7 +42,7 @@ export const gitRoutes = implement(gitOperations, {
     // A synchronization that was set up here is not one of imports and exports.
     if (await findGitSync(sql, space.id)) return absent()
     const forgotten = await sql.deleteFrom('space_git').where('space_id', '=', space.id).executeTakeFirst()
-    if (!space.git_sync && forgotten.numDeletedRows === 0n) return absent()
+    if (!gitProviderOf(space) && forgotten.numDeletedRows === 0n) return absent()
     await changeSpace(context, space.id, { git_sync: null })
     return deleted()
   },

@@ -113,7 +113,7 @@ async function finish(
     })
     const made = sql.updateTable('import_run').set({ git_commit: commit }).where('id', '=', run.id)
     if ((await made.where('claim', '=', run.claim).executeTakeFirst()).numUpdatedRows === 0n) throw new RunLost()
-    await complete(sql, run, { revision: common, completed_at: now })
+    await complete(context, run, { revision: common, completed_at: now })
     afterCommit(deps.indexSoon)
   })
   return publisher.publish(rows)

@@ -190,7 +190,7 @@ async function completeUnchanged(
     if (change.git_sync !== undefined) await changeSpace({ sql, emit }, run.space_id, change)
     await sql.updateTable('space_git').set({ at }).where('space_id', '=', run.space_id).where('at', '<', at).execute()
     await sql.updateTable('import_run').set({ git_commit: state.commit_oid }).where('id', '=', run.id).execute()
-    await complete(sql, run, { revision, completed_at: now })
+    await complete({ sql, emit }, run, { revision, completed_at: now })
   })
   return publisher.publish(rows)
 }

@@ -1,6 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql'
 import type { LevelOrInherit } from '@quire/access'
-import type { GitSyncState } from '@quire/contracts'
+import type { GitRunState, GitSyncState } from '@quire/contracts'
+
+/** The Git provider of a space, if anything but `lastRun` is set, and the last synchronization with a repository. */
+export type StoredGitSync = GitSyncState & { lastRun?: GitRunState }
 
 /**
  * A space and its counters. Every change other than of a counter raises `version`, and emits the returned row as event.
@@ -19,7 +22,7 @@ export const SpaceEntity = defineEntity({
     icon: p.text().nullable(),
     language: p.text().nullable(),
     editMode: p.text().$type<'live' | 'locked'>(),
-    gitSync: p.json().$type<GitSyncState>().nullable(),
+    gitSync: p.json().$type<StoredGitSync>().nullable(),
     defaultLevel: p.text().$type<LevelOrInherit>(),
     /** The scope whose default counts first: the space itself, its collection, or the organization. */
     defaultScope: p.text(),

@@ -41,6 +41,30 @@ test('a repository becomes the live content, with the commit and the files that 
   expect(revision.files[0].git).toEqual({ oid: logo, path: '.gitbook/assets/logo.svg' })
 })
 
+test('the event of a space has the last synchronization: its start, and its end with the commit or without', async () => {
+  const repository = await server.repository()
+  const commit = await repository.commit(docs)
+  const { id } = await world.makeSpace()
+  const { revision: before } = await world.space(id)
+  const runsDuring = async (given: object) => {
+    const events = await world.test.eventsDuring(() => git.importFrom(repository, id, given))
+    const states = events.map(({ data }) => data as { id: string; gitRun?: { state: string } | null })
+    return states.flatMap(({ id: spaceId, gitRun }) => (spaceId === id && gitRun ? [gitRun] : []))
+  }
+  const runs = await runsDuring({})
+  const { id: runId, revision } = await git.newest(id)
+  const started = { id: runId, state: 'started', commitId: '', revisionId: before }
+  expect(runs[0]).toEqual(started)
+  expect(runs.at(-1)).toEqual({ id: runId, state: 'success', commitId: commit, revisionId: revision })
+  const failed = await runsDuring({ ref: 'refs/heads/none' })
+  const last = (await git.newest(id)).id
+  expect(failed.map(({ state }) => state)).toEqual(['started', 'failure'])
+  expect(failed.at(-1)).toEqual({ id: last, state: 'failure', commitId: '', revisionId: revision })
+  expect(await runsDuring({ standalone: true, force: true })).toEqual([])
+  expect((await world.send('getSpaceGitInfo', { params: { spaceId: id } })).status).toBe(404)
+  expect(await world.space(id)).not.toHaveProperty('gitSync')
+})
+
 test('a later commit changes what it changed: pages keep their ids, also where they were renamed', async () => {
   const repository = await server.repository()
   await repository.commit(docs)

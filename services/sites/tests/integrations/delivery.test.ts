@@ -120,12 +120,25 @@ test('changes of a space are events, once each, for the spaces and scopes of the
       expect.objectContaining({ ...about, type: 'space_change_requests_updated', changeRequests: 2 }),
     ]),
   )
-  await changeSpace('manual', { revision: 'rev-2', title: 'Handbook' })
+  const gitRun = { id: 'run', state: 'started', commitId: '', revisionId: 'rev-2' }
+  const handbook = { revision: 'rev-2', title: 'Handbook' }
+  await changeSpace('manual', { ...handbook, gitRun })
+  await changeSpace('manual', { ...handbook, gitRun: { ...gitRun, state: 'success', commitId: 'c0' } })
+  await changeSpace('manual', { ...handbook, gitRun: { ...gitRun, id: 'next', state: 'failure' } })
+  const ofGit = (await receiver.upTo(before + 8)).slice(before + 4).map(({ body }) => body.event)
+  const [type, end] = ['space_gitsync_started', 'space_gitsync_completed']
+  expect(ofGit).toEqual(
+    expect.arrayContaining([
+      ...[expect.objectContaining({ ...about, type, revisionId: 'rev-2', commitId: '' })],
+      ...[expect.objectContaining({ ...about, type: end, state: 'success', revisionId: 'rev-2', commitId: 'c0' })],
+      ...[expect.objectContaining({ ...about, type: end, state: 'failure', commitId: '' })],
+    ]),
+  )
   const body = { space_selection: 'selected' }
   await world.send('updateIntegrationInstallation', { as: 'ada', params: one, body })
   await changeSpace('manual', { revision: 'rev-3', title: 'Handbook' })
   const types = (await eventsOf(one)).map(({ payload }: { payload: { type: string } }) => payload.type)
-  expect(types.filter((type: string) => type.startsWith('space_'))).toHaveLength(4)
+  expect(types.filter((one: string) => one.startsWith('space_'))).toHaveLength(8)
   expect((await eventsOf(narrow)).length).toBe(1)
   await uninstall(one)
   await uninstall(narrow)

@@ -4,6 +4,7 @@ import type { Sql, Writer } from '../../database.ts'
 import { findChangeRequest, requireActive } from '../../editing/change-requests/change-requests.rules.ts'
 import { commitToBranch } from '../../editing/change-requests/commit-to-branch.ts'
 import { goLive } from '../../editing/go-live.ts'
+import { recordGitRun } from '../../git/record-git-run.ts'
 import { recordReferences } from '../../storage/references/reference-spaces.ts'
 import { endAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
@@ -69,7 +70,7 @@ export async function commitRun(
     await endAnnouncedWrite(sql, written.writing)
     const target = { spaceId: run.space_id, organizationId: run.organization_id, role: 'edit' as const }
     await actingOnSpace(sql, requesterOf(run), target, deps)
-    await complete(sql, run, {
+    await complete({ sql, emit }, run, {
       ...resultOf(run, { ...written.plan, problems: written.problems }),
       revision,
       completed_at: deps.now(),
@@ -122,11 +123,12 @@ async function commitToChangeRequest(
  * nothing.
  */
 export async function complete(
-  sql: Sql,
-  { id, claim }: Pick<ClaimedRun, 'id' | 'claim'>,
-  result: Partial<ResultOfRun> & Pick<ResultOfRun, 'completed_at'>,
+  writer: Writer,
+  run: Pick<ClaimedRun, 'id' | 'claim' | 'git' | 'space_id'>,
+  result: Partial<ResultOfRun> & Pick<ResultOfRun, 'completed_at' | 'revision'>,
 ): Promise<void> {
-  const completed = await sql
+  const { id, claim } = run
+  const completed = await writer.sql
     .updateTable('import_run')
     .set({ ...result, status: 'completed', updated_at: result.completed_at })
     .set({ claim: null, claimed_until: null, git_secret: null })
@@ -134,6 +136,7 @@ export async function complete(
     .where('claim', '=', claim)
     .executeTakeFirst()
   if (completed.numUpdatedRows === 0n) throw new RunLost()
+  await recordGitRun(writer, run, { state: 'success', revision: result.revision })
 }
 
 /** Returns the result columns of a completed run. Lists are JSON and bounded. */

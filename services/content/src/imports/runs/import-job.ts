@@ -11,9 +11,11 @@ import {
   type Position,
   Refusal,
   startClaimedWork,
+  transact,
 } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import type { Sql } from '../../database.ts'
+import type { Sql, Writer } from '../../database.ts'
+import { recordGitRun } from '../../git/record-git-run.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
 import { RunLost } from './commit-run.ts'
 import { type PerformDependencies, performRun } from './perform-run.ts'
@@ -123,42 +125,63 @@ async function within<Result>(remainingMs: number, signal: AbortSignal, work: (o
 }
 
 /** Marks the run as in progress; returns the time of its first start. */
-async function begin({ jobSql, deps }: ImportingDependencies, { id, claim }: ClaimedRun): Promise<Date> {
-  const now = deps.now()
-  const begun = await jobSql()
-    .updateTable('import_run')
-    .set({ status: 'in-progress', started_at: raw<Date>`coalesce(started_at, ${now}::timestamptz)`, updated_at: now })
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .returning('started_at')
-    .executeTakeFirst()
+async function begin(importing: ImportingDependencies, run: ClaimedRun): Promise<Date> {
+  const now = importing.deps.now()
+  const begun = await change(importing, run, async (writer) => {
+    const row = await writer.sql
+      .updateTable('import_run')
+      .set({ status: 'in-progress', started_at: raw<Date>`coalesce(started_at, ${now}::timestamptz)`, updated_at: now })
+      .where('id', '=', run.id)
+      .where('claim', '=', run.claim)
+      .returning('started_at')
+      .executeTakeFirst()
+    if (row) await recordGitRun(writer, run, { state: 'started' })
+    return row
+  })
   if (!begun) throw new RunLost()
   return new Date(begun.started_at ?? now)
 }
 
+/** Changes a run, in one transaction with the events of that if it is one of Git. */
+async function change<Result>(
+  { jobSql, database, publisher }: PerformDependencies,
+  run: ClaimedRun,
+  write: (writer: Writer) => Promise<Result>,
+): Promise<Result> {
+  if (!run.git) return write({ sql: jobSql(), emit: () => undefined })
+  const waiting = { caller: `imports of ${run.organization_id}`, signal: new AbortController().signal }
+  const { outcome, rows } = await transact(database, waiting, async (_, never, emit) => {
+    const sql = never as unknown as Sql
+    // Before the run, as whoever completes it does.
+    await sql.selectFrom('space').select('id').where('id', '=', run.space_id).forNoKeyUpdate().execute()
+    return write({ sql, emit })
+  })
+  await publisher.publish(rows)
+  return outcome
+}
+
 /** Marks a run as failed, with the reason of a Refusal; the details of other errors are only logged. */
-async function failRun(
-  { jobSql, deps }: PerformDependencies,
-  { id, claim }: ClaimedRun,
-  error: unknown,
-  log: Logger,
-): Promise<void> {
+async function failRun(importing: PerformDependencies, run: ClaimedRun, error: unknown, log: Logger): Promise<void> {
+  const { id, claim } = run
   const refusal = error instanceof Refusal ? error : diskRefusal(error)
   if (!refusal) log.error({ err: error, id }, 'an import failed')
-  await jobSql()
-    .updateTable('import_run')
-    .set({
-      status: 'failed',
-      refusal: refusal?.status ?? null,
-      reason: refusal?.message ?? `Something went wrong on our side; the log has it under import run ${id}.`,
-      updated_at: deps.now(),
-      claim: null,
-      claimed_until: null,
-      git_secret: null,
-    })
-    .where('id', '=', id)
-    .where('claim', '=', claim)
-    .execute()
+  await change(importing, run, async (writer) => {
+    const failed = await writer.sql
+      .updateTable('import_run')
+      .set({
+        status: 'failed',
+        refusal: refusal?.status ?? null,
+        reason: refusal?.message ?? `Something went wrong on our side; the log has it under import run ${id}.`,
+        updated_at: importing.deps.now(),
+        claim: null,
+        claimed_until: null,
+        git_secret: null,
+      })
+      .where('id', '=', id)
+      .where('claim', '=', claim)
+      .executeTakeFirst()
+    if (failed.numUpdatedRows > 0n) await recordGitRun(writer, run, { state: 'failure' })
+  })
 }
 
 /** Records the progress of a run about once a second. Calls `onLost` if this process has lost the claim of the run. */

@@ -6,7 +6,9 @@ import type { Position } from '@quire/kit'
 import { badRequest, conflict, created, notFound, prepared, Refusal, unavailable } from '@quire/kit'
 import type { z } from 'zod'
 import type { Sql } from '../../database.ts'
+import { recordGitRun } from '../../git/record-git-run.ts'
 import { type ImportRunRow, isUnderWay } from '../../tables/runs.tables.ts'
+import { lockSpace } from '../../workspace/tree/spaces.state.ts'
 import { type ImportsContext, implement } from '../context.ts'
 import type { RunEnds } from './run-ends.ts'
 import { listRuns, visibleRun } from './runs.list.ts'
@@ -110,7 +112,10 @@ export const importRoutes = implement(importOperations, {
 })
 
 /** Cancels a run. Has no effect if it is cancelled already; throws 400 if it ended otherwise. */
-async function cancel({ sql, deps }: ImportsContext, { id }: ImportRunRow): Promise<void> {
+async function cancel(context: ImportsContext, { id, git, space_id: spaceId }: ImportRunRow): Promise<void> {
+  const { sql, deps } = context
+  // Before the run, as whoever completes it does.
+  if (git) await lockSpace(context, spaceId)
   const row = await sql.selectFrom('import_run').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!row || row.status === 'cancelled') return
   if (!isUnderWay(row)) throw badRequest('importRunId', `names an import that has ended: it is ${row.status}`)
@@ -119,6 +124,7 @@ async function cancel({ sql, deps }: ImportsContext, { id }: ImportRunRow): Prom
     .set({ status: 'cancelled', updated_at: deps.now(), claim: null, claimed_until: null, git_secret: null })
     .where('id', '=', id)
     .execute()
+  if (row.status === 'in-progress') await recordGitRun(context, row, { state: 'failure' })
 }
 
 async function readAndPresent(context: ImportsContext, id: string) {

@@ -1,5 +1,5 @@
 import { visibleLevel } from '@quire/access'
-import { space, timestamp, type UncountedSpace } from '@quire/contracts'
+import { type GitSyncState, space, timestamp, type UncountedSpace } from '@quire/contracts'
 import { notFound } from '@quire/kit'
 import { sql as raw, type Selectable, type UpdateObject } from 'kysely'
 import type { Tables, Writer } from '../../database.ts'
@@ -27,13 +27,20 @@ export function spaceState(row: SpaceEventRow): UncountedSpace {
     icon: row.icon,
     language: row.language,
     editMode: row.edit_mode,
-    gitSync: row.git_sync,
+    gitSync: gitProviderOf(row),
+    gitRun: row.git_sync?.lastRun ?? null,
     defaultLevel: visibleLevel(row.default_level),
     revision: row.revision,
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
     deletedAt: row.deleted_at && timestamp(row.deleted_at),
   }
+}
+
+/** Returns the Git provider of a space; null if it has none. */
+export function gitProviderOf({ git_sync }: Pick<SpaceRow, 'git_sync'>): GitSyncState | null {
+  const { lastRun: _, ...provider } = git_sync ?? {}
+  return Object.keys(provider).length > 0 ? provider : null
 }
 
 /** Changes a space under the lock on its row and emits the new state; throws 404 if the space was purged meanwhile. */

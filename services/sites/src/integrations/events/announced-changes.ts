@@ -1,4 +1,4 @@
-import type { SpaceCounters, SpaceCountersState, SpaceState } from '@quire/contracts'
+import type { GitRunState, SpaceCounters, SpaceCountersState, SpaceState } from '@quire/contracts'
 import { anyOf, type Projection, type ProjectionContext } from '@quire/kit'
 import type { z } from 'zod'
 import type { Sql, Tables } from '../../database.ts'
@@ -61,6 +61,25 @@ function changesOf(before: Space | undefined, { id, version, organizationId, ...
             fields: { revisionId: now.revision, updatedBy: [] },
           },
         ]),
+    ...gitRunsOf(about, before.gitRun ?? null, now.gitRun),
+  ]
+}
+
+/** A synchronization that began and ended since the state before has both events, in this order. */
+function gitRunsOf(
+  about: Pick<EventDraft, 'organizationId' | 'spaceId'>,
+  before: GitRunState | null,
+  now: GitRunState | null,
+): EventDraft[] {
+  if (!now || (before?.id === now.id && before.state === now.state)) return []
+  const { state, commitId, revisionId } = now
+  const event = (type: string, fields: object): EventDraft => ({
+    ...{ ...about, type, scope: 'space:content:read' },
+    fields: { ...fields, revisionId, commitId },
+  })
+  return [
+    ...(before?.id === now.id ? [] : [event('space_gitsync_started', {})]),
+    ...(state === 'started' ? [] : [event('space_gitsync_completed', { state })]),
   ]
 }
 
