@@ -15,8 +15,8 @@ import {
 } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql, Writer } from '../../database.ts'
-import { recordGitRun } from '../../git/record-git-run.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
+import { recordGitRun } from '../../workspace/tree/record-git-run.ts'
 import { RunLost } from './commit-run.ts'
 import { type PerformDependencies, performRun } from './perform-run.ts'
 

@@ -1,9 +1,9 @@
 import type { GitRunState } from '@quire/contracts'
 import { sql as raw } from 'kysely'
-import type { Writer } from '../database.ts'
-import type { ClaimedRun } from '../tables/runs.tables.ts'
-import type { StoredGitSync } from '../tables/spaces.entity.ts'
-import { changeSpace } from '../workspace/tree/spaces.state.ts'
+import type { Writer } from '../../database.ts'
+import type { ClaimedRun } from '../../tables/runs.tables.ts'
+import type { StoredGitSync } from '../../tables/spaces.entity.ts'
+import { changeSpace } from './spaces.state.ts'
 
 type Run = Pick<ClaimedRun, 'id' | 'git' | 'space_id'>
 
