@@ -52,6 +52,46 @@ test.each(Object.entries(table))('%s is open to exactly whom it is meant for', a
   expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(calls.map(([one]) => [one, expected(id, row, one)])))
 })
 
+/** Audited operations of which every call in the table finds everything as it wants it. */
+const unchanged = ['joinOrganization']
+
+test('every audited operation that succeeded left an event in its organization, and no event has a token', async () => {
+  const token = cast.tokens.get('admin') ?? ''
+  // The position of this write covers those of all calls before it.
+  await api.made('createOrganizationTeam', token, { params: { ...cast.seeded }, body: { title: 'Last' } })
+  const events = await allPages('listOrganizationAuditEvents', token, { ...cast.seeded })
+  const { items: organizations } = await api.made('listOrganizationsForAuthenticatedUser', token, {
+    query: { limit: '1000' },
+  })
+  for (const { id } of organizations) {
+    if (id === cast.seeded.organizationId) continue
+    events.push(...(await allPages('listOrganizationAuditEvents', token, { organizationId: id })))
+  }
+  const left = new Set(events.map(({ action }) => action))
+  const succeeds = (id: string) => Object.keys(table).some((key) => operationIn(key) === id && changes(id, key))
+  const wanted = allOperations.filter(({ id, audited }) => audited && succeeds(id) && !unchanged.includes(id))
+  expect(wanted.length).toBeGreaterThan(80)
+  expect(wanted.map(({ id }) => id).filter((id) => !left.has(id))).toEqual([])
+  const text = JSON.stringify(events)
+  expect([...cast.tokens].filter(([, secret]) => text.includes(secret))).toEqual([])
+})
+
+/** True if a row's success changes something. */
+const changes = (id: string, key: string) => {
+  const { ok = 400 } = table[key] ?? {}
+  return ok < 300 && !(ok === 204 && operationOf(id).method === 'DELETE')
+}
+
+async function allPages(id: string, token: string, params: Record<string, string>): Promise<{ action: string }[]> {
+  const items: { action: string }[] = []
+  for (let page: string | undefined; ; ) {
+    const body = await api.made(id, token, { params, query: { limit: '100', ...(page && { page }) } })
+    items.push(...body.items)
+    page = body.next?.page
+    if (page === undefined) return items
+  }
+}
+
 /** All callers, without some that are far from the weakest admitted one and that the row does not mention. */
 function callersOf(key: string, { least, meets = {} }: Row): CallerName[] {
   const place = order.indexOf(least)

@@ -5,6 +5,8 @@ import { askOperations } from './ai/operations.ts'
 import { responseOperations } from './ai/responses.operations.ts'
 import { spaceQuestionOperations } from './ai/space-questions.ts'
 import { textTranslationOperations } from './ai/translation.operations.ts'
+import { auditOperations } from './audit/audit.operations.ts'
+import { auditEventNouns } from './audit/audit-events.ts'
 import { changeRequestContentOperations } from './content/change-request-content.operations.ts'
 import { changeRequestOperations } from './content/change-requests.operations.ts'
 import { collectionOperations, collectionSpaceOperations } from './content/collections.operations.ts'
@@ -80,6 +82,7 @@ import { siteToolOperations, visitOperations } from './sites/visits.operations.t
 /** All operations. The gateway routes by this list and answers 404 to anything else. */
 export const allOperations: Operation[] = [
   ...Object.values<Operation>(identityOperations),
+  ...Object.values<Operation>(auditOperations),
   ...Object.values<Operation>(contentAddressOperations),
   ...Object.values<Operation>(changeRequestContentOperations),
   ...Object.values<Operation>(changeRequestOperations),
@@ -176,4 +179,9 @@ export const internalOperations: Operation[] = [
 ]
 
 /** All nouns that are published on the bus. */
-export const allNouns = [...identityNouns, ...contentNouns, ...sitesNouns] as unknown as Noun[]
+export const allNouns = [
+  ...identityNouns,
+  ...contentNouns,
+  ...sitesNouns,
+  ...Object.values(auditEventNouns),
+] as unknown as Noun[]

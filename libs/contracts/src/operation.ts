@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod'
 import type { AccessRule, ServiceName } from './access-rules.ts'
+import type { Audited } from './audit/audited.ts'
 import type { IntegrationScope } from './shared/integration-scope.ts'
 
 /** The services that own operations; the gateway owns none. */
@@ -63,6 +64,8 @@ interface OperationSpec {
   reads?: boolean
   /** True if the reply has a secret: read-only tokens do not get it, and it is never stored with an idempotency key. */
   secret?: boolean
+  /** What the audit event of the write says; absent if the write leaves none. */
+  audited?: Audited
 }
 
 export interface Operation extends OperationSpec {

@@ -136,6 +136,13 @@ export const DatabaseConfig = BaseConfig.extend({
   DATABASE_IDLE_TIMEOUT_MS: milliseconds
     .default(30_000)
     .describe('Longest time that a transaction may be idle, for example while it waits for another service.'),
+  AUDIT_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(180)
+    .describe('Days for which [audit events](../operations.md#audit-log) are retained; the same for all services.'),
   ACCESS_STALENESS_MAX: z.coerce
     .number()
     .int()

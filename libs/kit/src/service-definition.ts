@@ -1,3 +1,4 @@
+import type { StoreAudit } from './audit/audit-note.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Positions } from './bus/positions.ts'
 import type { Revocations } from './bus/revocation-watch.ts'
@@ -49,6 +50,8 @@ export interface ServiceParts {
   extend: Extend
   /** Checks access again at the end of each write. */
   confirm?: Confirm
+  /** Stores audit events, in place of retaining and publishing them. */
+  storeAudit?: StoreAudit
   /** Opens files in which long answers wait for slow readers; absent if no answers are long. */
   spool?: Spool
   /** Further parts that the service depends on. */

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
+import { deleteOldAuditEvents, retainedAudit } from './audit/retained-events.ts'
 import { type Bus, openBus, streamIdentity } from './bus/bus.ts'
 import { covers, openPositions } from './bus/positions.ts'
 import { seededKey, watchRevocations } from './bus/revocation-watch.ts'
@@ -114,11 +115,19 @@ export async function startService<Config extends DatabaseConfig>(
     log,
   })
   running.push(projector)
-  const resyncs = serveResyncs({ owner: name, bus, sql, sources: parts.sources, log })
+  const audit = retainedAudit(name)
+  const resyncs = serveResyncs({
+    owner: name,
+    bus,
+    sql,
+    sources: [...parts.sources, ...(audit ? [audit.source] : [])],
+    log,
+  })
   const housekeeping = startLoop({ name: 'housekeeping', everyMs: 60_000, log }, async () => {
     await deleteOldKeys(sql())
     await deleteOldRuns(sql())
     await deletePublished(sql())
+    if (audit) await deleteOldAuditEvents(sql(), { now: now(), retentionDays: config.AUDIT_RETENTION_DAYS })
   })
   const incarnations = watchIncarnation({ owner: name, bus, sql, publisher, repeat: resyncs.repeat, log })
   running.push(incarnations, resyncs, housekeeping)

@@ -20,6 +20,10 @@ import {
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { extendWith } from './access.ts'
+import { AuditConfig } from './audit/config.ts'
+import { auditSink } from './audit/sinks.ts'
+import { storeAuditEvents } from './audit/store-events.ts'
+import { startKeeping, startStreaming } from './audit/stream-events.ts'
 import type { Dependencies } from './context.ts'
 import { entities, type Tables } from './database.ts'
 import { deleteExpiredLinks } from './invites/link-invites.rules.ts'
@@ -33,7 +37,7 @@ import { returnedMembers } from './members/returned-members.ts'
 import { migrations } from './migrations/index.ts'
 import { OrganizationLimits, type OrganizationLimitsNeeds } from './organizations/organization-limits.ts'
 import { organizationSource } from './organizations/organizations.state.ts'
-import { grantedSpacesProjection, siteProjection } from './projections/projections.ts'
+import { auditProjections, grantedSpacesProjection, siteProjection } from './projections/projections.ts'
 import { routes } from './routes.ts'
 import { deleteExpiredSignIns } from './saml/sign-in-codes.ts'
 import { measureSignIns, type SignInNeeds } from './saml/sign-in-metrics.ts'
@@ -70,6 +74,7 @@ export { rotateKeys } from './tokens/rotation.ts'
 export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)
   .extend(MailLimits.shape)
   .extend(OrganizationLimits.shape)
+  .extend(AuditConfig.shape)
 export type IdentityConfig = z.output<typeof IdentityConfig>
 
 /** The service of people, organizations and their sign-in. */
@@ -87,6 +92,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   // The kit has no types of identity's tables.
   const sql = () => database.background as unknown as Kysely<Tables>
   if (config.MAIL_DIR && !config.SMTP_URL) measureDisks(metrics, { mail: resolve(config.MAIL_DIR) })
+  const sink = auditSink(config)
   const signer = openSigner(config, { log, metrics })
   const dependencies: Needs = {
     publicUrl: config.PUBLIC_URL,
@@ -107,8 +113,9 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   }
   return {
     routes,
-    projections: [grantedSpacesProjection, siteProjection],
+    projections: [grantedSpacesProjection, siteProjection, ...auditProjections],
     sources: [userSource, organizationSource, memberSource, teamSource, teamMemberSource],
+    storeAudit: ({ sql: within }, events) => storeAuditEvents(within as unknown as Kysely<Tables>, events),
     extend: extendWith(dependencies, profileRevealer({ database, publisher })),
     started: () => seed(true),
     jobs: [
@@ -121,6 +128,11 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
         await deleteExpiredLinks(sql(), now())
         await deleteExpiredSignIns(sql(), now())
         await deleteOldMails(sql())
+      }),
+      ...(sink ? [startStreaming({ sql, sink, publicUrl: config.PUBLIC_URL, log })] : []),
+      startKeeping({
+        ...{ sql, metrics, now, log, isStreamed: sink !== undefined },
+        retentionDays: config.AUDIT_RETENTION_DAYS,
       }),
       ...startMail(config, { sql, metrics, log }),
     ],

@@ -1,6 +1,7 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { Emit, KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
+import { AuditEvent } from './tables/audit.entity.ts'
 import { LinkInvite, PendingInvite } from './tables/invites.entity.ts'
 import { InvitationMail, Mail } from './tables/mail.entity.ts'
 import { Member, RemovedMember } from './tables/members.entity.ts'
@@ -28,6 +29,7 @@ export const entities = [
   SamlProvider,
   SamlAnswer,
   SignInCode,
+  AuditEvent,
 ]
 
 /** The types of identity's rows in queries. */

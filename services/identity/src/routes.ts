@@ -1,4 +1,5 @@
 import { userRoutes } from './accounts/users.routes.ts'
+import { auditRoutes } from './audit/audit.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { joiningRoutes } from './invites/joining.routes.ts'
 import { pendingInviteRoutes } from './invites/pending-invites.routes.ts'
@@ -23,4 +24,5 @@ export const routes = [
   keyRoutes,
   samlRoutes,
   samlSignInRoutes,
+  auditRoutes,
 ].flat()

@@ -1,5 +1,6 @@
 import { adaptiveRows } from './adaptive.rows.ts'
 import { aiRows } from './ai.rows.ts'
+import { auditRows } from './audit.rows.ts'
 import { changeRequestRows } from './change-requests.rows.ts'
 import { commentRows } from './comments.rows.ts'
 import { contentRows } from './content.rows.ts'
@@ -34,6 +35,7 @@ export const table: Rows = {
   ...identityRows,
   ...memberRows,
   ...samlRows,
+  ...auditRows,
   ...contentRows,
   ...structureRows,
   ...openApiRows,

@@ -35,6 +35,7 @@ export type Kind =
   | 'pending invite'
   | 'SAML provider'
   | 'OpenAPI specification'
+  | 'audit event'
 
 /**
  * Creates one more of a kind, for a call that may use it up; resolves with its id under its name in paths. Invite links
@@ -176,6 +177,10 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
       const slug = `fresh-${unused()}`
       await make('createOpenAPISpec', { slug, source: { text: '{}' } })
       return { specSlug: slug }
+    },
+    async 'audit event'() {
+      const { items } = await api.made('listOrganizationAuditEvents', admin.token, { params: { ...seeded } })
+      return { auditEventId: items[0].id }
     },
     'SAML provider': async () => ({
       samlProviderId: await make('createOrganizationSAMLProvider', samlSettings(`fresh${unused()}`)),

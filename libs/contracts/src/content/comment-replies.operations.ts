@@ -45,6 +45,7 @@ export const commentReplyOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}',
     summary: 'Delete a reply to a comment on a space',
     access: spaceRole('comment'),
+    audited: { target: 'comment-reply', id: 'commentReplyId', params: ['spaceId', 'commentId'] },
     replies: { 204: null, 205: null },
   },
   listCommentRepliesInChangeRequest: {
@@ -85,6 +86,7 @@ export const commentReplyOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}',
     summary: 'Delete a reply to a comment on a change request',
     access: spaceRole('comment'),
+    audited: { target: 'comment-reply', id: 'commentReplyId', params: ['spaceId', 'changeRequestId', 'commentId'] },
     replies: { 204: null, 205: null },
   },
 })

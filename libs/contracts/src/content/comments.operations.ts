@@ -55,6 +55,7 @@ export const commentOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/comments/{commentId}',
     summary: 'Delete a comment on a space',
     access: spaceRole('comment'),
+    audited: { target: 'comment', id: 'commentId', params: ['spaceId'] },
     replies: { 204: null, 205: null },
   },
   listCommentersInSpace: {
@@ -102,6 +103,7 @@ export const commentOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}',
     summary: 'Delete a comment on a change request',
     access: spaceRole('comment'),
+    audited: { target: 'comment', id: 'commentId', params: ['spaceId', 'changeRequestId'] },
     replies: { 204: null, 205: null },
   },
   listCommentersInChangeRequest: {

@@ -34,6 +34,7 @@ export const gitOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/git/legacy-installation',
     summary: 'Remove the Git provider that imports and exports have set on the space',
     access: spaceRole('create'),
+    audited: { target: 'space', id: 'spaceId' },
     replies: { 204: null, 205: null },
   },
   listSpaceGitOperations: {
@@ -61,6 +62,7 @@ export const gitSyncOperations = operations('content', {
     summary: 'Set up the synchronization of a space with a branch of a repository',
     access: spaceRole('create'),
     body: SetSpaceGitSync,
+    audited: { target: 'space', id: 'spaceId', fields: ['ref', 'host', 'direction', 'previewExternalBranches'] },
     replies: { 200: NewGitSync },
     secret: true,
   },
@@ -69,6 +71,7 @@ export const gitSyncOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/git/sync',
     summary: 'End the synchronization of a space; its content and the repository stay as they are',
     access: spaceRole('create'),
+    audited: { target: 'space', id: 'spaceId' },
     replies: { 204: null, 205: null },
   },
   runSpaceGitSync: {

@@ -52,6 +52,7 @@ export const openApiSpecOperations = operations('content', {
     summary: 'Change who may read an OpenAPI specification',
     access: organizationRole('create'),
     body: UpdateOpenAPISpec,
+    audited: { target: 'openapi', id: 'specSlug', fields: ['visibility'] },
     replies: { 200: OpenAPISpec },
   },
   deleteOpenAPISpecBySlug: {
@@ -59,6 +60,7 @@ export const openApiSpecOperations = operations('content', {
     path: '/v1/orgs/{organizationId}/openapi/{specSlug}',
     summary: 'Delete an OpenAPI specification with all its versions',
     access: organizationRole('create'),
+    audited: { target: 'openapi', id: 'specSlug' },
     replies: { 204: null, 205: null },
   },
 })

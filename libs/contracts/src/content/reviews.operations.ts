@@ -60,6 +60,7 @@ export const reviewerOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}',
     summary: 'Withdraw the request for a review',
     access: spaceRole('edit'),
+    audited: { target: 'change-request', id: 'changeRequestId', params: ['spaceId', 'userId'] },
     replies: { 204: null, 205: null },
   },
 })

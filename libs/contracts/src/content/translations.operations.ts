@@ -73,6 +73,7 @@ export const translationOperations = operations('content', {
     path: ofTranslation,
     summary: 'End a translation; the translated space stays as it is',
     access: organizationRole('create'),
+    audited: { target: 'translation', id: 'translationId' },
     replies: { 204: null, 205: null },
   },
   runTranslation: {

@@ -23,6 +23,7 @@ export const inviteOperations = operations('identity', {
       role: RoleOrGuest.optional(),
       sso: z.boolean().optional(),
     }),
+    audited: { target: 'organization', id: 'organizationId', fields: ['role', 'sso'] },
     replies: {
       200: z.strictObject({
         users: z.array(Id),
@@ -47,6 +48,12 @@ export const inviteOperations = operations('identity', {
     summary: 'Create a link by which anybody who has it joins an organization, or one space or collection of it',
     access: organizationRole('admin'),
     body: CreateLinkInvite,
+    audited: {
+      target: 'invite',
+      id: 'reply',
+      secretId: true,
+      fields: ['role', 'level', 'space', 'collection', 'expiresAt'],
+    },
     replies: { 201: AnyLinkInvite },
     calls: presentationCalls,
     secret: true,
@@ -66,6 +73,7 @@ export const inviteOperations = operations('identity', {
     summary: 'Change the role or level that an invite link gives, or when it expires',
     access: organizationRole('admin'),
     body: UpdateLinkInvite,
+    audited: { target: 'invite', id: 'inviteId', secretId: true, fields: ['role', 'level', 'expiresAt'] },
     replies: { 200: AnyLinkInvite },
     calls: presentationCalls,
   },
@@ -74,6 +82,7 @@ export const inviteOperations = operations('identity', {
     path: '/v1/orgs/{organizationId}/link-invites/{inviteId}',
     summary: 'Delete an invite link',
     access: organizationRole('admin'),
+    audited: { target: 'invite', id: 'inviteId', secretId: true },
     replies: { 204: null, 205: null },
   },
 })
@@ -85,6 +94,7 @@ export const joiningOperations = operations('identity', {
     path: '/v1/orgs/{organizationId}/invites/{inviteId}',
     summary: 'Join an organization by an invite link',
     access: signedIn,
+    audited: { target: 'invite', id: 'inviteId', secretId: true },
     replies: { 200: z.strictObject({}) },
     calls: ['giveLinkedGrant'],
   },
@@ -93,6 +103,7 @@ export const joiningOperations = operations('identity', {
     path: '/v1/orgs/{organizationId}/join',
     summary: "Join an organization that is open to the domain of the caller's e-mail address",
     access: signedIn,
+    audited: { target: 'organization', id: 'organizationId' },
     replies: { 204: null },
   },
   getOrganizationsForEmailDomain: {

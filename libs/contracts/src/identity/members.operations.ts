@@ -34,6 +34,7 @@ export const memberOperations = operations('identity', {
     summary: "Change a member's role, or disable their membership for a time",
     access: organizationRole('admin'),
     body: z.object({ role: RoleOrGuest.optional(), disabled: z.boolean().optional() }),
+    audited: { target: 'user', id: 'userId', fields: ['role', 'disabled'] },
     replies: { 200: Member },
     narrows: true,
   },
@@ -42,6 +43,7 @@ export const memberOperations = operations('identity', {
     path: '/v1/orgs/{organizationId}/members/{userId}',
     summary: 'Remove a member from an organization, or leave it',
     access: anyMember,
+    audited: { target: 'user', id: 'userId' },
     replies: { 204: null, 205: null },
     narrows: true,
   },
@@ -50,6 +52,7 @@ export const memberOperations = operations('identity', {
     path: '/v1/orgs/{organizationId}/members/{userId}/sso',
     summary: 'Mark a member as one who signs in through single sign-on',
     access: organizationRole('admin'),
+    audited: { target: 'user', id: 'userId' },
     replies: { 200: Member },
   },
   updateOrganizationMemberLastSeenAt: {

@@ -23,6 +23,7 @@ export const organizationOperations = operations('identity', {
       type: OrganizationType.optional(),
       useCase: OrganizationUseCase.optional(),
     }),
+    audited: { target: 'organization', id: 'reply', fields: ['title', 'emailDomains'] },
     replies: { 201: Organization },
   },
   listOrganizationsForAuthenticatedUser: {
@@ -56,6 +57,11 @@ export const organizationOperations = operations('identity', {
       ai: z.boolean().optional(),
       inviteLinks: z.boolean().optional(),
     }),
+    audited: {
+      target: 'organization',
+      id: 'organizationId',
+      fields: ['title', 'emailDomains', 'hostname', 'defaultRole', 'defaultContent', 'sso', 'ai', 'inviteLinks'],
+    },
     replies: { 200: Organization },
     narrows: true,
   },

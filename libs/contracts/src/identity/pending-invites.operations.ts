@@ -31,6 +31,7 @@ export const pendingInviteOperations = operations('identity', {
     path: '/v1/orgs/{organizationId}/invites/{email}',
     summary: 'Take back the invitation of an e-mail address that nobody has signed in with yet',
     access: organizationRole('admin'),
+    audited: { target: 'invite' },
     replies: { 204: null, 205: null },
   },
 })

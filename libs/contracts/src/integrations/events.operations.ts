@@ -82,6 +82,7 @@ export const integrationEventOperations = operations('sites', {
     summary: 'Send the events of an integration to another address while it is developed',
     access: integrationRole('admin'),
     body: z.object({ tunnelUrl: EndpointUrl.max(256), all: z.boolean().default(false) }),
+    audited: { target: 'integration', id: 'integrationName', fields: ['all'] },
     replies: { 204: null },
   },
   disableIntegrationDevelopmentMode: {
@@ -89,6 +90,7 @@ export const integrationEventOperations = operations('sites', {
     path: `${one}/dev`,
     summary: 'Send the events of an integration to its endpoint again',
     access: integrationRole('admin'),
+    audited: { target: 'integration', id: 'integrationName' },
     replies: { 205: null },
   },
   rotateIntegrationSigningSecret: {
@@ -96,6 +98,7 @@ export const integrationEventOperations = operations('sites', {
     path: `${one}/signing-secret`,
     summary: 'Make a new secret that signs the requests to an integration; it is shown once',
     access: integrationRole('admin'),
+    audited: { target: 'integration', id: 'integrationName' },
     replies: { 201: z.strictObject({ signingSecret: z.string() }) },
     secret: true,
   },

@@ -29,6 +29,7 @@ export const installationOperations = operations('sites', {
     // The organization is in the body; installing takes `admin` there.
     access: integrationViewer,
     body: z.object({ organization: Id }),
+    audited: { target: 'installation', id: 'reply', params: ['integrationName'] },
     replies: { 201: IntegrationInstallation },
   },
   listIntegrationInstallations: {
@@ -54,6 +55,12 @@ export const installationOperations = operations('sites', {
     summary: 'Change the configuration of an installation, and what it is enabled on',
     access: installationRole('admin'),
     body: UpdateIntegrationInstallation,
+    audited: {
+      target: 'installation',
+      id: 'installationId',
+      params: ['integrationName'],
+      fields: ['space_selection', 'site_selection'],
+    },
     replies: { 200: IntegrationInstallation },
     integration: 'any token',
   },
@@ -62,6 +69,7 @@ export const installationOperations = operations('sites', {
     path: installation,
     summary: 'Uninstall an integration from an organization',
     access: installationRole('admin'),
+    audited: { target: 'installation', id: 'installationId', params: ['integrationName'] },
     replies: { 204: null, 205: null },
   },
   listOrganizationInstallations: {
@@ -116,6 +124,7 @@ export const spaceInstallationOperations = operations('sites', {
     access: installationRole('admin'),
     query: Extended,
     body: z.object({ space: Id }),
+    audited: { target: 'installation', id: 'installationId', params: ['integrationName'], fields: ['space'] },
     replies: { 201: IntegrationSpaceInstallation },
   },
   getIntegrationSpaceInstallation: {
@@ -134,6 +143,7 @@ export const spaceInstallationOperations = operations('sites', {
     access: installationRole('admin'),
     query: Extended,
     body: UpdateIntegrationContentInstallation,
+    audited: { target: 'installation', id: 'installationId', params: ['integrationName', 'spaceId'] },
     replies: { 200: IntegrationSpaceInstallation },
     integration: 'any token',
   },
@@ -142,6 +152,7 @@ export const spaceInstallationOperations = operations('sites', {
     path: `${installation}/spaces/{spaceId}`,
     summary: 'Uninstall an integration from a space',
     access: installationRole('admin'),
+    audited: { target: 'installation', id: 'installationId', params: ['integrationName', 'spaceId'] },
     replies: { 204: null, 205: null },
   },
 })
@@ -173,6 +184,7 @@ export const siteInstallationOperations = operations('sites', {
     access: installationRole('admin'),
     query: Extended,
     body: z.object({ siteId: Id }),
+    audited: { target: 'installation', id: 'installationId', params: ['integrationName'], fields: ['siteId'] },
     replies: { 201: IntegrationSiteInstallation },
   },
   getIntegrationSiteInstallation: {
@@ -191,6 +203,7 @@ export const siteInstallationOperations = operations('sites', {
     access: installationRole('admin'),
     query: Extended,
     body: UpdateIntegrationContentInstallation,
+    audited: { target: 'installation', id: 'installationId', params: ['integrationName', 'siteId'] },
     replies: { 200: IntegrationSiteInstallation },
     integration: 'any token',
   },
@@ -199,6 +212,7 @@ export const siteInstallationOperations = operations('sites', {
     path: `${installation}/sites/{siteId}`,
     summary: 'Uninstall an integration from a site',
     access: installationRole('admin'),
+    audited: { target: 'installation', id: 'installationId', params: ['integrationName', 'siteId'] },
     replies: { 204: null, 205: null },
   },
 })

@@ -54,6 +54,7 @@ export const integrationOperations = operations('sites', {
     bodyLimit: 10 * 1024 ** 2,
     // Its start takes seconds.
     slow: true,
+    audited: { target: 'integration', id: 'integrationName', fields: ['visibility', 'scopes', 'target'] },
     replies: { 200: Integration },
   },
   unpublishIntegration: {
@@ -61,6 +62,7 @@ export const integrationOperations = operations('sites', {
     path: one,
     summary: 'Remove an integration with all its installations',
     access: integrationRole('admin'),
+    audited: { target: 'integration', id: 'integrationName' },
     replies: { 204: null, 205: null },
   },
   listOrganizationIntegrations: {

@@ -12,6 +12,7 @@ export const integrationTokenOperations = operations('sites', {
     summary: 'Create a token with which an integration calls operations about itself',
     access: integrationRole('admin'),
     body: z.object({ expiresAt: z.iso.datetime({ offset: true }).optional() }),
+    audited: { target: 'integration', id: 'integrationName', fields: ['expiresAt'] },
     replies: { 201: z.strictObject({ token: z.string() }) },
     secret: true,
   },
@@ -20,6 +21,7 @@ export const integrationTokenOperations = operations('sites', {
     path: `${one}/installations/{installationId}/tokens`,
     summary: 'Create a token of an hour for one installation of an integration',
     access: integrationRole('admin'),
+    audited: { target: 'installation', id: 'installationId', params: ['integrationName'] },
     replies: { 200: z.strictObject({ token: z.string() }).meta({ id: 'APITemporaryToken' }) },
     secret: true,
     integration: 'whole token',
@@ -29,6 +31,7 @@ export const integrationTokenOperations = operations('sites', {
     path: `${one}/tokens`,
     summary: 'End all tokens of an integration and of its installations',
     access: integrationRole('admin'),
+    audited: { target: 'integration', id: 'integrationName' },
     replies: { 204: null, 205: null },
   },
 })

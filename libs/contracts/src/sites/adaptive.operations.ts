@@ -16,6 +16,7 @@ export const adaptiveOperations = operations('sites', {
     summary: 'Set the schema of what a site expects of its visitors',
     access: siteRole('create'),
     body: SetSiteAdaptiveSchema,
+    audited: { target: 'site', id: 'siteId' },
     replies: { 200: SiteAdaptiveSchema },
     narrows: true,
   },

@@ -50,6 +50,7 @@ export const customFontOperations = operations('sites', {
     path: ofFont,
     summary: 'Delete a custom font; sites that use it have the default font again',
     access: organizationRole('create'),
+    audited: { target: 'custom-font', id: 'fontId' },
     replies: { 204: null, 205: null },
   },
 })

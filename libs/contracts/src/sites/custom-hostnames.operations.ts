@@ -16,6 +16,7 @@ export const customHostnameOperations = operations('sites', {
     path: '/v1/custom-hostnames/{hostname}',
     summary: 'Ask DNS for a hostname now',
     access: signedIn,
+    audited: { target: 'custom-hostname', id: 'hostname' },
     replies: { 204: null },
   },
   removeCustomHostname: {
@@ -23,6 +24,7 @@ export const customHostnameOperations = operations('sites', {
     path: '/v1/custom-hostnames/{hostname}',
     summary: 'Take a hostname off its site',
     access: signedIn,
+    audited: { target: 'custom-hostname', id: 'hostname' },
     replies: { 204: null, 205: null },
   },
 })

@@ -61,6 +61,7 @@ export const customizationOperations = operations('sites', {
     path: ofSiteSpace,
     summary: 'Remove the settings of its own from a space on a site',
     access: siteRole('create'),
+    audited: { target: 'site-space', id: 'siteSpaceId', params: ['siteId'] },
     replies: { 204: null, 205: null },
   },
   putSiteFile: {

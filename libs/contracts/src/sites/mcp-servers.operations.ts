@@ -22,6 +22,7 @@ export const mcpServerOperations = operations('sites', {
     summary: 'Add an MCP server to a site',
     access: siteRole('create'),
     body: CreateSiteMcpServer,
+    audited: { target: 'mcp-server', id: 'reply', params: ['siteId'], fields: ['name', 'transport'] },
     replies: { 201: SiteMcpServer },
     secret: true,
   },
@@ -38,6 +39,7 @@ export const mcpServerOperations = operations('sites', {
     summary: 'Change an MCP server of a site',
     access: siteRole('create'),
     body: UpdateSiteMcpServer,
+    audited: { target: 'mcp-server', id: 'siteMcpServerId', params: ['siteId'], fields: ['name', 'transport'] },
     replies: { 200: SiteMcpServer },
     secret: true,
   },
@@ -46,6 +48,7 @@ export const mcpServerOperations = operations('sites', {
     path: one,
     summary: 'Remove an MCP server from a site',
     access: siteRole('create'),
+    audited: { target: 'mcp-server', id: 'siteMcpServerId', params: ['siteId'] },
     replies: { 204: null, 205: null },
   },
 })

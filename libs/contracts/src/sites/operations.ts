@@ -27,6 +27,7 @@ export const siteOperations = operations('sites', {
     access: organizationRole('create'),
     body: CreateSite,
     calls: ['createSpace'],
+    audited: { target: 'site', id: 'reply', fields: ['title', 'visibility', 'spaces'] },
     replies: { 201: Site },
   },
   getSiteById: {
@@ -42,6 +43,11 @@ export const siteOperations = operations('sites', {
     summary: 'Change a site',
     access: siteRole('create'),
     body: UpdateSite,
+    audited: {
+      target: 'site',
+      id: 'siteId',
+      fields: ['title', 'visibility', 'basename', 'hostname', 'defaultSiteSpace', 'defaultSiteSection'],
+    },
     replies: { 200: Site },
     narrows: true,
   },
@@ -51,6 +57,7 @@ export const siteOperations = operations('sites', {
     summary: 'Delete a site; its spaces stay',
     // The rule is on the organization: deleting a missing site is 204, not 404.
     access: organizationRole('create'),
+    audited: { target: 'site', id: 'siteId' },
     replies: { 204: null, 205: null },
     narrows: true,
   },
@@ -59,6 +66,7 @@ export const siteOperations = operations('sites', {
     path: '/v1/orgs/{organizationId}/sites/{siteId}/publish',
     summary: 'Make a site live for its audience',
     access: siteRole('create'),
+    audited: { target: 'site', id: 'siteId' },
     replies: { 200: Site },
   },
   unpublishSite: {
@@ -66,6 +74,7 @@ export const siteOperations = operations('sites', {
     path: '/v1/orgs/{organizationId}/sites/{siteId}/unpublish',
     summary: 'Take a site offline',
     access: siteRole('create'),
+    audited: { target: 'site', id: 'siteId' },
     replies: { 200: Site },
     narrows: true,
   },
@@ -87,6 +96,7 @@ export const siteSpaceOperations = operations('sites', {
     summary: 'Add a space to a site',
     access: siteRole('create'),
     body: AddSpaceToSite,
+    audited: { target: 'site-space', id: 'reply', params: ['siteId'], fields: ['spaceId', 'sectionId'] },
     replies: { 201: SiteSpace },
   },
   updateSiteSpaceById: {
@@ -95,6 +105,7 @@ export const siteSpaceOperations = operations('sites', {
     summary: 'Change a space of a site: its path, its condition, or which space it is',
     access: siteRole('create'),
     body: UpdateSiteSpace,
+    audited: { target: 'site-space', id: 'siteSpaceId', params: ['siteId'], fields: ['path', 'condition', 'spaceId'] },
     replies: { 200: SiteSpace },
     // A space that is replaced by another is hidden from the site's audience.
     narrows: true,
@@ -105,6 +116,7 @@ export const siteSpaceOperations = operations('sites', {
     summary: 'Duplicate a space of a site, with the copy beside it on the site',
     access: siteRole('create'),
     body: DuplicateSiteSpace,
+    audited: { target: 'site-space', id: 'reply', params: ['siteId', 'siteSpaceId'], fields: ['draft'] },
     replies: { 201: SiteSpace },
     calls: ['duplicateSpace'],
     slow: true,
@@ -114,6 +126,7 @@ export const siteSpaceOperations = operations('sites', {
     path: '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}',
     summary: 'Take a space off a site',
     access: siteRole('create'),
+    audited: { target: 'site-space', id: 'siteSpaceId', params: ['siteId'] },
     replies: { 204: null, 205: null },
     narrows: true,
   },

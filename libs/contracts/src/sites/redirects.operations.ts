@@ -57,6 +57,7 @@ export const redirectOperations = operations('sites', {
     path: `${site}/redirects/{siteRedirectId}`,
     summary: 'Delete a redirect of a site',
     access: siteRole('create'),
+    audited: { target: 'site-redirect', id: 'siteRedirectId', params: ['siteId'] },
     replies: { 204: null, 205: null },
   },
   getSiteRedirectBySource: {

@@ -35,6 +35,7 @@ export const sectionOperations = operations('sites', {
     summary: 'Add a section with a space to a site',
     access: siteRole('create'),
     body: AddSectionToSite,
+    audited: { target: 'site-section', id: 'reply', params: ['siteId'], fields: ['spaceId', 'title'] },
     replies: { 201: SiteSection },
   },
   updateSiteSectionById: {
@@ -43,6 +44,12 @@ export const sectionOperations = operations('sites', {
     summary: 'Change a section of a site',
     access: siteRole('create'),
     body: UpdateSiteSection,
+    audited: {
+      target: 'site-section',
+      id: 'siteSectionId',
+      params: ['siteId'],
+      fields: ['title', 'path', 'defaultSiteSpace', 'condition'],
+    },
     replies: { 200: SiteSection },
     // A condition hides the section from some visitors.
     narrows: true,
@@ -52,6 +59,7 @@ export const sectionOperations = operations('sites', {
     path: '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}',
     summary: 'Take a section and its spaces off a site',
     access: siteRole('create'),
+    audited: { target: 'site-section', id: 'siteSectionId', params: ['siteId'] },
     replies: { 204: null, 205: null },
     narrows: true,
   },
@@ -96,6 +104,7 @@ export const sectionGroupOperations = operations('sites', {
     path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}',
     summary: 'Delete a group of sections; what is in it takes its place',
     access: siteRole('create'),
+    audited: { target: 'site-section-group', id: 'siteSectionGroupId', params: ['siteId'] },
     replies: { 204: null, 205: null },
   },
   moveSiteSectionGroup: {
@@ -120,6 +129,7 @@ export const sectionGroupOperations = operations('sites', {
     path: '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}',
     summary: 'Move a section out of its group; it stays on the site',
     access: siteRole('create'),
+    audited: { target: 'site-section', id: 'siteSectionId', params: ['siteId', 'siteSectionGroupId'] },
     replies: { 204: null, 205: null },
   },
 })

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Operation, PathParams } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { ZodType, z } from 'zod'
+import type { Audit } from '../audit/audit-note.ts'
 import type { Position } from '../bus/positions.ts'
 import type { Logger } from '../log.ts'
 import type { Emit } from '../outbox/emit.ts'
@@ -47,6 +48,8 @@ export interface RequestContext<Tables> {
    * The check at the end is then skipped. It is for writes that change rights, which may be the caller's own.
    */
   decided: () => void
+  /** Adds to the audit event that an audited write leaves, where path, body and answer do not say everything. */
+  audit: Audit
   /**
    * Declares that the answer contains events up to this position: the caller's next requests see all of them, as they see
    * the writes of this request itself.

@@ -34,6 +34,8 @@ interface CallDeps {
 interface Calling {
   principal: Principal
   idempotencyKey: string | undefined
+  /** Passed on, so that what one request did in several services is found by its id. */
+  requestId: string
   /** Called if another service answers from an index that is behind. */
   indexIsBehind: () => void
 }
@@ -45,7 +47,7 @@ interface Calling {
 export function callsOf(
   { peers, internalKey }: CallDeps,
   operation: Operation,
-  { principal, idempotencyKey, indexIsBehind }: Calling,
+  { principal, idempotencyKey, requestId, indexIsBehind }: Calling,
 ) {
   let position: Position | undefined
   // A transaction that runs again must find what its first run created, also if the caller sent no key.
@@ -68,6 +70,7 @@ export function callsOf(
         [principalHeader]: token,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         'Idempotency-Key': key,
+        ...(requestId !== '' && { 'X-Request-Id': requestId }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '@quire/contracts'
+import { auditEventsOf } from '../audit/audit-events-of.ts'
+import type { AuditNote } from '../audit/audit-note.ts'
 import { later, type Position } from '../bus/positions.ts'
 import type { Logger } from '../log.ts'
 import { callerDisconnected, notFound, replacedSoon } from '../refusals.ts'
@@ -106,7 +108,8 @@ async function answerKnown(
   const indexIsBehind = () => {
     isIndexBehind = true
   }
-  const calls = callsOf(deps, operation, { principal, idempotencyKey, indexIsBehind })
+  const requestId = header(request, 'x-request-id') ?? ''
+  const calls = callsOf(deps, operation, { principal, idempotencyKey, requestId, indexIsBehind })
   const address = readAddress(match, search)
   let covered: Position | undefined
   const opening: RequestInProgress = {
@@ -121,7 +124,7 @@ async function answerKnown(
     },
     indexIsBehind,
     idempotent: undefined,
-    requestId: header(request, 'x-request-id') ?? '',
+    requestId,
     visit: { method, url, headers: request.headers },
     log,
     signal: abortOnDisconnect(response),
@@ -182,7 +185,7 @@ function written(inProgress: RequestInProgress, prepared: unknown, preparing?: o
 
 async function run(
   inProgress: RequestInProgress,
-  data: Omit<Data, 'decided'>,
+  data: Omit<Data, 'decided' | 'audit'>,
   prepared: unknown,
   earlier: object | undefined,
 ): Promise<AnyOutcome> {
@@ -191,14 +194,31 @@ async function run(
   const decided = () => {
     isDecided = true
   }
-  const context = await contextWith(inProgress, { ...data, decided }, earlier)
+  const note: AuditNote = {}
+  const audit = (more: AuditNote) => void Object.assign(note, more)
+  const context = await contextWith(inProgress, { ...data, decided, audit }, earlier)
   const sql = data.sql as never
   const first = idempotent && (await claim(sql, idempotent))
   if (first) return first
   const outcome = asOutcome(await route.handle(context as never, prepared as never))
   if (isWrite(route.operation) && !isDecided) await deps.confirm?.(context as never)
+  await recordAudit(inProgress, data, outcome, note, context)
   if (idempotent && outcome instanceof Outcome) await storeOutcome(sql, idempotent, outcome)
   return outcome
+}
+
+/** Stores the audit event of a write in its transaction, so that neither is there without the other (docs/adr/0060). */
+async function recordAudit(
+  inProgress: RequestInProgress,
+  { sql, emit }: Pick<Data, 'sql' | 'emit'>,
+  outcome: AnyOutcome,
+  note: AuditNote,
+  context: { access?: { organizationId: string } },
+): Promise<void> {
+  const { deps, route } = inProgress
+  if (!route.operation.audited || !isWrite(route.operation)) return
+  const events = auditEventsOf(inProgress, outcome, note, () => context.access?.organizationId)
+  await deps.storeAudit?.({ sql, emit }, events)
 }
 
 /** Converts the result of a handler to an answer: a plain value is a 200. */

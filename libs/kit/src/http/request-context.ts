@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { ListQuery, Operation } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import { ZodObject, type z } from 'zod'
+import type { Audit } from '../audit/audit-note.ts'
 import { readUntil } from '../db/cancellation.ts'
 import type { Emit } from '../outbox/emit.ts'
 import { cursorsFor } from './cursors.ts'
@@ -20,6 +21,7 @@ export interface Data {
   emit: Emit
   afterCommit: AfterCommit
   decided: () => void
+  audit: Audit
 }
 
 /** The context that every handler gets. The service adds its own part. */
@@ -110,5 +112,6 @@ export function authorized(inProgress: RequestInProgress): Promise<object> {
     emit: nothing,
     afterCommit: neverCommits,
     decided: () => undefined,
+    audit: () => undefined,
   })
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Operation } from '@quire/contracts'
+import type { StoreAudit } from '../audit/audit-note.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -43,6 +44,8 @@ export interface PipelineDeps extends AdmissionDeps {
   toldBy: IncarnationWatch['toldBy']
   /** Absent if nothing is traced. */
   tracing: Tracing | undefined
+  /** Absent in a service without audited operations. */
+  storeAudit: StoreAudit | undefined
   metrics: Metrics
   checkReplies: boolean
 }

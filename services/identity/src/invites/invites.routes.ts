@@ -25,6 +25,9 @@ type List = Input<typeof inviteOperations.listOrganizationInviteLinks>
 
 type LinkContext = Pick<Context, 'sql' | 'now'>
 
+/** Bounds the addresses that one audit event repeats. */
+const maxAuditedAddresses = 100
+
 interface OfLink {
   organizationId: string
   inviteId: string
@@ -122,7 +125,7 @@ async function listLinkInvites(context: Context & List) {
  * organization has no provider, all are invited without it and named in `failedSSOEmails`.
  */
 async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
-  const { sql, caller, lockOrganization, body, userId, publicUrl, mailLimits } = context
+  const { sql, audit, caller, lockOrganization, body, userId, publicUrl, mailLimits } = context
   const { organization } = await lockOrganization('change')
   // Accounts are locked after the organization, for which others may wait long: the lock prevents new accounts.
   await lockAccounts(sql, 'relying')
@@ -139,6 +142,7 @@ async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
     { organizationId: organization.id, defaultRole: organization.default_role },
     invitations.filter(({ email }) => !users.has(emailKey(email))),
   )
+  audit({ payload: { users: added.map((user) => user.id), invited: pending.slice(0, maxAuditedAddresses) } })
   const by = await requireUser(sql, userId)
   const inviting: Inviter = { organization, by, publicUrl }
   const mails = [

@@ -19,13 +19,13 @@ interface Joiner {
 
 /**
  * Joins by an invite link. A link admits people and promotes nobody: a member keeps their role in the organization.
- * Throws the same 404 for any invalid link, and for disabled members.
+ * Throws the same 404 for any invalid link, and for disabled members. Returns false if the link changed nothing.
  */
 export async function joinByLink(
   context: Writer & Pick<Context, 'call' | 'now'>,
   user: UserRow,
   { organizationId, inviteId }: { organizationId: string; inviteId: string },
-): Promise<void> {
+): Promise<boolean> {
   const { sql } = context
   const find = async () => {
     const found = await findWorkingLink(context, organizationId, inviteId)
@@ -35,12 +35,14 @@ export async function joinByLink(
   }
   const { link, known } = await find()
   const memberId = link.scope_kind === 'organization' ? undefined : await grantLevel(context, user, link, known)
-  if (known) return
+  if (known) return memberId !== undefined
   await lockOrganizations(sql, [{ organizationId }])
   // A link that was withdrawn meanwhile, or whose administrator was removed, admits nobody.
   const still = await find()
   if (still.known && memberId) throw new Overtaken('the person became a member by another way meanwhile')
-  if (!still.known) await join(context, user, { organizationId, role: memberId ? null : still.link.role, memberId })
+  if (still.known) return false
+  await join(context, user, { organizationId, role: memberId ? null : still.link.role, memberId })
+  return true
 }
 
 const unknownLink = () => notFound('The invite link')

@@ -25,15 +25,16 @@ export const joiningRoutes = implement(joiningOperations, {
   getOrganizationsForEmailDomain: organizationsForEmailDomain,
 
   async joinOrganizationWithInvite(context) {
-    const { sql, caller, userId, params } = context
+    const { sql, audit, caller, userId, params } = context
     requireWholeAccount(caller)
-    await joinByLink(context, await requireUser(sql, userId), params)
+    audit({ isUnchanged: !(await joinByLink(context, await requireUser(sql, userId), params)) })
     return {}
   },
 
-  async joinOrganization({ sql, emit, caller, userId, params, publicUrl }) {
+  async joinOrganization({ sql, emit, audit, caller, userId, params, publicUrl }) {
     requireWholeAccount(caller)
-    await joinByDomain({ sql, emit }, await requireUser(sql, userId), params.organizationId, publicUrl)
+    const user = await requireUser(sql, userId)
+    audit({ isUnchanged: !(await joinByDomain({ sql, emit }, user, params.organizationId, publicUrl)) })
     return done()
   },
 })

@@ -11,14 +11,15 @@ import { acceptPendingInvites } from './invites.rules.ts'
 
 /**
  * Joins an organization that admits the domain of the person's address. Throws 404 for other people and for disabled
- * members. If the organization demands single sign-on, throws 400 with the address to sign in at.
+ * members. If the organization demands single sign-on, throws 400 with the address to sign in at. Returns false for
+ * somebody who is a member already.
  */
 export async function joinByDomain(
   writer: Writer,
   user: UserRow,
   organizationId: string,
   publicUrl: string,
-): Promise<void> {
+): Promise<boolean> {
   const { sql } = writer
   const find = async () => {
     const known = await findMembership(sql, organizationId, user.id)
@@ -26,11 +27,12 @@ export async function joinByDomain(
     if (!found || known?.disabled) throw unknownOrganization()
     return known ? undefined : open(found, user, publicUrl)
   }
-  if (!(await find())) return
+  if (!(await find())) return false
   await lockOrganizations(sql, [{ organizationId }])
   // An organization that no longer allows the domain admits nobody.
   const organization = await find()
   if (organization) await join(writer, user, { organizationId, role: organization.default_role })
+  return organization !== undefined
 }
 
 function open(organization: OrganizationRow, user: UserRow, publicUrl: string): OrganizationRow {

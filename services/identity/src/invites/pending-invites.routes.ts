@@ -26,9 +26,10 @@ export const pendingInviteRoutes = implement(pendingInviteOperations, {
   },
 
   /** Withdraws an invitation: a later sign-in with the address makes no member. An existing membership stays. */
-  async withdrawPendingInvite({ sql, lockOrganization, params }) {
+  async withdrawPendingInvite({ sql, audit, lockOrganization, params }) {
     await lockOrganization('share')
     const email = parseInput(Email, params.email, 'email')
+    audit({ target: { id: email } })
     await cancelInvitationMail(sql, params.organizationId, email)
     const withdrawn = await sql
       .deleteFrom('pending_invite')

@@ -7,6 +7,7 @@ import { Identity0004 } from './0005-vouched-accounts.ts'
 import { Identity0006 } from './0006-origins.ts'
 import { Identity0007 } from './0007-lost-tokens.ts'
 import { Identity0008 } from './0008-known-tokens.ts'
+import { Identity0009 } from './0009-audit-events.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -18,4 +19,5 @@ export const migrations: MigrationClass[] = [
   Identity0006,
   Identity0007,
   Identity0008,
+  Identity0009,
 ]

@@ -18,7 +18,7 @@ export const organizationRoutes = implementWith<OrganizationLimitsNeeds>()(organ
   listOrganizationsForAuthenticatedUser: listOrganizations,
   getSubdomain: findSubdomain,
 
-  async createOrganization({ sql, emit, caller, userId, body, publicUrl, originOf, organizationLimits }) {
+  async createOrganization({ sql, emit, audit, caller, userId, body, publicUrl, originOf, organizationLimits }) {
     requireWholeAccount(caller)
     const user = await requireUser(sql, userId)
     const madeFrom = originOf(caller.address) ?? null
@@ -40,6 +40,7 @@ export const organizationRoutes = implementWith<OrganizationLimitsNeeds>()(organ
       .returningAll()
       .executeTakeFirstOrThrow()
     emit(organization.saved, organizationState(row))
+    audit({ organizations: [row.id] })
     await addMembers({ sql, emit }, [{ organizationId: row.id, user, role: 'admin', sso: false, introduced: true }])
     return created(presentOrganizationRow({ ...row, own_role: 'admin', owns_team: false, live_site: null }, publicUrl))
   },

@@ -1,7 +1,8 @@
 import { rowsOf } from '@quire/access'
-import { grantedSpaces, site } from '@quire/contracts'
+import { auditEventNouns, grantedSpaces, site } from '@quire/contracts'
 import { anyOf, project } from '@quire/kit'
 import { sql as raw } from 'kysely'
+import { storeAuditEvents } from '../audit/store-events.ts'
 import type { Tables } from '../database.ts'
 
 /** Projects content's count of granted spaces (docs/adr/0010) to `spaces` of members and teams. */
@@ -27,3 +28,14 @@ export const siteProjection = rowsOf(site, 'site', ['id'], (state) => ({
   id: state.id,
   organization_id: state.organizationId,
 }))
+
+/**
+ * Projects the audit events of other services. What has been recorded stays, also if its owner lost it or repeats it no
+ * more: events end with their retention alone.
+ */
+export const auditProjections = Object.values(auditEventNouns).map((noun) =>
+  project<typeof noun.saved.data, Tables>(noun, {
+    save: ({ sql }, events) => storeAuditEvents(sql, events),
+    remove: async () => undefined,
+  }),
+)

@@ -12,16 +12,18 @@ import type { ActiveProvider } from './saml.rules.ts'
 
 /**
  * Returns the membership for a sign-in: the person's existing one, or a new one if they may join by this sign-in.
- * Undefined if they may not, or if their membership is disabled. Emits all changes.
+ * Without a membership if they may not, or if theirs is disabled. Emits all changes.
  */
 export async function admit(
   writer: Writer,
   provider: ActiveProvider,
   person: Person & { origin: string | undefined },
-): Promise<MemberRow | undefined> {
-  const member = (await findMember(writer, provider, person)) ?? (await join(writer, provider, person))
-  if (!member || member.disabled) return undefined
-  return member.sso ? member : changeMember(writer, member.id, { sso: true })
+): Promise<{ membership: MemberRow | undefined; isNew: boolean }> {
+  const known = await findMember(writer, provider, person)
+  const member = known ?? (await join(writer, provider, person))
+  const isNew = known === undefined
+  if (!member || member.disabled) return { membership: undefined, isNew }
+  return { membership: member.sso ? member : await changeMember(writer, member.id, { sso: true }), isNew }
 }
 
 async function findAccount({ sql }: Writer, { organization_id }: ActiveProvider, { email }: Person) {

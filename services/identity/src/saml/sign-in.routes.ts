@@ -43,11 +43,16 @@ export const samlSignInRoutes = implementWith<SignerNeeds & SignInNeeds>()(samlS
     const provider = await requireProvider(sql, params, 'use')
     if (!isActive(provider)) throw notReady()
     const signIn = await verified(context, provider, body.SAMLResponse)
-    const membership = await admit(context, provider, {
+    const { membership, isNew } = await admit(context, provider, {
       ...signIn.person,
       origin: context.originOf(context.caller.address),
     })
     if (!membership) throw refusedEntry(context, provider, signIn)
+    context.audit({
+      actorId: membership.user_id,
+      target: { id: membership.user_id },
+      payload: { isNewMember: isNew },
+    })
     const { sessionEndsAt } = signIn
     const code = await createSignInCode(sql, {
       providerId: provider.id,
@@ -162,7 +167,7 @@ function startPage(title: string, address: string) {
  * the answer's position in the event stream covers a membership created a moment ago.
  */
 async function exchangeCode(
-  context: Pick<Context<SignerNeeds>, 'em' | 'sql' | 'emit' | 'signer' | 'now'>,
+  context: Pick<Context<SignerNeeds>, 'em' | 'sql' | 'emit' | 'audit' | 'signer' | 'now'>,
   code: string,
 ) {
   const { em, sql, signer } = context
@@ -186,6 +191,11 @@ async function exchangeCode(
   }
   em.create(Token, row)
   const organizationId = member.organization_id
+  context.audit({
+    organizations: [organizationId],
+    actorId: member.user_id,
+    target: { id: row.id, label: row.name },
+  })
   const token = signer.signAccess({ ...claimsOf(row), kind: 'saml', organizationId })
   return { token, organization: organizationId, expiresAt: row.expiresAt.toISOString() }
 }

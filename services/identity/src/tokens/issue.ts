@@ -2,6 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { collector, type Database, openDatabase, secretKey, writeOutbox } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { findOrCreateUser } from '../accounts/proved-users.ts'
+import { recordCommand } from '../audit/record-command.ts'
+import { organizationsOfPerson } from '../audit/store-events.ts'
 import type { Writer } from '../database.ts'
 import { entities, type Tables } from '../database.ts'
 import { acceptPendingInvites } from '../invites/invites.rules.ts'
@@ -29,6 +31,12 @@ export async function issueToken(
       await acceptPendingInvites(writer, user)
       const row = newToken({ userId: user.id, name: 'npm run token', scope, lifetimeMs, now: new Date() })
       writer.em.create(Token, row)
+      await recordCommand(writer.sql, {
+        action: 'createAccessToken',
+        organizations: await organizationsOfPerson(writer.sql, user.id),
+        target: { type: 'access-token', id: row.id, label: row.name },
+        payload: { userId: user.id, values: { scope, expiresAt: row.expiresAt.toISOString() } },
+      })
       return signer.signAccess(claimsOf(row))
     })
   } finally {

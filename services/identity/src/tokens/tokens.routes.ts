@@ -1,5 +1,6 @@
 import { type AccessToken, timestamp, token, tokenOperations } from '@quire/contracts'
 import { absent, badRequest, countOf, created, deleted, keysetPage, listOf } from '@quire/kit'
+import { organizationsOfPerson } from '../audit/store-events.ts'
 import { implementWith } from '../context.ts'
 import { Token } from '../tables/tokens.entity.ts'
 import { requireUser } from '../users/users.rules.ts'
@@ -26,16 +27,17 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
     })
   },
 
-  async createAccessToken({ em, sql, caller, userId, body, publicUrl, signer, now }) {
+  async createAccessToken({ em, sql, audit, caller, userId, body, publicUrl, signer, now }) {
     requireWholeAccount(caller)
     const { id } = await requireUser(sql, userId)
     const lifetimeMs = lifetimeUntil(body.expiresAt, now())
     const row = newToken({ userId: id, name: body.name, scope: body.scope, lifetimeMs, now: now() })
     em.create(Token, row)
+    audit({ organizations: await organizationsOfPerson(sql, userId) })
     return created({ ...present(row, publicUrl), token: signer.signAccess(claimsOf(row)) })
   },
 
-  async revokeAccessToken({ em, sql, emit, caller, userId, params, now }) {
+  async revokeAccessToken({ em, sql, emit, audit, caller, userId, params, now }) {
     requireWholeAccount(caller)
     const row = await em.findOne(Token, { id: params.tokenId, userId, revokedAt: null })
     if (!row) {
@@ -44,6 +46,7 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
     }
     row.revokedAt = now()
     emit(token.removed, { key: row.id, version: 1 })
+    audit({ organizations: await organizationsOfPerson(sql, userId), target: { id: row.id, label: row.name } })
     return deleted()
   },
 })

@@ -26,6 +26,7 @@ import { Sites0054 } from './0054-event-senders.ts'
 import { Sites0055 } from './0055-installation-setups.ts'
 import { Sites0056 } from './0056-integration-bundles.ts'
 import { Sites0058 } from './0058-program-sums.ts'
+import { Sites0060 } from './0060-audit-events.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -56,4 +57,5 @@ export const migrations: MigrationClass[] = [
   Sites0055,
   Sites0056,
   Sites0058,
+  Sites0060,
 ]

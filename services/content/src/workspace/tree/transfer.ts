@@ -53,6 +53,7 @@ export async function transfer<Row>(context: TransferContext, scope: ScopeRef, s
   if (scope.kind === 'collection') await requireNestable(sql, scope.id, parent, 'body.collection')
   const to = { ...parent, position: await lastPosition(sql, parent) }
   if (isSame) return relocate(context, scope, before, { save, to })
+  context.audit({ organizations: [before.organizationId, parent.organizationId] })
   const subtree = await subtreeOf(sql, scope, { deleted: true })
   await requireTransferable(context, subtree, before)
   return handOver(context, scope, subtree, { save, from: before.parentId, to, member })

@@ -48,6 +48,7 @@ export const publishIntegration = prepared(startedBundle, async (context: Publis
   const { sql, params, body, deps } = context
   const { organizationId } = await publisherOf(context)
   const name = params.integrationName
+  context.audit({ organizations: [organizationId] })
   await requireRoom(sql, organizationId, name)
   const changed = {
     visibility: body.visibility,

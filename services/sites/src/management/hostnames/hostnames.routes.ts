@@ -31,7 +31,8 @@ export const hostnameRoutes = implementWith<HostnameNeeds>()(customHostnameOpera
       }
     },
     async (context, { proxy, ...finding }) => {
-      await requireChangeable(context, finding.hostname)
+      const { claim } = await requireChangeable(context, finding.hostname)
+      context.audit({ organizations: [claim.organization_id] })
       await (proxy === null ? recordFinding(context, finding) : recordProxyFinding(context, { ...finding, proxy }))
       return done()
     },
@@ -46,6 +47,7 @@ export const hostnameRoutes = implementWith<HostnameNeeds>()(customHostnameOpera
     const still = await findClaim(context, context.params.hostname)
     if (still?.claim.site_id !== site.id) return absent()
     requireAdmin(still.access)
+    context.audit({ organizations: [still.claim.organization_id] })
     await (still.claim.proxy === null ? claimHostname(context, site, null) : claimProxy(context, site, null))
     return deleted()
   },

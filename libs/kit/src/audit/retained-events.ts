@@ -1,0 +1,54 @@
+import { auditEventNouns } from '@quire/contracts'
+import { type Kysely, sql as raw } from 'kysely'
+import type { KitTables } from '../db/tables.ts'
+import type { Source } from '../projector/resync.ts'
+import { tableSource } from '../projector/table-source.ts'
+import type { StoreAudit } from './audit-note.ts'
+
+const deletedAtOnce = 1000
+
+/** The table of a service that publishes its audit events: they are retained here, and repeated for a resynchronization. */
+export const retainedAuditEvents = [
+  'create table audit_event (id text primary key, at timestamptz(3) not null, state jsonb not null)',
+  'create index audit_event_at on audit_event (at)',
+] as const
+
+interface AuditTables {
+  audit_event: { id: string; at: Date; state: unknown }
+}
+
+interface RetainedAudit {
+  storeAudit: StoreAudit
+  source: Source
+}
+
+/** Returns how a service retains and publishes its audit events; undefined for one that publishes none. */
+export function retainedAudit(service: string): RetainedAudit | undefined {
+  const noun = Object.values(auditEventNouns).find(({ owner }) => owner === service)
+  if (!noun) return undefined
+  return {
+    async storeAudit({ sql, emit }, events) {
+      if (events.length === 0) return
+      const rows = events.map((state) => ({ id: state.id, at: new Date(state.at), state: JSON.stringify(state) }))
+      await (sql as unknown as Kysely<AuditTables>).insertInto('audit_event').values(rows).execute()
+      for (const event of events) emit(noun.saved, event)
+    },
+    source: tableSource<AuditTables['audit_event']>(noun, 'audit_event', ['id'], ({ state }) => state),
+  }
+}
+
+/** Deletes expired audit events in small batches. */
+export async function deleteOldAuditEvents(
+  sql: Kysely<KitTables>,
+  { now, retentionDays }: { now: Date; retentionDays: number },
+): Promise<void> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000)
+  let deleted: bigint | undefined
+  do {
+    const { numAffectedRows } = await raw`
+      delete from audit_event where id in (
+        select id from audit_event where at < ${before} order by at limit ${raw.lit(deletedAtOnce)}
+      )`.execute(sql)
+    deleted = numAffectedRows
+  } while (deleted === BigInt(deletedAtOnce))
+}

@@ -1,0 +1,56 @@
+import type { AuditEventState } from '@quire/contracts'
+import { type Kysely, sql as raw } from 'kysely'
+import type { Tables } from '../database.ts'
+
+/**
+ * Stores audit events, of this service and of others, with the names that people have now. An event that is stored already
+ * stays as it is. The name of a member who has not come by themselves is hidden, as everywhere (docs/adr/0014): their
+ * address stands for it, and so it does for somebody who has left.
+ */
+export async function storeAuditEvents(sql: Kysely<Tables>, events: readonly AuditEventState[]): Promise<void> {
+  if (events.length === 0) return
+  await raw`
+    with given as (select value as event from jsonb_array_elements(${JSON.stringify(events)}::jsonb)),
+    read as (
+      select event ->> 'id' as id, event ->> 'organizationId' as organization_id,
+        (event ->> 'at')::timestamptz as at, event ->> 'action' as action, event ->> 'source' as source,
+        event -> 'actor' ->> 'type' as actor_type, event -> 'actor' ->> 'id' as actor_id,
+        event -> 'target' ->> 'type' as target_type, event -> 'target' ->> 'id' as target_id,
+        event -> 'target' ->> 'label' as target_label,
+        event ->> 'correlationId' as correlation_id, event -> 'payload' as payload
+      from given
+    )
+    insert into audit_event (
+      id, organization_id, at, action, source, actor_type, actor_id, actor_label,
+      target_type, target_id, target_label, correlation_id, payload
+    )
+    select id, organization_id, at, action, source, actor_type, actor_id,
+      case actor_type when 'user' then ${nameOf('actor_id')} end,
+      target_type, target_id,
+      case target_type when 'user' then ${nameOf('target_id')} else target_label end,
+      correlation_id, payload
+    from read order by at on conflict (id) do nothing`.execute(sql)
+}
+
+const nameOf = (column: 'actor_id' | 'target_id') => raw`(
+  select case
+    when read.organization_id is null or member.introduced then "user".display_name
+    when member.id is not null or exists (
+      select from removed_member where removed_member.user_id = "user".id
+        and removed_member.organization_id = read.organization_id
+    ) then "user".email
+  end
+  from "user" left join member on member.user_id = "user".id and member.organization_id = read.organization_id
+  where "user".id = read.${raw.ref(column)}
+)`
+
+/** The organizations in which the tokens of a person are valid, for events about these. */
+export async function organizationsOfPerson(sql: Kysely<Tables>, userId: string): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('member')
+    .select('organization_id')
+    .where('user_id', '=', userId)
+    .orderBy('organization_id')
+    .execute()
+  return rows.map((row) => row.organization_id)
+}
