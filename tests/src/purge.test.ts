@@ -28,8 +28,8 @@ const ask = async () => {
 }
 
 /**
- * The services' tables with rows that name a space or site, but for published events, versions of removed things and site
- * spaces.
+ * The services' tables with rows that name a space or site, but for published events, versions of removed things, audit
+ * events and site spaces.
  */
 const left = (id: string = seeded.spaceId) =>
   withDatabases(systemOf(world), async (databases) => {
@@ -37,7 +37,7 @@ const left = (id: string = seeded.spaceId) =>
     for (const name of services) {
       const { rows } = await databases[name].query(
         `select table_name as name from information_schema.tables where table_schema = 'public'
-         and table_name not in ('outbox', 'projected', 'idempotency_key', 'site_space')`,
+         and table_name not in ('outbox', 'projected', 'idempotency_key', 'site_space', 'audit_event')`,
       )
       for (const table of rows) {
         const { rowCount } = await databases[name].query(

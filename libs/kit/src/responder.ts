@@ -1,5 +1,4 @@
 import type { RequestHandler, Response } from 'express'
-import { retainedAudit } from './audit/retained-events.ts'
 import { secretKey } from './config.ts'
 import { refusalIfOutdated } from './db/outdated.ts'
 import { writeBytes, writeDownload } from './http/download.ts'
@@ -27,7 +26,7 @@ const maxRevokedInHeader = 100
 export function responder(
   foundation: Foundation & Pick<IncarnationWatch, 'toldBy'> & { pauses: Pauses; tracing: Tracing | undefined },
   { name, projectsAccess, schema }: Pick<ServiceDefinition, 'name' | 'projectsAccess' | 'schema'>,
-  { routes, extend, confirm, spool, storeAudit = retainedAudit(name)?.storeAudit }: ServiceParts,
+  { routes, extend, confirm, spool, storeAudit }: ServiceParts,
   ending: AbortSignal,
 ): RequestHandler {
   const { config, database, bus, positions, freshness, revocations, publisher, metrics, log, toldBy, pauses, tracing } =
@@ -59,8 +58,6 @@ export function responder(
     checkReplies: config.CHECK_REPLIES,
   }
   const ifOutdated = refusalIfOutdated(database.background, schema)
-  const unheard = storeAudit ? undefined : routes.find(({ operation }) => operation.audited)
-  if (unheard) throw new Error(`${unheard.operation.id} is audited, and ${name} stores no audit events`)
   return async (request, response) => {
     const match = matchOf(deps, request)
     measure(response, metrics, match?.operation.id ?? 'unknown')

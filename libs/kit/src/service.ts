@@ -95,7 +95,11 @@ export async function startService<Config extends DatabaseConfig>(
   opened.defer(() => publisher.settled())
   opened.defer(async () => void (await Promise.all(running.map((one) => one.stop()))))
   const foundation = { config, database, bus, positions, freshness, revocations, publisher, metrics, log, now }
-  const parts = definition.build(foundation)
+  const built = definition.build(foundation)
+  const audit = retainedAudit(name, built)
+  const parts: ServiceParts = audit
+    ? { ...built, storeAudit: audit.storeAudit, sources: [...built.sources, audit.source] }
+    : built
   running.push(...(parts.jobs ?? []))
   await parts.started?.()
   const projections = projectionsByType(parts.projections)
@@ -115,7 +119,6 @@ export async function startService<Config extends DatabaseConfig>(
     log,
   })
   running.push(projector)
-  const audit = retainedAudit(name)
   const resyncs = serveResyncs({
     owner: name,
     bus,

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely'
 
 /** Tables that change without a write: those of the kit, of the workers of ai and content, and of their events. */
 const bookkeeping = [
-  ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run'],
+  ...['outbox', 'projected', 'projector_position', 'dead_letter', 'resync_run', 'audit_event'],
   ...['page', 'search_index', 'search_segment', 'search_space', 'counter_mark', 'counter_due'],
   ...['conversation_queue'],
   ...['link', 'link_resource', 'link_space', 'link_target'],

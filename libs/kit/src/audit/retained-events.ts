@@ -3,6 +3,7 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import type { Source } from '../projector/resync.ts'
 import { tableSource } from '../projector/table-source.ts'
+import type { ServiceParts } from '../service-definition.ts'
 import type { StoreAudit } from './audit-note.ts'
 
 const deletedAtOnce = 1000
@@ -22,10 +23,18 @@ interface RetainedAudit {
   source: Source
 }
 
-/** Returns how a service retains and publishes its audit events; undefined for one that publishes none. */
-export function retainedAudit(service: string): RetainedAudit | undefined {
+/**
+ * Returns how a service retains and publishes its audit events; undefined for one that stores them by itself, or has no
+ * audited operation. Throws if nobody lists the events of the service.
+ */
+export function retainedAudit(
+  service: string,
+  { routes, storeAudit }: Pick<ServiceParts, 'routes' | 'storeAudit'>,
+): RetainedAudit | undefined {
+  const audited = routes.find(({ operation }) => operation.audited)
+  if (!audited || storeAudit) return undefined
   const noun = Object.values(auditEventNouns).find(({ owner }) => owner === service)
-  if (!noun) return undefined
+  if (!noun) throw new Error(`${audited.operation.id} is audited, and nobody lists the audit events of ${service}`)
   return {
     async storeAudit({ sql, emit }, events) {
       if (events.length === 0) return

@@ -79,7 +79,8 @@ export async function tracesOf(world: World, text: string): Promise<string[]> {
   const { em } = world.test.service.foundation.database
   const tables: { name: string }[] = await em
     .getConnection()
-    .execute(`select table_name as name from information_schema.tables where table_schema = 'public'`)
+    .execute(`select table_name as name from information_schema.tables where table_schema = 'public'
+      and table_name <> 'audit_event'`)
   const holding: string[] = []
   for (const { name } of tables) {
     const rows = await em.getConnection().execute(`select from "${name}" t where t::text like ? limit 1`, [`%${text}%`])

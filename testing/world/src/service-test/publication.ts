@@ -1,9 +1,12 @@
 import { DeliverPolicy } from '@nats-io/jetstream'
-import { type EventDefinition, EventEnvelope, type Noun } from '@quire/contracts'
+import { auditEventNouns, type EventDefinition, EventEnvelope, type Noun } from '@quire/contracts'
 import { type Bus, newId, openPositions, outboxRow, resyncEndedType, streamIdentity } from '@quire/kit'
 import type { ZodType, z } from 'zod'
 
 const settledTimeoutMs = 10_000
+
+/** Events of audited operations are left out: they follow from the contract, and would be in every list. */
+const auditTypes: ReadonlySet<string> = new Set(Object.values(auditEventNouns).map(({ saved }) => saved.type))
 
 /** Publishes events to the service, and collects those that it publishes. */
 export function openPublication(bus: Bus, name: string) {
@@ -35,7 +38,7 @@ export function openPublication(bus: Bus, name: string) {
       const sequences = Array.from({ length: last - before.last }, (_, index) => before.last + 1 + index)
       const messages = await Promise.all(sequences.map((seq) => bus.manager.streams.getMessage(bus.stream, { seq })))
       const envelopes = messages.map((message) => EventEnvelope.parse(message?.json()))
-      return envelopes.filter((envelope) => envelope.type.startsWith(`${name}.`))
+      return envelopes.filter(({ type }) => type.startsWith(`${name}.`) && !auditTypes.has(type))
     },
 
     async repeated() {
@@ -48,7 +51,7 @@ export function openPublication(bus: Bus, name: string) {
       for await (const message of messages) {
         const envelope = EventEnvelope.parse(message.json())
         if (envelope.type === resyncEndedType) break
-        if (envelope.resync === run) envelopes.push(envelope)
+        if (envelope.resync === run && !auditTypes.has(envelope.type)) envelopes.push(envelope)
       }
       await messages.close()
       return envelopes

@@ -52,7 +52,7 @@ test('a level above 10,000 spaces is changed by one row and told by one event, a
   ] as const) {
     const events = await world.test.eventsDuring(async () => expect((await setLevel(level)).status).toBe(200))
     expect(events.map(({ type, key }) => [type, key])).toEqual([[collection.saved.type, collectionId]])
-    expect(await written()).toEqual({ collection: 1 })
+    expect(await written()).toEqual({ collection: 1, audit_event: 1 })
     expect(await seen('rex')).toEqual(expected)
   }
 })
