@@ -12,14 +12,19 @@ const ofContent = {
   'content.grant': { table: 'access_grant' },
 }
 
-/** The events of one owner in the list of identity, without the names that people had. */
-function auditEventsOf(owner: string) {
-  const owned = `id in (select key from projected where noun = '${owner}.audit-event')`
+/** The events of one noun in the list of identity, without the names that people had. */
+function auditEventsAs(noun: string) {
+  const owned = `id in (select key from projected where noun = '${noun}')`
   return {
     table: 'audit_event',
     rows: `select id, organization_id, at, action, actor_id, target_id, payload from audit_event where ${owned} order by id`,
     empty: `delete from audit_event where ${owned}`,
   }
+}
+
+const auditEvents = {
+  ofContent: auditEventsAs('content.audit-event'),
+  ofSites: auditEventsAs('sites.audit-event'),
 }
 
 /** Each service's copies of others: a noun's table, its rows, and how to clear them if the rows hold more. */
@@ -31,8 +36,8 @@ export const copies: Record<OwnerName, Record<string, { table: string; rows?: st
       empty: 'update member set spaces = 0; update team set spaces = 0',
     },
     'sites.site': { table: 'site' },
-    'content.audit-event': auditEventsOf('content'),
-    'sites.audit-event': auditEventsOf('sites'),
+    'content.audit-event': auditEvents.ofContent,
+    'sites.audit-event': auditEvents.ofSites,
   },
   content: {
     ...ofMembers,
