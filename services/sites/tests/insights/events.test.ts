@@ -6,6 +6,7 @@ import type { SiteInsightsEvent } from '@quire/contracts'
 import { onStatements } from '@quire/world/service-test'
 import type { Sql } from '../../src/database.ts'
 import { createEventWriter } from '../../src/insights/events/event-writer.ts'
+import { openGeo } from '../../src/insights/events/geo.ts'
 import { keepUp } from '../../src/insights/rollup/upkeep.ts'
 import type { EventRow } from '../../src/tables/insights.tables.ts'
 import { acme, startWorld, type World } from '../world.ts'
@@ -69,6 +70,14 @@ test('nothing that is stored tells who a visitor is, nor a secret of an address'
     ['DE'],
     [{ h3: expect.stringMatching(/^87/), latitude: expect.closeTo(52.52, 1), longitude: expect.closeTo(13.4, 1) }],
   ])
+})
+
+test('an address of IPv6, of which only the network is known here, has a place', () => {
+  const file = join(folder, 'six.mmdb')
+  writeFileSync(file, mmdbOf('2001:db8::', 32, inBerlin))
+  const placeOf = openGeo(file)
+  const addresses = ['2001:db8:1:200::/56', '2001:db8::1', '2001:db9::/56', 'nonsense/56']
+  expect(addresses.map((address) => placeOf(address).country)).toEqual(['DE', 'DE', null, null])
 })
 
 test('no value of an event is stored longer than it may be', async () => {

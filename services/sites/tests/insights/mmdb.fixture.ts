@@ -6,22 +6,43 @@ const [textType, doubleType, uint16Type, uint32Type, mapType] = [2, 3, 5, 6, 7]
 /** Types above 7 follow in a byte of their own, less 7. */
 const arrayType = [0, 11 - 7]
 
-/** Writes a database that knows one network of IPv4 (`first` and the number of its `bits`), and nothing else. */
+/** Writes a database that knows one network (`first` and the number of its `bits`), and nothing else. */
 export function mmdbOf(first: string, bits: number, record: Value): Buffer {
-  const address = first.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+  const bitAt = bitsOf(first)
   const tree = Buffer.alloc(bits * 6)
   for (let depth = 0; depth < bits; depth += 1) {
-    const bit = Math.floor(address / 2 ** (31 - depth)) % 2
+    const bit = bitAt(depth)
     // The separator of 16 bytes lies between the tree and the data.
     const next = depth + 1 < bits ? depth + 1 : bits + 16
     tree.writeUIntBE(bit === 0 ? next : bits, depth * 6, 3)
     tree.writeUIntBE(bit === 1 ? next : bits, depth * 6 + 3, 3)
   }
   const metadata: Value = {
-    ...{ node_count: bits, record_size: 24, ip_version: 4, database_type: 'Test', languages: [], description: {} },
+    ...{
+      node_count: bits,
+      record_size: 24,
+      ip_version: first.includes(':') ? 6 : 4,
+      database_type: 'Test',
+      languages: [],
+      description: {},
+    },
     ...{ binary_format_major_version: 2, binary_format_minor_version: 0, build_epoch: 1 },
   }
   return Buffer.concat([tree, Buffer.alloc(16), encoded(record), marker, encoded(metadata)])
+}
+
+/** Returns the function that reads the bits of an address; one of IPv6 ends with `::`. */
+function bitsOf(address: string): (depth: number) => number {
+  const [parts, size] = address.includes(':')
+    ? [
+        address
+          .replace('::', '')
+          .split(':')
+          .map((part) => Number.parseInt(part, 16)),
+        16,
+      ]
+    : [address.split('.').map(Number), 8]
+  return (depth) => Math.floor((parts[Math.floor(depth / size)] ?? 0) / 2 ** (size - 1 - (depth % size))) % 2
 }
 
 const control = (type: number, size: number) => Buffer.from([type * 32 + size])

@@ -26,8 +26,10 @@ interface Located {
 export function openGeo(file: string | undefined): (address: string | undefined) => Place {
   if (file === undefined) return () => nowhere
   const reader = readerOf(file)
-  return (address) => {
-    if (address === undefined || !isIP(address)) return nowhere
+  return (text = '') => {
+    // Of an address of IPv6 only the network is passed on.
+    const [address = ''] = text.split('/')
+    if (!isIP(address)) return nowhere
     const { country, location } = (reader.get(address) as Located | null) ?? {}
     const { latitude, longitude } = location ?? {}
     const isPoint = latitude !== undefined && longitude !== undefined
