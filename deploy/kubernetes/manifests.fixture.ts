@@ -8,11 +8,11 @@ export const read = (name: string) => readFileSync(resolve(import.meta.dirname, 
 export type Manifest = any
 
 /** The documents of a file, in YAML 1.1, as Kubernetes reads it: a number that begins with 0 is octal. */
-const documentsOf = (name: string): Manifest[] =>
+export const documentsOf = (name: string): Manifest[] =>
   parseAllDocuments(read(name), { version: '1.1' }).map((document) => document.toJS())
 
 export const kustomization: Manifest = parse(read('kustomization.yaml'))
-const manifests = kustomization.resources.flatMap(documentsOf)
+export const manifests: Manifest[] = kustomization.resources.flatMap(documentsOf)
 
 export const named = (kind: string, name: string): Manifest =>
   manifests.find((one: Manifest) => one.kind === kind && one.metadata.name === name)

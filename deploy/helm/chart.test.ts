@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { parseAllDocuments } from 'yaml'
+import { services } from '../embedded/src/index.ts'
+import { type Manifest, manifests } from '../kubernetes/manifests.fixture.ts'
+import { renderedHeader, sizes } from './chart-sources.ts'
+
+const read = (size: string) => readFileSync(join(import.meta.dirname, 'rendered', `${size}.yaml`), 'utf8')
+const keyOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`
+const rendered = (size: string) =>
+  new Map<string, Manifest>(
+    parseAllDocuments(read(size), { version: '1.1' }).flatMap((document) => {
+      const manifest: Manifest = document.toJS()
+      return manifest ? [[keyOf(manifest), manifest]] : []
+    }),
+  )
+/** What the chart leaves to kustomize or to whoever installs it. */
+const notInChart = ['Namespace quire']
+
+test.each(sizes)(
+  'what is rendered for a %s installation is of the chart as it is: node deploy/helm/render.ts',
+  (size) => {
+    expect(read(size).split('\n', 1)).toEqual([renderedHeader(size)])
+  },
+)
+
+test.each(sizes)(
+  'the chart of a %s installation has the manifests of kustomize, changed by its values alone',
+  (size) => {
+    const chart = rendered(size)
+    const lacking = size === 'small' ? ['HorizontalPodAutoscaler ai', ...notInChart] : notInChart
+    expect(
+      manifests
+        .map(keyOf)
+        .filter((key) => !chart.has(key))
+        .toSorted(),
+    ).toEqual(lacking.toSorted())
+    for (const manifest of manifests.filter(({ kind }) => !['ConfigMap', 'Namespace'].includes(kind))) {
+      const key = keyOf(manifest)
+      if (lacking.includes(key)) continue
+      const expected = structuredClone(manifest)
+      if (manifest.kind === 'Deployment') {
+        const { name } = manifest.metadata
+        expected.spec.replicas = chart.get(key).spec.replicas
+        expected.spec.template.metadata.annotations = { 'checksum/config': expect.stringMatching(/^[0-9a-f]{64}$/) }
+        expected.spec.template.spec.containers[0].image = `registry.example.com/quire/${name}:0.1.0`
+        if (key === 'Deployment content' && size === 'small') {
+          const data = expected.spec.template.spec.volumes.findIndex((volume: Manifest) => volume.name === 'data')
+          expected.spec.template.spec.volumes[data] = {
+            name: 'data',
+            persistentVolumeClaim: { claimName: 'quire-files' },
+          }
+          expected.spec.strategy = { type: 'Recreate' }
+        }
+      }
+      if (key === 'Service gateway') expected.spec.type = 'ClusterIP'
+      expect([key, chart.get(key)]).toEqual([key, expected])
+    }
+  },
+)
+
+test('replicas, files and settings follow the values of each size', () => {
+  const replicasIn = (size: string) => services.map((name) => rendered(size).get(`Deployment ${name}`).spec.replicas)
+  expect(replicasIn('small')).toEqual([1, 1, 1, 1, 1])
+  expect(replicasIn('large')).toEqual([3, 2, 3, 3, undefined])
+  const dataOf = (size: string, name: string) => rendered(size).get(`ConfigMap ${name}`).data
+  // More than one replica of content needs files that all of them have.
+  expect(dataOf('large', 'quire-content').BLOBS_S3_BUCKET).toBe('quire-files')
+  expect(dataOf('small', 'quire-content')).toEqual({})
+  expect(rendered('small').get('PersistentVolumeClaim quire-files').metadata.annotations).toEqual({
+    'helm.sh/resource-policy': 'keep',
+  })
+  expect(dataOf('large', 'quire').SITES_HOST).toBe('sites.example.com')
+})
+
+test.each(sizes)('TLS of a %s installation ends at its Ingress, and each night it is saved', (size) => {
+  const chart = rendered(size)
+  const { spec } = chart.get('Ingress quire')
+  const hosts = size === 'large' ? ['docs.example.com', '*.sites.example.com'] : ['docs.example.com']
+  expect(spec.tls).toEqual([{ secretName: 'quire-tls', hosts }])
+  expect(spec.rules.map(({ host }: Manifest) => host)).toEqual(hosts)
+  for (const { http } of spec.rules)
+    expect(http.paths[0].backend.service).toEqual({ name: 'gateway', port: { name: 'http' } })
+  const pod = chart.get('CronJob backup').spec.jobTemplate.spec.template.spec
+  expect(pod.containers[0].env).toEqual([{ name: 'BACKUPS_KEPT', value: '14' }])
+  const data = pod.volumes.filter((volume: Manifest) => volume.persistentVolumeClaim?.claimName === 'quire-files')
+  expect(data).toHaveLength(size === 'small' ? 1 : 0)
+})
