@@ -56,6 +56,7 @@ import {
 import { enabledIntegrationOperations, integrationOperations } from './integrations/integrations.operations.ts'
 import { renderingOperations } from './integrations/rendering.operations.ts'
 import { integrationTokenOperations } from './integrations/tokens.operations.ts'
+import { integrationWebOperations } from './integrations/web.operations.ts'
 import { linkOperations } from './links/links.operations.ts'
 import type { Operation } from './operation.ts'
 import { adaptiveOperations } from './sites/adaptive.operations.ts'
@@ -152,11 +153,12 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(agentOperations),
 ]
 
-/** Operations for visitors of published sites: pages, files and searches, not the management interface. */
+/** Operations for visitors of published sites and of bundles: pages, files and searches, not the management interface. */
 export const siteVisits: Operation[] = [
   ...Object.values<Operation>(visitOperations),
   ...Object.values<Operation>(siteToolOperations),
   ...Object.values<Operation>(pageEventOperations),
+  ...Object.values<Operation>(integrationWebOperations),
 ]
 
 /** Operations that services call as themselves; they do not exist for the gateway. */

@@ -16,6 +16,7 @@ import { siteScriptRoutes } from './integrations/scripts/scripts.routes.ts'
 import type { ScriptNeeds } from './integrations/scripts/site-scripts.ts'
 import { integrationGrantRoutes } from './integrations/tokens/grants.routes.ts'
 import { integrationTokenRoutes } from './integrations/tokens/tokens.routes.ts'
+import { integrationWebRoutes } from './integrations/web/fetch-from-bundle.ts'
 import { type AdsNeeds, adsRoutes } from './management/ads/ads.routes.ts'
 import { customizationRoutes } from './management/customization/customization.routes.ts'
 import type { UploadNeeds } from './management/customization/put-site-file.ts'
@@ -69,6 +70,7 @@ export const routes = [
   insightsRoutes,
   integrationGrantRoutes,
   integrationTokenRoutes,
+  integrationWebRoutes,
   mcpServerRoutes,
   pageEventRoutes,
   printFontRoutes,

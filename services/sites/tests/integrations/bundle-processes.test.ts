@@ -75,7 +75,7 @@ test('a bundle that goes on for ever is ended at its deadline, while those of ot
 
 test('a bundle that grows is ended, whatever grows, while those of others answer', async () => {
   for (const type of ['buffers', 'objects']) {
-    const grown = ask(bundle(type), { type }).catch((error: Error) => error.message)
+    const grown = ask(bundle(type), { type }, 120_000).catch((error: Error) => error.message)
     expect(await answerOf(bundle('calm', 'other'), { type: 'ping' })).toBe('pong')
     expect(await grown).toBe('The bundle of the integration used more memory than it may.')
   }

@@ -38,13 +38,19 @@ const handlers = {
   },
   headers: () => new Response('x', { headers: { 'set-cookie': 'a=b', 'x-odd': 'y'.repeat(40_000) } }),
   ping: () => json('pong'),
+  async fetch({ request }, { installation, spaceInstallation, integration }, form) {
+    const body = await form.get('fetch-body')?.text()
+    const about = { request, body, installation: installation?.id, space: spaceInstallation?.space, urls: integration.urls }
+    const headers = { 'content-type': 'text/html', 'set-cookie': 'a=b', location: '/elsewhere', 'x-quire-position': '1' }
+    return new Response(JSON.stringify(about), { status: 302, headers })
+  },
 }
 export default {
   async fetch(request) {
     const form = await request.formData()
     const event = JSON.parse(form.get('event'))
     const handle = handlers[event.type]
-    return handle ? handle(event, JSON.parse(form.get('environment'))) : json({ error: 'unknown type' }, 406)
+    return handle ? handle(event, JSON.parse(form.get('environment')), form) : json({ error: 'unknown type' }, 406)
   },
 }
 `

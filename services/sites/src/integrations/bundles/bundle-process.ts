@@ -128,7 +128,8 @@ function watch(child: ChildProcess, { memoryBytes }: BundleSandbox, folder: stri
     resolve()
   }
   child.once('error', (error) => end(`could not be started: ${error.message}`))
-  child.once('exit', (_, signal) => end(causeOf(signal, complaint)))
+  // Once its complaint is read to the end.
+  child.once('close', (_, signal) => end(causeOf(signal, complaint)))
   child.once('spawn', () => yieldToOthers(child.pid ?? 0))
   return {
     kill,

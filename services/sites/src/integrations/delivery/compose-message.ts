@@ -14,6 +14,7 @@ import {
   presentSiteInstallation,
   presentSpaceInstallation,
 } from '../installations/installations.present.ts'
+import { webAddressOf } from '../published/integrations.present.ts'
 import { signingSecretContext } from '../published/publish-integration.ts'
 import { signIntegrationToken } from '../tokens/sign-token.ts'
 import type { Message, Receiver } from './receivers.ts'
@@ -98,6 +99,11 @@ type EnvironmentIntegration = Pick<
   'name' | 'version' | 'token_generation' | 'bundle_id' | 'signing_secret'
 >
 
+function webUrlsOf(publicUrl: string, name: string) {
+  const publicEndpoint = webAddressOf(publicUrl, name)
+  return { publicEndpoint, publicContentEndpoint: publicEndpoint }
+}
+
 /** A bundle has nowhere else to keep secrets, and checks the signatures of what it sends to itself through others. */
 async function secretsFor(
   { name, signing_secret }: EnvironmentIntegration,
@@ -126,7 +132,7 @@ export async function environmentOf(
     signIntegrationToken(deps.signer, subject, { now: deps.now() })
   return {
     apiEndpoint: `${deps.publicUrl}/v1`,
-    integration: { name, version },
+    integration: { name, version, ...(integration.bundle_id !== null && { urls: webUrlsOf(deps.publicUrl, name) }) },
     ...(integration.bundle_id !== null && (await secretsFor(integration, integration.bundle_id, deps))),
     apiTokens: {
       integration: tokenFor({ integration: name, generation }),

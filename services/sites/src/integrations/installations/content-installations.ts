@@ -28,7 +28,7 @@ export const contentInstallations = (sql: Sql, kind: Kind) =>
     .selectFrom('integration_content')
     .innerJoin('integration', 'integration.name', 'integration_content.integration')
     .selectAll('integration_content')
-    .select('integration.manifest')
+    .select(['integration.manifest', 'integration.bundle_id'])
     .where(isThere(kind))
 
 const isThere = (kind: Kind): RawBuilder<SqlBool> =>
@@ -134,7 +134,7 @@ export async function uninstallFrom(
 const announce = (
   context: SitesContext<DeliveryNeeds>,
   kind: Kind,
-  { installation_id: id, integration, organization_id, space_id, site_id }: Omit<ContentRow, 'manifest'>,
+  { installation_id: id, integration, organization_id, space_id, site_id }: Omit<ContentRow, 'manifest' | 'bundle_id'>,
   change?: { status: ContentRow['status']; before?: ContentRow['status'] },
 ) =>
   queueInstallationEvent(

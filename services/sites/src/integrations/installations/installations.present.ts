@@ -11,7 +11,7 @@ import type { IntegrationTables } from '../../tables/integrations.tables.ts'
 import { presentConfiguration } from './configuration.ts'
 
 export type InstallationRow = Selectable<IntegrationTables['integration_installation']>
-type Declaring = { manifest: IntegrationManifest }
+type Declaring = { manifest: IntegrationManifest; bundle_id: string | null }
 export type CountedInstallation = InstallationRow & Declaring & { spaces: number }
 export type ContentRow = Selectable<IntegrationTables['integration_content']> & Declaring
 
@@ -21,7 +21,7 @@ export const installations = (sql: Sql) =>
     .selectFrom('integration_installation')
     .innerJoin('integration', 'integration.name', 'integration_installation.integration')
     .selectAll('integration_installation')
-    .select('integration.manifest')
+    .select(['integration.manifest', 'integration.bundle_id'])
     .select(
       raw<number>`(
         select count(*)::int from space
@@ -35,8 +35,13 @@ export const installations = (sql: Sql) =>
 const addressOf = (publicUrl: string, integration: string, id: string) =>
   `${publicUrl}/v1/integrations/${encodeURIComponent(integration)}/installations/${id}`
 
+/** Returns the address at which a bundle answers for an installation; an endpoint has none here. */
+const webAddressOf = ({ bundle_id }: Declaring, location: string) =>
+  bundle_id === null ? location : location.replace('/installations/', '/web/installations/')
+
 export function presentInstallation(row: CountedInstallation, publicUrl: string): IntegrationInstallation {
   const location = addressOf(publicUrl, row.integration, row.id)
+  const web = webAddressOf(row, location)
   return {
     id: row.id,
     integration: row.integration,
@@ -47,7 +52,7 @@ export function presentInstallation(row: CountedInstallation, publicUrl: string)
     configuration: presentConfiguration(row, row.manifest.configurations?.account),
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
-    urls: { location, app: location, publicEndpoint: location, publicContentEndpoint: location },
+    urls: { location, app: location, publicEndpoint: web, publicContentEndpoint: web },
     externalIds: row.external_ids,
     target: { organization: row.organization_id },
   }
@@ -55,13 +60,14 @@ export function presentInstallation(row: CountedInstallation, publicUrl: string)
 
 const presentContent = (row: ContentRow, publicUrl: string, kind: 'space' | 'site') => {
   const location = `${addressOf(publicUrl, row.integration, row.installation_id)}/${kind}s/${row.space_id ?? row.site_id}`
+  const web = webAddressOf(row, location)
   return {
     integration: row.integration,
     installation: row.installation_id,
     status: row.status,
     configuration: presentConfiguration(row, row.manifest.configurations?.[kind]),
     externalIds: row.external_ids,
-    urls: { location, publicEndpoint: location, publicContentEndpoint: location },
+    urls: { location, publicEndpoint: web, publicContentEndpoint: web },
   }
 }
 

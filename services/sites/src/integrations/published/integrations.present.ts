@@ -30,10 +30,15 @@ interface IntegrationViewer {
   publicUrl: string
 }
 
+/** Returns the address at which the bundle of an integration answers requests. */
+export const webAddressOf = (publicUrl: string, name: string) =>
+  `${publicUrl}/v1/integrations/${encodeURIComponent(name)}/web`
+
 /** Presents an integration; its endpoint only to those who administer the organization that publishes it. */
 export function presentIntegration(row: OwnedIntegration, { administered, publicUrl }: IntegrationViewer): Integration {
-  const { name, version, target, visibility, manifest, endpoint, organization_id: ownerId, owner } = row
+  const { name, version, target, visibility, manifest, endpoint, bundle_id, organization_id: ownerId, owner } = row
   const location = `${publicUrl}/v1/integrations/${encodeURIComponent(name)}`
+  const web = bundle_id === null ? `${location}/render` : webAddressOf(publicUrl, name)
   const admin = ownerId !== null && administered.includes(ownerId)
   return {
     object: 'integration',
@@ -47,7 +52,7 @@ export function presentIntegration(row: OwnedIntegration, { administered, public
     owner: owner ? presentOwner(owner, publicUrl) : quire(publicUrl),
     urls: {
       ...{ location, app: location, assets: location },
-      ...{ publicEndpoint: `${location}/render`, publicContentEndpoint: `${location}/render` },
+      ...{ publicEndpoint: web, publicContentEndpoint: web },
     },
     permissions: { admin },
     ...(admin && endpoint !== null && { endpoint }),
