@@ -1,6 +1,7 @@
 import type { GitSyncState } from '@quire/contracts'
 import { sql as raw, type Selectable } from 'kysely'
 import type { Sql } from '../database.ts'
+import { isActive } from '../editing/change-requests/change-requests.rules.ts'
 import type { GitTables, GitTask } from '../tables/git.tables.ts'
 import { nameOfRemote, sourceOfRemote } from './git-remote.ts'
 
@@ -10,6 +11,20 @@ export type GitState = Selectable<GitTables['space_git']>
 export async function findGitState(sql: Sql, spaceId: string, task: GitTask): Promise<GitState | undefined> {
   const state = await sql.selectFrom('space_git').selectAll().where('space_id', '=', spaceId).executeTakeFirst()
   return state?.source === sourceOfRemote(task, task.directory) && state.ref === task.ref ? state : undefined
+}
+
+/** Returns the open change request that holds changes of the repository which conflict; until it ends nothing is exported. */
+export async function changeRequestInTheWay(
+  sql: Sql,
+  { change_request: id }: Pick<GitState, 'change_request'>,
+): Promise<{ id: string; number: number } | undefined> {
+  if (id === null) return undefined
+  const request = await sql
+    .selectFrom('change_request')
+    .select(['id', 'status', 'number'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return request && isActive(request.status) ? { id: request.id, number: request.number } : undefined
 }
 
 /** Returns the time of the newest Git operation on a space that was performed; undefined if there was none. */

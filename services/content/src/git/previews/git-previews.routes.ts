@@ -2,8 +2,7 @@ import { type GitPreview, gitPreviewOperations, openedPreviewOperations, timesta
 import { keysBefore, listOf, notFound, Refusal } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { implement } from '../context.ts'
-import { stillActing } from '../sync/still-acting.ts'
-import { findGitSync } from '../sync/sync-rows.ts'
+import { findGitSync, stillActing } from '../sync/sync-rows.ts'
 import { type GitPreviewRow, hashOfKey, keyOf, previewAddresses } from './preview-rows.ts'
 
 export const gitPreviewRoutes = implement(gitPreviewOperations, {

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { actingOnSpace } from '@quire/access'
 import type { Sealer } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Sql } from '../../database.ts'
@@ -15,6 +16,19 @@ export const sealedAt = (spaceId: string, name: 'secret' | 'webhook_secret' | 's
 /** Finds the synchronization of a space; undefined if it has none. */
 export const findGitSync = (sql: Sql, spaceId: string): Promise<GitSyncRow | undefined> =>
   sql.selectFrom('git_sync').selectAll().where('id', '=', spaceId).executeTakeFirst()
+
+/**
+ * Checks that the person who set up a synchronization may still edit its space: whatever is done for it, is done in their
+ * name and with their credentials. Throws the refusal that they would get.
+ */
+export async function stillActing(
+  sql: Sql,
+  sync: Pick<GitSyncRow, 'id' | 'organization_id' | 'user_id' | 'member_id' | 'token_kind'>,
+  deps: Parameters<typeof actingOnSpace>[3],
+): Promise<void> {
+  const person = { userId: sync.user_id, memberId: sync.member_id, kind: sync.token_kind, tokenId: null }
+  await actingOnSpace(sql, person, { spaceId: sync.id, organizationId: sync.organization_id, role: 'edit' }, deps)
+}
 
 /** The remote, branch and folder that an SSH key serves. */
 type KeyUse = Pick<GitTask, 'url' | 'ref' | 'directory' | 'preview'>
