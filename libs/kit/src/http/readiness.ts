@@ -39,13 +39,22 @@ export function createReadiness(partsOf: () => Promise<Part[]>, { registry }: Pi
     return { isReady, parts, blocking }
   }
 
+  let looking: Promise<PartsState> | undefined
+  /** One look for all gauges of a scrape. */
+  const measured = () => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+
   new Gauge({
     name: 'quire_part_up',
     help: 'Parts that the process depends on: 1 if there, 0 if missing',
     labelNames: ['part'],
     registers: [registry],
     async collect() {
-      for (const { name, missing } of (await look()).parts) this.set({ part: name }, missing === undefined ? 1 : 0)
+      for (const { name, missing } of (await measured()).parts) this.set({ part: name }, missing === undefined ? 1 : 0)
     },
   })
   new Gauge({
@@ -54,7 +63,7 @@ export function createReadiness(partsOf: () => Promise<Part[]>, { registry }: Pi
     labelNames: ['part'],
     registers: [registry],
     async collect() {
-      const { parts, blocking } = await look()
+      const { parts, blocking } = await measured()
       for (const { name } of parts) this.set({ part: name }, blocking.includes(name) ? 1 : 0)
     },
   })
@@ -63,7 +72,7 @@ export function createReadiness(partsOf: () => Promise<Part[]>, { registry }: Pi
     help: '1 if the process serves what it can',
     registers: [registry],
     async collect() {
-      this.set((await look()).isReady ? 1 : 0)
+      this.set((await measured()).isReady ? 1 : 0)
     },
   })
   return look
