@@ -38,6 +38,14 @@ afterEach(() => {
 })
 afterAll(() => identity.stop())
 
+/** The value of a counter with these labels. */
+async function counted(name: string, labels: Record<string, string>): Promise<number> {
+  const metric = await identity.service.foundation.metrics.registry.getSingleMetric(name)?.get()
+  const isMeant = (found: Partial<Record<string, string | number>>) =>
+    Object.entries(labels).every(([label, value]) => found[label] === value)
+  return metric?.values.find((one) => isMeant(one.labels))?.value ?? 0
+}
+
 const update = (body: object) =>
   identity.call(operations.updateOrganizationById, { as: ada, params: { organizationId }, body })
 const invite = (emails: unknown[], as = ada, to = organizationId) =>
@@ -100,6 +108,8 @@ test('nobody is sent to an address that an organization chose: a page names both
 
 test('a member signs in, sees who and where, and exchanges the code for a token of this organization alone', async () => {
   const bea = await join('Bea Bell')
+  const signIns = await counted('quire_sign_ins_total', { outcome: 'accepted' })
+  const tokens = await counted('quire_tokens_issued_total', { kind: 'saml' })
   const page = await browser.signIn({ name: 'BEA.BELL@example.com' })
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.headers.get('cache-control')).toBe('no-store')
@@ -107,6 +117,8 @@ test('a member signs in, sees who and where, and exchanges the code for a token 
   expect(page.body).toContain("curl -sS 'http://docs.example.com/v1/sso/tokens'".replaceAll("'", '&#39;'))
   const { status, body } = await exchange(identity, codeOn(page))
   expect([status, body.organization]).toEqual([201, organizationId])
+  expect(await counted('quire_sign_ins_total', { outcome: 'accepted' })).toBe(signIns + 1)
+  expect(await counted('quire_tokens_issued_total', { kind: 'saml' })).toBe(tokens + 1)
   const caller = callerOf(body.token)
   expect(caller).toMatchObject({ userId: bea, kind: 'saml', scope: 'full', organizationId })
   expect((await member(bea, caller)).body).toMatchObject({ id: bea, role: 'read', sso: true })
@@ -222,6 +234,7 @@ test('strangers, members who are disabled and addresses elsewhere are refused in
   const disabled = await join('Kit Kay')
   await changeMember(disabled, { disabled: true })
   const said = new Set<string>()
+  const refused = await counted('quire_sign_ins_total', { outcome: 'refused' })
   for (const name of [
     'known@engines.example',
     'kit.kay@example.com',
@@ -237,6 +250,7 @@ test('strangers, members who are disabled and addresses elsewhere are refused in
     expect(reasons).toEqual([expect.stringContaining('no member who may enter')])
   }
   expect(said.size).toBe(1)
+  expect(await counted('quire_sign_ins_total', { outcome: 'refused' })).toBe(refused + 4)
 })
 
 test('a stranger who was refused has neither membership nor a second chance by the same answer, until invited', async () => {
