@@ -83,7 +83,7 @@ test('a write is one trace through gateway, service, statements and stream to ev
   const spans = await collector.until(() => (isWhole(ofTrace(traceId)) ? ofTrace(traceId) : undefined))
 
   const named = (service: string) => spans.filter((span) => span.service === service).map(({ name }) => name)
-  expect(named('gateway').sort()).toEqual(['POST /v1/orgs/{organizationId}/spaces', 'POST content'])
+  expect(named('gateway').sort()).toEqual(['POST /v1/orgs/{organizationId}/spaces', 'POST content', 'admit'])
   expect(named('content')).toEqual(
     expect.arrayContaining(['POST /v1/orgs/{organizationId}/spaces', 'begin', 'insert space', 'commit']),
   )
@@ -192,6 +192,7 @@ test('every metric that alerts and dashboard name exists with their labels, and 
   await client.made('createAccessToken', ada.token, { body: { name: 'one' } })
   await client.made('inviteUsersToOrganization', ada.token, { params, body: { emails: ['bea@example.com'] } })
   await client.send('askInOrganization', ada.token, { params, body: { query: 'Are zebras striped?' } })
+  await collector.until(() => collector.spans.find(({ service, name }) => service === 'ai' && name === 'model'))
   expect((await client.send('getAuthenticatedUser', 'guessed')).status).toBe(401)
   const limited = apiOf(strict.url)
   await limited.send('getAuthenticatedUser', ada.token)
@@ -219,7 +220,7 @@ test('every metric that alerts and dashboard name exists with their labels, and 
   let after = await scrape(ports)
   const still = () => counted(after.types).filter((metric) => total(after, metric) <= total(before, metric))
   // Events and mails take a moment; what never moves is what the test then waits for in vain.
-  for (let tries = 0; still().length > 0 && tries < 200; tries += 1) {
+  for (let tries = 0; still().length > 0 && tries < 600; tries += 1) {
     await setTimeout(100)
     after = await scrape(ports)
   }

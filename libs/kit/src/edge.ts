@@ -47,6 +47,6 @@ export {
 } from './settings/read-config.ts'
 export { createLanes, type Lane } from './threads/lanes.ts'
 export { takeTurn } from './threads/turns.ts'
-export { type ActiveSpan, activeSpan } from './tracing/active-span.ts'
+export { type ActiveSpan, activeSpan, traced } from './tracing/active-span.ts'
 export { openTracing } from './tracing/open-tracing.ts'
 export { failOnUncaughtError, guardProcess, uncaughtErrorReporter } from './uncaught-errors.ts'

@@ -1,5 +1,5 @@
 import type { Operation } from '@quire/contracts'
-import { activeSpan, type Caller, header, type Metrics } from '@quire/kit/edge'
+import { activeSpan, type Caller, header, type Metrics, traced } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
 import type { AdmittedRequest, Authenticate } from './authentication/authentication.ts'
 import type { RevokedTokens } from './authentication/revoked-tokens.ts'
@@ -35,7 +35,9 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     const caller = await identify(parts, operation, request, response)
     const { userId } = caller
     const position = parts.consistency.requiredPosition(userId, header(request, consistencyHeader))
-    const { body, forward, done } = await parts.admit(operation, userId, request, response)
+    // The wait for permits, and for a small body.
+    const admission = () => parts.admit(operation, userId, request, response)
+    const { body, forward, done } = await traced('admit', 'internal', admission)
     if (operation.streams) endWithToken(parts, caller, response)
     const chunked = request.headers['transfer-encoding'] !== undefined
     const headers = withoutOrigin(request.headers, parts.origins)

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export type SpanAttributes = Record<string, string | number | boolean>
 
 /** The side of an exchange that a span is about, as OpenTelemetry has it. */
-export type SpanKind = 'server' | 'client' | 'producer' | 'consumer'
+export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
 
 /** A part of a recorded trace. Requests that are not recorded have none, and cost nothing. */
 export interface ActiveSpan {
@@ -43,6 +43,12 @@ export async function endingSpan<Result>(span: ActiveSpan, work: () => Promise<R
     span.end(error ?? 'unknown')
     throw error
   }
+}
+
+/** Runs `work` in a span of its own below the current one, if there is one. */
+export function traced<Result>(name: string, kind: SpanKind, work: () => Promise<Result>): Promise<Result> {
+  const span = activeSpan()?.child(name, kind)
+  return span ? endingSpan(span, work) : work()
 }
 
 /** Ends the span of a request with its answer, or when its client disconnects. */

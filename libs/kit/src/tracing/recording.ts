@@ -41,6 +41,7 @@ const kinds: Record<SpanKind, Kinds> = {
   client: Kinds.CLIENT,
   producer: Kinds.PRODUCER,
   consumer: Kinds.CONSUMER,
+  internal: Kinds.INTERNAL,
 }
 
 interface Recording extends Collector {

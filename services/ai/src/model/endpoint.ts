@@ -1,3 +1,4 @@
+import { traced } from '@quire/kit'
 import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel'
 import type OpenAI from 'openai'
 import type { EndpointSettings } from './config.ts'
@@ -51,7 +52,7 @@ export function openClient({ baseUrl, apiKey }: EndpointSettings, maxRetries: nu
 
 /** Follows no redirect, and reads at most `maxBytes`: an endless stream must not fill the memory. */
 async function boundedFetch(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: 'manual' })
+  const response = await traced('model', 'client', () => fetch(url, { ...init, redirect: 'manual' }))
   if (!response.body) return response
   let bytes = 0
   const bound = new TransformStream<Uint8Array, Uint8Array>({
