@@ -93,7 +93,7 @@ async function withStoppedDatabases<Result>(
     const starting = AbortSignal.any([signal, AbortSignal.timeout(startsWithinMs)])
     return await withDatabases({ settings, terminal, signal: starting }, (urls) => {
       began = true
-      return work(urls, [])
+      return work({ ...named, ...urls }, [])
     })
   } catch (error) {
     if (began || signal.aborted) throw error

@@ -82,6 +82,13 @@ type OwnedOperations<T extends OperationTable> = {
 export const bodyLimitOf = ({ bodyLimit, access }: OperationSpec): number =>
   bodyLimit ?? (access.on === 'public' ? 64 * 1024 : 1024 * 1024)
 
+/**
+ * True if a request with an `Idempotency-Key` does its work once, however often it is sent: a POST, except those that
+ * answer with a secret, which is never stored (docs/interface.md#repeating-a-request).
+ */
+export const heedsIdempotencyKey = ({ method, secret, reads }: OperationSpec): boolean =>
+  method === 'POST' && !secret && !reads
+
 /** Parameter names of a path, in braces. */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParams<Rest>

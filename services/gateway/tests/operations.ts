@@ -17,6 +17,15 @@ const content = operations('content', {
     replies: { 201: anything },
     calls: ['makeSite'],
   },
+  writeSecret: {
+    method: 'POST',
+    path: '/v1/secret',
+    summary: 'Answer a secret',
+    access: signedIn,
+    body: anything,
+    replies: { 201: anything },
+    secret: true,
+  },
   openWrite: {
     method: 'POST',
     path: '/v1/open',

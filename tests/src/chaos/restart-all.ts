@@ -1,4 +1,4 @@
-// node tests/src/chaos/restart-all.ts [--times <number>] [--away <milliseconds>]
+// npm run restarts -- [--times <number>] [--away <milliseconds>]
 // Kills all servers and services at once, as a power cut does, and measures when pages can be read again. The servers come
 // back last, after `away`.
 import { existsSync, readFileSync } from 'node:fs'

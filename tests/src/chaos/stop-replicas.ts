@@ -1,4 +1,4 @@
-// node tests/src/chaos/stop-replicas.ts [--stops <number>] [--rate <requests a second>] [--drain <milliseconds>]
+// npm run stops -- [--stops <number>] [--rate <requests a second>] [--drain <milliseconds>]
 // Stops replicas of content and sites in order, one after another, under load, and counts what was not answered.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

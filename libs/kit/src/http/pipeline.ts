@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Operation } from '@quire/contracts'
+import { heedsIdempotencyKey, type Operation } from '@quire/contracts'
 import { auditEventsOf } from '../audit/audit-events-of.ts'
 import type { AuditNote } from '../audit/audit-note.ts'
 import { later, type Position } from '../bus/positions.ts'
@@ -134,7 +134,7 @@ async function answerKnown(
   const inProgress: RequestInProgress = {
     ...opening,
     input: { ...address, body },
-    idempotent: mayRepeat(operation) ? idempotentRequest(idempotencyKey, principal, path, body) : undefined,
+    idempotent: heedsIdempotencyKey(operation) ? idempotentRequest(idempotencyKey, principal, path, body) : undefined,
   }
   const { outcome, rows } = await performRequest(inProgress).catch(unlessDisconnected(inProgress.signal))
   const position = later(later(await publish(deps, operation, rows), calls.position()), covered)
@@ -147,9 +147,6 @@ async function answerKnown(
 const unlessDisconnected = (signal: AbortSignal) => (error: unknown) => {
   throw signal.aborted && error === signal.reason ? callerDisconnected() : error
 }
-
-/** True if a key may repeat the operation: a POST, except those that answer with a secret, which is never stored (docs/interface.md#repeating-a-request). */
-const mayRepeat = (operation: Operation) => operation.method === 'POST' && !operation.secret && !operation.reads
 
 /** Performs a request. Long work is prepared for a caller who has access; once for each idempotency key, unless it only reads. */
 async function performRequest(inProgress: RequestInProgress): Promise<OutcomeWithRows> {

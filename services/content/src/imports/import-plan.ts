@@ -7,7 +7,7 @@ import type { ImportsParser } from './context.ts'
 import type { ImportedPage } from './plan-pages.ts'
 import type { FormerFiles } from './renamed-files.ts'
 import type { PathsBySource } from './same-source.ts'
-import type { EarlierImport, ImportFailure, OutlinePage } from './source-files.ts'
+import type { EarlierImport, ImportFailure, OutlinePage, SourceFile } from './source-files.ts'
 import type { IdsByPath } from './stable-links.ts'
 import type { StoreText } from './store-text.ts'
 

@@ -46,7 +46,7 @@ test('the event of a space has the last synchronization: its start, and its end 
   const commit = await repository.commit(docs)
   const { id } = await world.makeSpace()
   const { revision: before } = await world.space(id)
-  const runsDuring = async (given: object) => {
+  const runsDuring = async (given: Record<string, unknown>) => {
     const events = await world.test.eventsDuring(() => git.importFrom(repository, id, given))
     const states = events.map(({ data }) => data as { id: string; gitRun?: { state: string } | null })
     return states.flatMap(({ id: spaceId, gitRun }) => (spaceId === id && gitRun ? [gitRun] : []))

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { heedsIdempotencyKey, type Operation } from '@quire/contracts'
 import { header, Refusal } from '@quire/kit/edge'
 import type { Body } from './bodies.ts'
 
@@ -7,6 +8,7 @@ const maxAttempts = 3
 
 /** A request whose connection failed before the answer began. */
 interface BrokenRequest {
+  operation: Operation
   body: Body
   attempts: number
 }
@@ -18,17 +20,18 @@ const broke = new Set(['ECONNRESET', 'EPIPE'])
 
 /**
  * True if the request may be sent again, to a replica that is chosen anew: always if no replica has seen it, else if doing
- * it twice is the same as once, as for reads and for requests with an `Idempotency-Key` (docs/interface.md#conventions). A
- * body that was streamed is gone, and what a service has begun to answer is not repeated.
+ * it twice is the same as once: for reads, and for requests with an `Idempotency-Key` that their operation heeds. A body
+ * that was streamed is gone.
  */
 export function mayRepeat(
   request: IncomingMessage,
-  { body, attempts }: BrokenRequest,
+  { operation, body, attempts }: BrokenRequest,
   error: Error & { code?: string },
 ): boolean {
   if (error instanceof Refusal || body === 'streamed' || attempts >= maxAttempts) return false
   const { code = '' } = error
   if (neverOpened.has(code)) return true
-  const isSafe = request.method === 'GET' || request.method === 'HEAD'
-  return broke.has(code) && (isSafe || header(request, 'idempotency-key') !== undefined)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const isOnce = heedsIdempotencyKey(operation) && header(request, 'idempotency-key') !== undefined
+  return broke.has(code) && (isRead || isOnce)
 }

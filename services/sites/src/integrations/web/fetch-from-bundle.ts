@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { integrationWebOperations } from '@quire/contracts'
 import { type IncomingBytes, newId, notFound, unavailable, VisitAnswer } from '@quire/kit'
 import type { SignerNeeds } from '../../audience/site-signer.ts'
@@ -56,7 +57,7 @@ async function fetchFromBundle(context: Fetch, body?: IncomingBytes): Promise<Vi
   const about = { integration: integration.name, installation_id: installation?.id ?? null, payload: place }
   const organization_id = installation?.organization_id ?? bundle.organizationId
   const environment = await environmentOf(integration, installation, { ...about, organization_id }, { ...deps, sql })
-  const fetchBody = body && Buffer.concat(await Array.fromAsync(body.pieces(maxBodyBytes)))
+  const fetchBody = body && (await buffer(body.pieces(maxBodyBytes)))
   const event = {
     ...{ eventId: newId(), type: 'fetch', ...(installation && { installationId: installation.id }), ...place },
     request: {
