@@ -17,7 +17,7 @@ test('identity writes mail beside the data or where it was told, unless a server
 test('settings that are wrong, contradict each other or have no effect are named, without passwords', () => {
   const url = 'postgresql://me:secret@db.example/quire'
   expect(() => readSettings({ DATABASE_URL_IDENTITY: url, DATABASE_URL_AI: url })).toThrow(
-    /^DATABASE_URL_AI: must be another database than DATABASE_URL_IDENTITY \(it is "postgresql:\/\/db.example\/quire"\)$/,
+    /^DATABASE_URL_AI: must be another database than DATABASE_URL_IDENTITY \(it is "postgresql:\/\/…@db.example\/quire"\)$/,
   )
   expect(() => readSettings({ PORT: 'many' })).toThrow('(it is "many")')
   expect(settingsWarnings({ HOST: '0.0.0.0', DATABASE_URL: url }).map((line) => line.split(':')[0])).toEqual([

@@ -14,10 +14,10 @@ test.each([
   ['PUBLIC_URL', undefined, 'PUBLIC_URL: is required'],
   ['PUBLIC_URL', 'docs.example.com', 'PUBLIC_URL: must be an address with http'],
   ['PUBLIC_URL', 'https://docs.example.com?a=b', 'PUBLIC_URL: must have no user name, password, query or fragment'],
-  ['PUBLIC_URL', 'https://ada:secret@docs.example.com', '(it is "https://docs.example.com")'],
+  ['PUBLIC_URL', 'https://ada:secret@docs.example.com', '(it is "https://…@docs.example.com")'],
   ['CONTENT_URL', 'http://content:4000/api', 'CONTENT_URL: must have no path (it is "http://content:4000/api")'],
   ['NATS_URL', 'http://secret@nats.example', 'NATS_URL: must be nats://token@host:4222'],
-  ['DATABASE_URL', 'mysql://ai:secret@db.example/ai', '(it is "mysql://db.example/ai")'],
+  ['DATABASE_URL', 'mysql://ai:secret@db.example/ai', '(it is "mysql://…@db.example/ai")'],
   ['CHECK_REPLIES', 'maybe', 'CHECK_REPLIES: must be "true", "1", "yes", "on"'],
   ['PORT', '4000x', 'PORT: must be a number (it is "4000x")'],
 ])('%s as %s keeps a process from starting, and is named without secrets', (name, value, message) => {

@@ -235,8 +235,10 @@ test('with neither, messages wait for a server', async () => {
 })
 
 test('a folder that cannot be written keeps the service from starting, and is named with its variable', () => {
-  const config = loadConfig(IdentityConfig, { ...identity.env, SMTP_URL: '', MAIL_DIR: '/proc/mail' })
-  expect(() => openMailTransport(config)).toThrow(/^Configuration: MAIL_DIR: \/proc\/mail cannot be written by user/)
+  const config = loadConfig(IdentityConfig, { ...identity.env, SMTP_URL: '', MAIL_DIR: '/dev/null/mail' })
+  expect(() => openMailTransport(config)).toThrow(
+    /^Configuration: MAIL_DIR: \/dev\/null\/mail cannot be written by user/,
+  )
 })
 
 test.each([
