@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process'
+import { fork, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -126,12 +126,16 @@ test('the bundles of one organization leave places to those of another, which en
   expect((await Promise.all(hanging)).every((text) => text.includes('did not answer within 3 seconds'))).toBe(true)
 }, 60_000)
 
-test('no process outlives a service that is killed, and the next start removes its folder', async () => {
-  const parent = fork(resolve(import.meta.dirname, 'bundle-host.fixture.ts'), { execArgv: [] })
+test('a process has no descriptor of its service, ends when that is killed, and the next start removes its folder', async () => {
+  // The service has inherited a descriptor beyond the first ones, which Node closes for its children.
+  const none = Array.from({ length: 36 }, () => 'ignore' as const)
+  const stdio: StdioOptions = ['ignore', 'inherit', 'inherit', 'ipc', ...none, 'pipe']
+  const parent = fork(resolve(import.meta.dirname, 'bundle-host.fixture.ts'), { execArgv: [], stdio })
   const [answer] = await once(parent, 'message')
   expect(answer).toBe('"pong"')
   const children = readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8').trim().split(' ')
   expect(children).toEqual([expect.stringMatching(/^\d+$/)])
+  expect(readlinkSync(`/proc/${children[0]}/fd/40`)).toBe('/dev/null')
   const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`quire-bundles-${parent.pid}-`))
   expect(left()).toHaveLength(1)
   parent.kill('SIGKILL')

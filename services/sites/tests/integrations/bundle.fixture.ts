@@ -13,7 +13,7 @@ const handlers = {
     const { apiEndpoint, apiTokens, secrets, installation } = environment
     const headers = { authorization: 'Bearer ' + apiTokens.installation, 'content-type': 'application/json' }
     const body = JSON.stringify({ title: ${JSON.stringify(title)}, secrets, installation: installation.id })
-    const answer = await fetch(apiEndpoint + '/echo', { method: 'POST', headers, body })
+    const answer = await fetch(apiEndpoint + '/v1/echo', { method: 'POST', headers, body })
     return json({}, answer.ok ? 200 : 500)
   },
   ui_render: async ({ props }, { spaceInstallation }) => json({

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
@@ -10,6 +10,7 @@ import { BundleFailed } from './bundle-failed.ts'
 import type { BundleCommand } from './bundle-program.ts'
 import { askAt, type BundleAnswer, type BundleRequest } from './bundle-request.ts'
 import { type ProcessUse, useOf } from './bundle-watch.ts'
+import { spawnAlone } from './spawn-alone.ts'
 
 /** A process that runs one bundle. */
 export interface RunningBundle extends AsyncDisposable {
@@ -86,9 +87,7 @@ export async function startBundle(script: string, sandbox: BundleSandbox): Promi
     await chmod(socketPath, 0o666)
     await chown(folder, command.uid, command.uid)
   }
-  const child = spawn(command.program, [...command.args, 'serve', 'config.capnp', '--control-fd=3'], {
-    ...{ cwd: folder, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
-  })
+  const child = spawnAlone(command, ['serve', 'config.capnp', '--control-fd=3'], folder)
   const running = watch(child, sandbox, folder)
   opened.defer(async () => {
     running.kill('was ended')

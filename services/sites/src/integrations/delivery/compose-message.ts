@@ -131,7 +131,8 @@ export async function environmentOf(
   const tokenFor = (subject: Parameters<typeof signIntegrationToken>[1]) =>
     signIntegrationToken(deps.signer, subject, { now: deps.now() })
   return {
-    apiEndpoint: `${deps.publicUrl}/v1`,
+    // The published client adds the version.
+    apiEndpoint: deps.publicUrl,
     integration: { name, version, ...(integration.bundle_id !== null && { urls: webUrlsOf(deps.publicUrl, name) }) },
     ...(integration.bundle_id !== null && (await secretsFor(integration, integration.bundle_id, deps))),
     apiTokens: {
