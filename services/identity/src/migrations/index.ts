@@ -8,6 +8,7 @@ import { Identity0006 } from './0006-origins.ts'
 import { Identity0007 } from './0007-lost-tokens.ts'
 import { Identity0008 } from './0008-known-tokens.ts'
 import { Identity0009 } from './0009-audit-events.ts'
+import { Identity0010 } from './0010-disabled-people.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -20,4 +21,5 @@ export const migrations: MigrationClass[] = [
   Identity0007,
   Identity0008,
   Identity0009,
+  Identity0010,
 ]

@@ -1,7 +1,9 @@
-import { conflict, Refusal } from '@quire/kit'
+import { conflict, forbidden, Refusal } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '../database.ts'
+import { domainOf, emailKey } from '../users/emails.ts'
+import type { UserRow } from '../users/users.state.ts'
 
 const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000).default(fallback)
 
@@ -13,10 +15,39 @@ export const OrganizationLimits = z.object({
   ORGANIZATIONS_PER_HOUR_OF_ADDRESS: count(60).describe(
     'Organizations that are made from one address within an hour, together with those of the accounts that were created there.',
   ),
+  ORGANIZATIONS_BY: z
+    .string()
+    .default('everybody')
+    .refine(
+      (text) => readCreators(text) !== undefined,
+      'must be everybody, nobody, or addresses and domains such as ada@example.com,@example.org',
+    )
+    .transform((text) => readCreators(text) ?? [])
+    .describe(
+      'People who may make organizations: `everybody`, `nobody`, or addresses and domains such as `ada@example.com,@example.org`. Others are answered 403.',
+    ),
   ORGANIZATIONS_PER_ACCOUNT: count(500).describe(
     'Organizations that one account may make in all; more are answered 409.',
   ),
 })
+
+/** Returns the addresses and domains, in lower case, or what stands for them; undefined if the text is neither. */
+function readCreators(text: string): 'everybody' | readonly string[] | undefined {
+  if (text === 'everybody') return text
+  if (text === 'nobody') return []
+  const named = text.split(',').map((one) => one.trim())
+  return named.every((one) => /^[^@\s]*@[^@\s]+$/.test(one)) ? named.map(emailKey) : undefined
+}
+
+/** Throws 403 unless the setting of the installation lets the person make organizations. */
+export function requireCreator({ email, vouched_by }: UserRow, { ORGANIZATIONS_BY: creators }: Limits): void {
+  if (creators === 'everybody') return
+  const isNamed = creators.includes(emailKey(email)) || creators.includes(`@${domainOf(email)}`)
+  // An address that only a provider of single sign-on vouches for is not known to be the person's.
+  if (!isNamed || vouched_by !== null)
+    throw forbidden('Organizations are made by others here: ask the operator of the installation.')
+}
+
 type Limits = z.output<typeof OrganizationLimits>
 
 /** The dependency of handlers that make organizations. */

@@ -6,7 +6,7 @@ import { implementWith } from '../context.ts'
 import { addMembers } from '../members/members.rules.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
-import { type OrganizationLimitsNeeds, requireFewOrganizations } from './organization-limits.ts'
+import { type OrganizationLimitsNeeds, requireCreator, requireFewOrganizations } from './organization-limits.ts'
 import { changesOf, findWithRole, organizationsOf, presentOrganizationRow, requireSite } from './organizations.rules.ts'
 import { organizationState } from './organizations.state.ts'
 
@@ -21,6 +21,7 @@ export const organizationRoutes = implementWith<OrganizationLimitsNeeds>()(organ
   async createOrganization({ sql, emit, audit, caller, userId, body, publicUrl, originOf, organizationLimits }) {
     requireWholeAccount(caller)
     const user = await requireUser(sql, userId)
+    requireCreator(user, organizationLimits)
     const madeFrom = originOf(caller.address) ?? null
     const origins = [user.origin, madeFrom].filter((one) => one !== null)
     await requireFewOrganizations(sql, { userId, origins }, organizationLimits)

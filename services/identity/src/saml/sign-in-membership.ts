@@ -6,13 +6,14 @@ import { lockOrganizations } from '../members/organization-counter.ts'
 import { changeTeamMembers } from '../teams/team-members.rules.ts'
 import { lockAccounts } from '../users/account-lock.ts'
 import { domainOf, findUsersByEmail } from '../users/emails.ts'
+import { isEnabled } from '../users/enabled-account.ts'
 import { createUser } from '../users/users.rules.ts'
 import type { Person } from './person.ts'
 import type { ActiveProvider } from './saml.rules.ts'
 
 /**
  * Returns the membership for a sign-in: the person's existing one, or a new one if they may join by this sign-in.
- * Without a membership if they may not, or if theirs is disabled. Emits all changes.
+ * Without a membership if they may not, or if it or the person is disabled. Emits all changes.
  */
 export async function admit(
   writer: Writer,
@@ -22,7 +23,8 @@ export async function admit(
   const known = await findMember(writer, provider, person)
   const member = known ?? (await join(writer, provider, person))
   const isNew = known === undefined
-  if (!member || member.disabled) return { membership: undefined, isNew }
+  if (!member || member.disabled || !(await isEnabled(writer.sql, member.user_id)))
+    return { membership: undefined, isNew }
   return { membership: member.sso ? member : await changeMember(writer, member.id, { sso: true }), isNew }
 }
 

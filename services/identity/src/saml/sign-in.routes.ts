@@ -207,6 +207,13 @@ function findMember({ sql }: Pick<Context, 'sql'>, { member_id }: UsedCode) {
     .select(['id', 'user_id', 'organization_id'])
     .where('id', '=', member_id)
     .where('disabled', '=', false)
+    .where('user_id', 'in', (people) =>
+      people
+        .selectFrom('user')
+        .select('id')
+        .where('id', '=', raw<string>`member.user_id`)
+        .where('disabled_at', 'is', null),
+    )
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

@@ -13,6 +13,9 @@ export const User = defineEntity({
     vouchedBy: p.text().nullable(),
     /** A keyed hash of the address at which it was created; null if that is not known. */
     origin: p.text().nullable(),
+    /** Set for a person to whom the operator of the installation admits no sign-in, or whom they deleted. */
+    disabledAt: p.datetime(3).nullable(),
+    deletedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
   }),
 })

@@ -3,6 +3,7 @@ import { absent, badRequest, countOf, created, deleted, keysetPage, listOf } fro
 import { organizationsOfPerson } from '../audit/store-events.ts'
 import { implementWith } from '../context.ts'
 import { Token } from '../tables/tokens.entity.ts'
+import { requireLiveToken } from '../users/enabled-account.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import { requireSettledEnd } from './lost-ends.ts'
@@ -30,6 +31,7 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
   async createAccessToken({ em, sql, audit, caller, userId, body, publicUrl, signer, now }) {
     requireWholeAccount(caller)
     const { id } = await requireUser(sql, userId)
+    await requireLiveToken(sql, caller)
     const lifetimeMs = lifetimeUntil(body.expiresAt, now())
     const row = newToken({ userId: id, name: body.name, scope: body.scope, lifetimeMs, now: now() })
     em.create(Token, row)

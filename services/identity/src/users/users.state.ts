@@ -10,7 +10,8 @@ export function userState(row: UserRow) {
     id: row.id,
     version: row.version,
     displayName: row.display_name,
-    email: row.email,
+    // The row of a deleted person has an address that stands for theirs, since addresses are unique.
+    email: row.deleted_at === null ? row.email : '',
     photoURL: row.photo_url,
     origin: row.origin,
   }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { identityOperations as operations } from '@quire/contracts'
+import { auditOperations, identityOperations as operations } from '@quire/contracts'
 import { identityProvider, type TestIdentityProvider } from '@quire/world/identity-provider'
 import type { As, ServiceTest } from '@quire/world/service-test'
 import { findOrCreateUser } from '../../src/accounts/proved-users.ts'
@@ -145,6 +145,44 @@ test('a code works once, also for two at the same time, and its text is kept now
   expect(JSON.stringify(rows)).not.toContain(code)
   const answers = await Promise.all(Array.from({ length: 4 }, () => exchange(identity, code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400])
+})
+
+test('a sign-in is recorded, with what it made; a person whom the operator disabled does not sign in', async () => {
+  const [gus] = [await join('Gus Gone')]
+  const named = { name: 'gus.gone@example.com' }
+  await enter('gus.gone@example.com')
+  await browser.signIn({ name: 'new.comer@engines.example' })
+  const { items } = (
+    await identity.call(auditOperations.listOrganizationAuditEvents, { as: ada, params: { organizationId }, query: {} })
+  ).body
+  const stored = await sqlOf(identity)
+    .selectFrom('audit_event')
+    .selectAll()
+    .orderBy('number', 'desc')
+    .limit(3)
+    .execute()
+  expect(stored.map(({ action, actor_id, source, payload }) => ({ action, actor_id, source, payload }))).toEqual([
+    {
+      action: 'acceptSAMLResponse',
+      actor_id: items[0].target.id,
+      source: 'ui',
+      payload: expect.objectContaining({ isNewMember: true }),
+    },
+    { action: 'exchangeSignInCode', actor_id: gus, source: 'api', payload: expect.anything() },
+    {
+      action: 'acceptSAMLResponse',
+      actor_id: gus,
+      source: 'ui',
+      payload: expect.objectContaining({ isNewMember: false }),
+    },
+  ])
+  const code = await browser.code(named)
+  const disable = (disabled_at: Date | null) =>
+    sqlOf(identity).updateTable('user').set({ disabled_at }).where('id', '=', gus).execute()
+  await disable(new Date())
+  expect([(await exchange(identity, code)).status, (await browser.signIn(named)).status]).toEqual([400, 403])
+  await disable(null)
+  expect((await exchange(identity, code)).status).toBe(201)
 })
 
 test('a code that is none, one that expired and one whose membership ended are refused in the same words', async () => {

@@ -1,0 +1,132 @@
+import { user } from '@quire/contracts'
+import { sql as raw } from 'kysely'
+import { recordCommand } from '../audit/record-command.ts'
+import type { CommandDatabase, CommandWriter } from '../command-transactions.ts'
+import { lockMember, requireAnotherAdmin } from '../members/members.rules.ts'
+import { lockOrganizations } from '../members/organization-counter.ts'
+import { endMembership } from '../memberships/end-membership.ts'
+import { lockAccounts } from '../users/account-lock.ts'
+import { emailKey } from '../users/emails.ts'
+import { type UserRow, userState } from '../users/users.state.ts'
+import { disablePerson } from './people.ts'
+
+/** Stands for the name of a deleted person wherever they did something. */
+const formerMember = 'A former member'
+
+/**
+ * Deletes a person: ends their tokens and memberships, and erases what names them. What they wrote stays, by "a former
+ * member". Memberships end one by one, in a transaction each, and a second run goes on where the first one was killed.
+ * Throws before anything changes if an organization would be left without an administrator; with `force` it is.
+ */
+export async function deletePerson(
+  database: CommandDatabase,
+  person: UserRow,
+  { force }: { force: boolean },
+): Promise<string> {
+  if (person.deleted_at !== null) return 'deleted before'
+  if (!force) await requireOtherAdmins(database, person)
+  await disablePerson(database, person)
+  for (let left = 0; ; ) {
+    const memberships = await membershipsOf(database.sql, person.id)
+    for (const { organizationId } of memberships)
+      await database.within((writer) => leave(writer, { organizationId, userId: person.id, force }))
+    left += memberships.length
+    if (await database.within((writer) => erase(writer, person))) return `deleted; left ${left} organizations`
+  }
+}
+
+const membershipsOf = (sql: CommandDatabase['sql'], userId: string) =>
+  sql
+    .selectFrom('member')
+    .select('organization_id as organizationId')
+    .where('user_id', '=', userId)
+    .orderBy('organization_id')
+    .execute()
+
+async function requireOtherAdmins({ sql }: CommandDatabase, { id }: UserRow): Promise<void> {
+  const { rows } = await raw<{ title: string; id: string }>`
+    select organization.id, title from member own join organization on organization.id = own.organization_id
+    where own.user_id = ${id} and own.role = 'admin' and not own.disabled and not exists (
+      select from member other where other.organization_id = own.organization_id
+        and other.role = 'admin' and not other.disabled and other.id <> own.id
+    ) order by organization.id limit 20`.execute(sql)
+  if (rows.length === 0) return
+  const named = rows.map((row) => `${row.title} (${row.id})`).join(', ')
+  throw new Error(`Nobody else administers ${named}: make somebody else an administrator first, or use --force.`)
+}
+
+async function leave(
+  writer: CommandWriter,
+  { organizationId, userId, force }: { organizationId: string; userId: string; force: boolean },
+): Promise<void> {
+  await lockOrganizations(writer.sql, [{ organizationId }])
+  const leaving = await lockMember(writer.sql, { organizationId, userId })
+  if (!leaving) return
+  if (!force) await requireAnotherAdmin(writer.sql, leaving)
+  await endMembership({ ...writer, now: () => new Date() }, leaving)
+  await recordCommand(writer.sql, {
+    action: 'deleteUser',
+    organizations: [organizationId],
+    target: { type: 'user', id: userId },
+    payload: {},
+  })
+}
+
+/**
+ * Erases the person's name, address and picture: here, and by the event about them in all projections. False if somebody made the person a member meanwhile; nobody can any more while accounts are locked.
+ */
+async function erase(writer: CommandWriter, person: UserRow): Promise<boolean> {
+  const { sql, emit } = writer
+  const { id, email } = person
+  await eraseLabels(writer, person)
+  await lockAccounts(sql, 'creating')
+  if ((await membershipsOf(sql, id)).length > 0) return false
+  const row = await sql
+    .updateTable('user')
+    .set((set) => ({
+      display_name: formerMember,
+      email: `${id}@deleted.invalid`,
+      photo_url: null,
+      origin: null,
+      vouched_by: null,
+      deleted_at: new Date(),
+      version: set('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  emit(user.saved, userState(row))
+  await eraseAddress(writer, email)
+  await recordCommand(sql, { action: 'deleteUser', organizations: [], target: { type: 'user', id }, payload: {} })
+  return true
+}
+
+/** Deletes invitations and mails to the address. */
+async function eraseAddress({ sql }: CommandWriter, email: string): Promise<void> {
+  const isAddress = raw<boolean>`lower(email collate "C") = ${emailKey(email)}`
+  await sql.deleteFrom('pending_invite').where(isAddress).execute()
+  await sql
+    .deleteFrom('mail')
+    .where(raw<boolean>`lower(recipient collate "C") = ${emailKey(email)}`)
+    .execute()
+  await sql.deleteFrom('invitation_mail').where('address', '=', emailKey(email)).execute()
+}
+
+/** Erases the names that audit events have of the person, and the address in invitations. */
+async function eraseLabels({ sql }: CommandWriter, { id, email }: UserRow): Promise<void> {
+  await raw`update audit_event set actor_label = ${formerMember} where actor_id = ${id} and actor_label is not null`.execute(
+    sql,
+  )
+  await raw`
+    update audit_event set target_label = ${formerMember}
+    where target_type = 'user' and target_id = ${id} and target_label is not null`.execute(sql)
+  await raw`
+    update audit_event set target_id = ${formerMember}
+    where target_type = 'invite' and lower(target_id collate "C") = ${emailKey(email)}`.execute(sql)
+  await raw`
+    update audit_event set payload = jsonb_set(payload, '{invited}', (
+      select coalesce(jsonb_agg(case when lower(one #>> '{}') = ${emailKey(email)} then to_jsonb(${formerMember}::text) else one end), '[]')
+      from jsonb_array_elements(payload -> 'invited') one
+    ))
+    where action = 'inviteUsersToOrganization' and payload -> 'invited' @> to_jsonb(array[${email}::text])`.execute(sql)
+}

@@ -1,0 +1,49 @@
+import { token } from '@quire/contracts'
+import type { CommandDatabase } from '../command-transactions.ts'
+import type { Writer } from '../database.ts'
+
+/** Bounds the rows and events of one transaction. */
+const endedAtOnce = 500
+
+/**
+ * Ends all access tokens of a person, those of single sign-on too, and the codes of sign-ins that are not finished; returns
+ * the number of tokens. Each transaction is small, and a second run goes on where the first one was killed.
+ */
+export async function endSessions({ within }: Pick<CommandDatabase, 'within'>, userId: string): Promise<number> {
+  for (let ended = 0; ; ) {
+    const count = await within(async (writer) => {
+      // Whoever makes a token for the person holds the row: the token is found here, or is not made.
+      await writer.sql.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
+      await deleteCodes(writer, userId)
+      return revokeSome(writer, userId)
+    })
+    ended += count
+    if (count < endedAtOnce) return ended
+  }
+}
+
+async function revokeSome({ sql, emit }: Writer, userId: string): Promise<number> {
+  const rows = await sql
+    .updateTable('token')
+    .set({ revoked_at: new Date() })
+    .where('id', 'in', (tokens) =>
+      tokens
+        .selectFrom('token')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .orderBy('id')
+        .limit(endedAtOnce),
+    )
+    .returning('id')
+    .execute()
+  for (const { id } of rows) emit(token.removed, { key: id, version: 1 })
+  return rows.length
+}
+
+async function deleteCodes({ sql }: Writer, userId: string): Promise<void> {
+  await sql
+    .deleteFrom('sign_in_code')
+    .where('member_id', 'in', (members) => members.selectFrom('member').select('id').where('user_id', '=', userId))
+    .execute()
+}

@@ -1,0 +1,28 @@
+import { type Caller, unauthorized } from '@quire/kit'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database.ts'
+
+/**
+ * False for a person whom an operator has disabled. The row is locked to the end of the transaction: who ends the sessions
+ * of the person then finds what the transaction made, or has disabled the person before.
+ */
+export async function isEnabled(sql: Kysely<Tables>, userId: string): Promise<boolean> {
+  const row = await sql.selectFrom('user').select('disabled_at').where('id', '=', userId).forShare().executeTakeFirst()
+  return row?.disabled_at === null
+}
+
+/** Throws for a person whom an operator has disabled; for commands. */
+export async function requireEnabled(sql: Kysely<Tables>, userId: string): Promise<void> {
+  if (!(await isEnabled(sql, userId))) throw new Error('This person is disabled: enable them first.')
+}
+
+/**
+ * Throws 401 if the person was disabled or the caller's token has ended by now, although gateways may not know it yet: a
+ * token that is about to be refused must make no other.
+ */
+export async function requireLiveToken(sql: Kysely<Tables>, { userId = '', tokenId }: Caller): Promise<void> {
+  if (!(await isEnabled(sql, userId))) throw unauthorized()
+  if (tokenId === undefined) return
+  const own = await sql.selectFrom('token').select('revoked_at').where('id', '=', tokenId).executeTakeFirst()
+  if (own && own.revoked_at !== null) throw unauthorized()
+}
