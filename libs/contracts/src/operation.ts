@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod'
 import type { AccessRule, ServiceName } from './access-rules.ts'
-import type { Audited } from './audit/audited.ts'
+import type { Audited } from './audited.ts'
 import type { IntegrationScope } from './shared/integration-scope.ts'
 
 /** The services that own operations; the gateway owns none. */

@@ -1,4 +1,3 @@
-export type { Audit, AuditNote, StoreAudit } from './audit/audit-note.ts'
 export { retainedAuditEvents } from './audit/retained-events.ts'
 export { startClaimedWork } from './claims/claimed-work.ts'
 export { createTurns, type FairRow, fairClaims } from './claims/fair-claims.ts'

@@ -1,10 +1,10 @@
 import { auditEventNouns } from '@quire/contracts'
 import { type Kysely, sql as raw } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
+import type { StoreAudit } from '../http/audit-note.ts'
 import type { Source } from '../projector/resync.ts'
 import { tableSource } from '../projector/table-source.ts'
 import type { ServiceParts } from '../service-definition.ts'
-import type { StoreAudit } from './audit-note.ts'
 
 const deletedAtOnce = 1000
 

@@ -1,4 +1,4 @@
-import { allOperations } from '../operation-table.ts'
+import { allOperations } from './operation-table.ts'
 
 /** Changes that the operator of the installation makes from the command line. */
 const commandActions = [

@@ -25,7 +25,7 @@ export const auditTargets = [
   'translation',
   'user',
 ] as const
-export type AuditTarget = (typeof auditTargets)[number]
+type AuditTarget = (typeof auditTargets)[number]
 
 /**
  * Declares that an operation leaves an audit event in the transaction of its write (docs/adr/0060). The event holds what

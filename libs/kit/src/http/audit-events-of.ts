@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AuditEventState, type Audited, type Operation } from '@quire/contracts'
-import { type AnyOutcome, Outcome } from '../http/outcome.ts'
-import type { Caller } from '../http/principal.ts'
-import type { RequestInProgress } from '../http/request-in-progress.ts'
 import type { AuditNote } from './audit-note.ts'
+import { type AnyOutcome, Outcome } from './outcome.ts'
+import type { Caller } from './principal.ts'
+import type { RequestInProgress } from './request-in-progress.ts'
 
 const maxUserAgent = 200
 const maxIdLength = 255
