@@ -15,6 +15,7 @@ import {
 import { problem, reasonOf, type Seen, skipped } from './run-checks.ts'
 
 type Environment = NodeJS.ProcessEnv
+type Urls = Parameters<typeof environmentOf>[2]['databaseUrls']
 
 /** The installation that the doctor looks at. */
 export interface Subject {
@@ -64,7 +65,7 @@ export async function withSubject<Result>(
   if (!existsSync(dataFolder) && Object.values(settings.databaseUrls).every((url) => url === undefined)) {
     throw new Error(`There is no installation in ${dataFolder}: set DATA_DIR to its folder, or DATABASE_URL_<SERVICE>.`)
   }
-  const stopped = (databaseUrls: Settings['databaseUrls'], more: Seen[] = []): Subject => ({
+  const stopped = (databaseUrls: Urls, more: Seen[] = []): Subject => ({
     environments: forEach((name) => ({
       ...env,
       ...environmentOf(name, settings, { natsUrl: settings.natsUrl ?? '', databaseUrls }),
@@ -80,7 +81,7 @@ export async function withSubject<Result>(
 /** Starts the embedded server for the databases that the settings do not name, unless it was never started. */
 async function withStoppedDatabases<Result>(
   { settings, terminal, signal }: { settings: Settings; terminal: Terminal; signal: AbortSignal },
-  work: (urls: Settings['databaseUrls'], seen: Seen[]) => Promise<Result>,
+  work: (urls: Urls, seen: Seen[]) => Promise<Result>,
 ): Promise<Result> {
   const named = settings.databaseUrls
   const isEmbedded = Object.values(named).some((url) => url === undefined)

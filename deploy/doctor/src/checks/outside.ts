@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises'
-import SMTPConnection from 'nodemailer/lib/smtp-connection/index.js'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { z } from 'zod'
 import { openFiles } from '../open-files.ts'
 import { type Check, fine, problem, type Seen, warning } from '../run-checks.ts'
@@ -35,7 +35,8 @@ function serverSeen({ protocol, hostname, port, searchParams }: URL, signal: Abo
   return new Promise<Seen>((resolve, reject) => {
     signal.addEventListener('abort', () => connection.close())
     connection.once('error', reject)
-    connection.connect(() => {
+    connection.connect((error) => {
+      if (error) return reject(error)
       connection.quit()
       resolve(fine(`${hostname} answers${connection.secure ? ', encrypted' : ''}`))
     })
