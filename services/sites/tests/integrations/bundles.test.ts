@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { integrationWebOperations } from '@quire/contracts'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../src/database.ts'
 import { acme, publicUrl, startWorld, type World } from '../world.ts'
 import { bundleScript } from './bundle.fixture.ts'
 
@@ -137,4 +139,9 @@ test('a bundle that cannot run is refused when it is published, and changes noth
   expect((await publish({}, 'cleo')).status).toBe(403)
   expect((await publish({ organization: 'other' }, 'olga')).status).toBe(409)
   expect((await world.send('getIntegrationByName', { as: 'ada', params })).body.version).toBe(2)
+  const sql = world.test.service.foundation.database.background as unknown as Sql
+  await raw`insert into integration (name, organization_id, version, visibility, target, manifest, token_generation, bundle_id)
+    select 'other-' || n, ${acme}, 1, 'private', 'all', manifest, 1, 'gone-' || n
+    from integration, generate_series(1, 20) n where name = 'clock'`.execute(sql)
+  expect((await publish({}, 'ada', { integrationName: 'one-more' })).status).toBe(409)
 }, 60_000)

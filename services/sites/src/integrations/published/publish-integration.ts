@@ -30,6 +30,8 @@ export interface PublishingNeeds {
 }
 
 const maxIntegrations = 100
+/** A bundle has up to five million characters. */
+const maxBundles = 20
 
 /** Begins anywhere: a name may be published again by another organization, and tokens of before are not for it. */
 const firstGeneration = () => randomInt(2 ** 30)
@@ -49,7 +51,7 @@ export const publishIntegration = prepared(startedBundle, async (context: Publis
   const { organizationId } = await publisherOf(context)
   const name = params.integrationName
   context.audit({ organizations: [organizationId] })
-  await requireRoom(sql, organizationId, name)
+  await requireRoom(sql, organizationId, { name, hasBundle: bundle !== undefined })
   const changed = {
     visibility: body.visibility,
     target: body.target,
@@ -145,7 +147,11 @@ function requirePublishable(name: string, { script, secrets, endpoint, siteScrip
     throw badRequest('body.siteScript', 'takes the scope "site:script:inject"')
 }
 
-async function requireRoom(sql: Sql, organizationId: string, name: string): Promise<void> {
+async function requireRoom(
+  sql: Sql,
+  organizationId: string,
+  { name, hasBundle }: { name: string; hasBundle: boolean },
+): Promise<void> {
   const others = sql
     .selectFrom('integration')
     .select('name')
@@ -153,4 +159,7 @@ async function requireRoom(sql: Sql, organizationId: string, name: string): Prom
     .where('name', '<>', name)
   if (((await countOf(sql, others)) ?? maxIntegrations) >= maxIntegrations)
     throw conflict(`An organization publishes ${maxIntegrations} integrations at most.`)
+  const bundles = others.where('bundle_id', 'is not', null)
+  if (hasBundle && ((await countOf(sql, bundles)) ?? maxBundles) >= maxBundles)
+    throw conflict(`An organization publishes ${maxBundles} integrations with a bundle at most.`)
 }
