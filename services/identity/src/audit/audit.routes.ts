@@ -6,7 +6,7 @@ import type { Tables } from '../database.ts'
 
 type List = Input<typeof auditOperations.listOrganizationAuditEvents>
 
-type EventRow = Selectable<Tables['audit_event']>
+export type EventRow = Selectable<Tables['audit_event']>
 
 /** The audit events of an organization, for its administrators (docs/interface.md#audit-log). */
 export const auditRoutes = implement(auditOperations, {

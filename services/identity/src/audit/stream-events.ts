@@ -2,7 +2,7 @@ import { anyOf, type Logger, type Loop, type Metrics, startLoop, whileAlone } fr
 import type { Kysely } from 'kysely'
 import { Counter, Gauge } from 'prom-client'
 import type { Tables } from '../database.ts'
-import { presentDetails } from './audit.routes.ts'
+import { type EventRow, presentDetails } from './audit.routes.ts'
 import { deleteExpiredEvents } from './retention.ts'
 import type { AuditSink } from './sinks.ts'
 
@@ -44,13 +44,17 @@ async function streamBatch(
     .limit(batchSize)
     .execute()
   if (rows.length === 0) return 0
-  const lines = rows.map((row) =>
-    JSON.stringify({ ...presentDetails(row, publicUrl), organization: row.organization_id }),
-  )
+  const lines = rows.map((row) => lineOf(row, publicUrl))
   await sink(lines, signal)
   const ids = rows.map(({ id }) => id)
   await sql.updateTable('audit_event').set({ streamed: true }).where('id', '=', anyOf(ids)).execute()
   return rows.length
+}
+
+/** Writes an event without its address, which an event outside of organizations does not have. */
+function lineOf(row: EventRow, publicUrl: string): string {
+  const { urls: _, ...details } = presentDetails(row, publicUrl)
+  return JSON.stringify({ ...details, organization: row.organization_id })
 }
 
 interface KeepingParts extends Pick<StreamingParts, 'sql' | 'log'> {

@@ -226,6 +226,7 @@ test('events are streamed at least once and in their order, also after a refusal
     new Set(['Bearer of-the-endpoint']),
   )
   expect(endpoint.linesOf().some(({ organization }) => organization === null)).toBe(true)
+  expect(endpoint.linesOf().filter((line) => 'urls' in line)).toEqual([])
 })
 
 test('expired events are deleted with what the projector remembers of them', async () => {
