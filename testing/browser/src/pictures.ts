@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,29 +19,45 @@ interface AcceptedPictures {
   unused(): string[]
 }
 
+/** The hashes of the screenshots that pictures were accepted from: the same one again need not be decoded and compared. */
+const hashesFile = 'screenshots.json'
+
 /**
  * Opens the accepted pictures of a folder. With `accepts`, every screenshot is accepted, and pictures without one are
  * deleted by `unused`.
  */
 export function openPictures(folder: string, accepts: boolean): AcceptedPictures {
   const asked = new Set<string>()
+  const hashes: Record<string, string> = JSON.parse(String(read(join(folder, hashesFile)) ?? '{}'))
+  const keepHashes = () =>
+    writeFileSync(join(folder, hashesFile), `${JSON.stringify(hashes, Object.keys(hashes).toSorted(), 2)}\n`)
   return {
     difference(name, screenshot) {
       asked.add(name)
+      const hash = createHash('sha256').update(screenshot).digest('base64url')
+      if (hashes[name] === hash) return undefined
       const file = join(folder, `${name}.png`)
       const taken = decodePng(screenshot)
       const known = read(file)
       const difference = known ? compare(name, decodePng(known), taken) : 'it was not accepted yet'
-      if (difference === undefined || !accepts) return difference && `${name}: ${difference}`
+      if (!accepts) return difference && `${name}: ${difference}`
       mkdirSync(folder, { recursive: true })
-      writeFileSync(file, encodePalettePng(taken))
+      if (difference !== undefined) writeFileSync(file, encodePalettePng(taken))
+      hashes[name] = hash
+      keepHashes()
       return undefined
     },
     unused() {
-      const names = readdirSync(folder).map((file) => file.replace(/\.png$/, ''))
+      const names = readdirSync(folder).flatMap((file) =>
+        file.endsWith('.png') ? [file.slice(0, -'.png'.length)] : [],
+      )
       const unused = names.filter((name) => !asked.has(name))
       if (!accepts) return unused
-      for (const name of unused) rmSync(join(folder, `${name}.png`))
+      for (const name of unused) {
+        rmSync(join(folder, `${name}.png`))
+        delete hashes[name]
+      }
+      if (unused.length > 0) keepHashes()
       return []
     },
   }
