@@ -19,6 +19,9 @@ interface FetchProxyOptions {
   maxRequests: number
 }
 
+/** Headers by which a server that trusts this one would take the program for somebody else. */
+const claims = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
 /**
  * Opens a proxy for the fetches of a sandboxed program, which sends each as a request with a whole address, https too, and
  * reaches nothing else. They go to public addresses, to `allow` and to `own` only; there are no tunnels.
@@ -32,12 +35,13 @@ export async function openFetchProxy({
 }: FetchProxyOptions): Promise<AsyncDisposable> {
   const agent = await guardedAgent(allow)
   const ownAgent = await guardedAgent(new Set([hostAndPort(new URL(own.server))]))
+  const ownAddress = new URL(own.address).href
   let requests = 0
 
   /** Returns the address to fetch and the agent for it; undefined if the program may not reach it. */
   function routeOf(url: URL) {
-    if (url.href.startsWith(`${own.address}/`))
-      return { agent: ownAgent, to: new URL(own.server + url.href.slice(own.address.length)) }
+    if (url.href.startsWith(`${ownAddress}/`))
+      return { agent: ownAgent, to: new URL(own.server + url.href.slice(ownAddress.length)) }
     const address = addressOfHost(url.hostname)
     const isPossible = address === undefined || isPublicAddress(address) || allow.has(hostAndPort(url))
     return isPossible ? { agent, to: url } : undefined
@@ -54,6 +58,7 @@ export async function openFetchProxy({
     response.once('close', () => {
       requests -= 1
     })
+    for (const name of claims) delete request.headers[name]
     const bounds = { sent: upTo(maxBytes), answered: upTo(maxBytes) }
     forward(route.agent, route.to, request, response, bounds).catch((error: Error) => {
       if (response.headersSent) response.destroy()

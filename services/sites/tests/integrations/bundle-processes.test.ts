@@ -20,10 +20,10 @@ chmodSync(folder, 0o711)
 const started: RunningBundle[] = []
 /** Milliseconds that the pool believes have passed. */
 let time = 0
-/** The paths that the server behind the interface was asked for. */
-const asked: (string | undefined)[] = []
-const server = createServer(({ url }, response) => {
-  asked.push(url)
+/** What the server behind the interface was asked for. */
+const asked: unknown[] = []
+const server = createServer(({ url, headers }, response) => {
+  asked.push([url, headers['x-own'], headers['x-forwarded-for']])
   response.end()
 })
 let host: string
@@ -97,7 +97,7 @@ test('a bundle reaches the interface and public addresses, and neither files nor
   // A name of the loopback address is found out when it is resolved.
   expect(others).toEqual([403, 403, 403, expect.any(Number), 403, 403])
   expect(others[3]).toBeGreaterThanOrEqual(403)
-  expect(asked).toEqual(['/v1/spaces'])
+  expect(asked).toEqual([['/v1/spaces', 'kept', undefined]])
   expect(await answerOf(one, { type: 'connects', address: host })).toBe('refused')
   expect(await answerOf(one, { type: 'files' })).toEqual({ env: [], root: [] })
   const many = Array.from({ length: 300 }, () => 'http://10.0.0.1/')

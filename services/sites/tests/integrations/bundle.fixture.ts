@@ -6,7 +6,8 @@ export const bundleScript = (title = 'first') => `
 const kept = []
 const json = (value, status = 200) => new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } })
 const reached = async (url, init) => {
-  try { return (await fetch(url, { redirect: 'manual', ...init })).status } catch (error) { return String(error) }
+  const headers = { 'x-forwarded-for': '203.0.113.7', 'x-own': 'kept' }
+  try { return (await fetch(url, { redirect: 'manual', headers, ...init })).status } catch (error) { return String(error) }
 }
 const handlers = {
   async installation_setup(event, environment) {
