@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { unavailable } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
@@ -37,9 +38,9 @@ interface ArrivedEvents extends QueuedEvents {
 
 export interface EventWriter {
   /**
-   * Stores events; resolves when they are committed. Events of requests that arrive while a statement runs are written
-   * together by the next one, in which organizations and their sites take turns. Throws 503 if too many wait, and those
-   * are of the organization that has the most.
+   * Stores events; resolves when they are committed. Events of requests that arrive in one turn, or while a statement runs,
+   * are written together by the next one, in which organizations and their sites take turns. Throws 503 if too many wait,
+   * and those are of the organization that has the most.
    */
   write(events: ArrivedEvents): Promise<void>
 }
@@ -83,6 +84,8 @@ export function createEventWriter(
   async function writeAll() {
     if (isWriting) return
     isWriting = true
+    // Requests that arrive together are decided in one turn of the event loop: their events go into one statement.
+    await setImmediate()
     while (!waiting.isEmpty()) await settle(waiting.take(maxOfStatement))
     isWriting = false
   }
