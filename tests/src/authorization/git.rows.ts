@@ -1,7 +1,7 @@
 import { body, inside, on, type Rows } from './row-types.ts'
 
-// Operations are accepted and fail later: private addresses are never connected to.
-const repository = { url: 'https://127.0.0.1:1/docs.git', ref: 'refs/heads/main' }
+// Operations are accepted and fail later: nobody answers for this name.
+const repository = { url: 'https://git.quire.test/docs.git', ref: 'refs/heads/main' }
 
 export const gitRows: Rows = {
   importGitRepository: { least: 'edit', ok: 204, ...inside, given: body(repository) },

@@ -37,6 +37,7 @@ const maxIdleCpuSeconds = 5
 /** Ends of a process in a row that are followed by no delay. */
 const freeFailures = 1
 const maxDelaySeconds = 300
+const maxFailuresBytes = 1_000_000
 const failureBytes = 200
 
 const isFull = () =>
@@ -64,7 +65,7 @@ export function openBundlePool({ processes, start, idleMs, now }: PoolOptions): 
   /** Places without a future that still have events. */
   const retired = new Set<Place>()
   const ending = new Set<Promise<void>>()
-  const failures = new LRUCache<string, { count: number; until: number }>(lruOptions(1_000_000, failureBytes))
+  const failures = new LRUCache<string, { count: number; until: number }>(lruOptions(maxFailuresBytes, failureBytes))
   const inTurn = createGroupSemaphore({
     ...{ permits: processes, permitsPerGroup: Math.max(1, Math.ceil(processes / 2)), maxWaiting },
     ...{ timeoutMs: undefined, refusal: isFull },
