@@ -27,8 +27,9 @@ export interface BundleSandbox {
   command: BundleCommand
   /** The folder that folders of processes are made in. */
   folder: string
-  /** Megabytes that objects of a bundle may take, and all of its process. */
+  /** Memory for the objects of a script, without its buffers. */
   heapMegabytes: number
+  /** The resident size of a process beyond which it is killed. */
   memoryBytes: number
   outboundAllow: OutboundAllow
   /** The interface: its public address, and the address of the server behind it. */
