@@ -15,6 +15,12 @@ test('every expression is PromQL and names what is measured', () => {
   expect(() => metricsIn('sum by (le (x)')).toThrow('not PromQL')
 })
 
+test('nobody waits for the gateway to apply events: it has no projector, and its position stays 0', () => {
+  const ofProjectors = expressions().filter((expr) => expr.includes('quire_projector_'))
+  expect(ofProjectors.length).toBeGreaterThan(2)
+  for (const expr of ofProjectors) expect(expr).toMatch(/quire_projector_\w+\{service!="gateway"\}/)
+})
+
 test('every alert has a severity and a summary, and a row in the manual with what to do', () => {
   const names = alerts().map(({ alert }) => alert)
   const rows = [...section('Alerts').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
@@ -46,7 +52,7 @@ test('the dashboard has panels with ids of their own, from the data source that 
   // What may take long says nothing about the speed of the rest.
   const long = new RegExp(`^(?:${templating.list.find(({ name }) => name === 'slow')?.query})$`)
   const slow = allOperations.filter((operation) => operation.streams || operation.slow || operation.download)
-  expect(slow.filter(({ id }) => !long.test(id))).toEqual([])
+  expect(slow.map(({ id }) => id).filter((id) => !long.test(id))).toEqual([])
   expect(alerts().find(({ alert }) => alert === 'QuireSlow')?.expr).toContain(`!~"${long.source.slice(4, -2)}"`)
 })
 
