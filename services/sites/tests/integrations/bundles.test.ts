@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const params = { integrationName: 'clock' }
-const nobody = { kind: 'none', scope: 'full' } as const
+const visitor = { kind: 'none', scope: 'full' } as const
 const publish = (more: object, as = 'ada', named = params) => {
   const manifest = { organization: acme, title: 'Clock', description: '', visibility: 'public' }
   const body = { ...manifest, scopes: ['space:metadata:read'], script: bundleScript(), ...more }
@@ -90,7 +90,7 @@ test('a bundle answers requests at its addresses, as a stranger to all that is b
   const { body: found } = await world.send('listIntegrationInstallations', { as: 'ada', params })
   const [installation] = found.items
   const ask = (id: 'fetchIntegrationWithGet' | 'fetchIntegrationWithPost', path: string, more: object = {}) =>
-    world.test.call(integrationWebOperations[id], { as: nobody, params: { ...params, path }, ...more })
+    world.test.call(integrationWebOperations[id], { as: visitor, params: { ...params, path }, ...more })
   const web = `${publicUrl}/v1/integrations/clock/web`
   expect([one.urls.publicEndpoint, installation.urls.publicEndpoint]).toEqual([
     ...[web, `${web}/installations/${installation.id}`],
@@ -119,7 +119,7 @@ test('a bundle answers requests at its addresses, as a stranger to all that is b
   })
   expect((await ask('fetchIntegrationWithGet', 'installations/other/x')).status).toBe(404)
   expect((await ask('fetchIntegrationWithPost', 'hook', { body: 'x'.repeat(1_100_000) })).status).toBe(413)
-  const unknown = { as: nobody, params: { integrationName: 'webhook', path: 'x' } }
+  const unknown = { as: visitor, params: { integrationName: 'webhook', path: 'x' } }
   expect((await world.test.call(integrationWebOperations.fetchIntegrationWithGet, unknown)).status).toBe(404)
 }, 60_000)
 

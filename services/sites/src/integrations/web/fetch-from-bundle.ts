@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { integrationWebOperations } from '@quire/contracts'
 import { type IncomingBytes, newId, notFound, unavailable, VisitAnswer } from '@quire/kit'
 import type { SignerNeeds } from '../../audience/site-signer.ts'
@@ -57,7 +56,7 @@ async function fetchFromBundle(context: Fetch, body?: IncomingBytes): Promise<Vi
   const about = { integration: integration.name, installation_id: installation?.id ?? null, payload: place }
   const organization_id = installation?.organization_id ?? bundle.organizationId
   const environment = await environmentOf(integration, installation, { ...about, organization_id }, { ...deps, sql })
-  const fetchBody = body && (await buffer(body.pieces(maxBodyBytes)))
+  const fetchBody = body && (await wholeOf(body))
   const event = {
     ...{ eventId: newId(), type: 'fetch', ...(installation && { installationId: installation.id }), ...place },
     request: {
@@ -69,6 +68,12 @@ async function fetchFromBundle(context: Fetch, body?: IncomingBytes): Promise<Vi
   }
   const bounds = { maxBytes: maxAnswerBytes, timeoutMs, signal }
   return answered(await deps.bundles.ask(bundle, { event, environment, fetchBody, ...bounds }))
+}
+
+async function wholeOf(body: IncomingBytes): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of body.pieces(maxBodyBytes)) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 /** Returns the ids that a path begins with. */
