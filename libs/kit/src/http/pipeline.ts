@@ -14,7 +14,7 @@ import { claim, idempotentRequest, storeOutcome } from './idempotency.ts'
 import { header, readAddress, readParsedBody } from './input.ts'
 import { type AnyOutcome, Download, EventStream, Outcome, Text, VisitAnswer, WebPage } from './outcome.ts'
 import { callsOf } from './peer-calls.ts'
-import { holderOf, type Principal, principalHeader, verifyPrincipal } from './principal.ts'
+import { holderOf, openPrincipal, type Principal, principalHeader, verifyPrincipal } from './principal.ts'
 import { authorized, contextWith, type Data } from './request-context.ts'
 import type { PipelineDeps, RequestInProgress } from './request-in-progress.ts'
 import { whileReserved } from './reservation.ts'
@@ -41,11 +41,18 @@ export function matchOf({ routes }: PipelineDeps, { method = 'GET', url = '/' }:
 }
 
 /**
- * The gateway and other services send only what their contracts have. So what comes from them and is unknown here is of a
- * later version, which is about to replace this process.
+ * The gateway and other services send only what their contracts have. So an operation that is unknown here is of a later
+ * version, which is about to replace this process. A known one whose path is malformed is not.
  */
-const unknownOperation = (request: IncomingMessage, name: string) =>
-  header(request, principalHeader) === undefined ? notFound(name) : replacedSoon()
+function unknownOperation(
+  { service, handlers, principalKey, internalKey }: PipelineDeps,
+  request: IncomingMessage,
+  name: string,
+) {
+  const token = header(request, principalHeader) ?? ''
+  const principal = openPrincipal(principalKey, service, token) ?? openPrincipal(internalKey, service, token)
+  return principal === undefined || handlers.has(principal.operation) ? notFound(name) : replacedSoon()
+}
 
 /** Answers one request; throws a Refusal, or anything else for a bug. */
 export async function answer(
@@ -58,7 +65,7 @@ export async function answer(
   const { method = 'GET', url = '/' } = request
   const [path = '/', search = ''] = url.split(/\?(.*)/s)
   const route = match && deps.handlers.get(match.operation.id)
-  if (!route) throw unknownOperation(request, `${method} ${path.slice(0, 200)}`)
+  if (!route) throw unknownOperation(deps, request, `${method} ${path.slice(0, 200)}`)
   const { operation } = route
   const key = operation.access.on === 'service' ? deps.internalKey : deps.principalKey
   const principal = verifyPrincipal(key, deps.service, header(request, principalHeader), {

@@ -137,15 +137,24 @@ export function verifyPrincipal(
   return principal
 }
 
-/** Reads a signed principal. Only `signPrincipal` writes our HMAC, so the shape needs no check. */
+/** Reads a signed principal; throws 401 if it is not ours, for this service, and unexpired. */
 function readSigned(key: KeyObject, service: string, header: string): Principal {
+  const principal = openPrincipal(key, service, header)
+  if (!principal) throw unauthorized('The principal is not valid.')
+  return principal
+}
+
+/**
+ * Opens a principal without asking what it is for; undefined if it is not ours, for this service, and unexpired. Only
+ * `signPrincipal` writes our HMAC, so the shape needs no check.
+ */
+export function openPrincipal(key: KeyObject, service: string, header: string): Principal | undefined {
   const [fields = '', ...mac] = header.split('.')
   const given = Buffer.from(mac.join('.'), 'base64url')
   const wanted = macOf(key, service, fields)
   const isOurs = mac.length === 1 && given.length === wanted.length && timingSafeEqual(given, wanted)
   const signed: Signed | undefined = isOurs ? JSON.parse(Buffer.from(fields, 'base64url').toString()) : undefined
-  if (!signed || signed.until <= Date.now()) throw unauthorized('The principal is not valid.')
-  return signed
+  return signed && signed.until > Date.now() ? signed : undefined
 }
 
 const macOf = (key: KeyObject, service: string, fields: string) =>
