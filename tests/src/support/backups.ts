@@ -43,5 +43,14 @@ export const save = (installation: Installation, path: string) =>
 
 const never = new AbortController().signal
 
-export const bring = (installation: Installation, path: string, { mayReplace = false, signal = never } = {}) =>
-  restore(installation, { path, passphrase: undefined, mayReplace, progress: silent, signal })
+interface BringOptions {
+  mayReplace?: boolean
+  signal?: AbortSignal
+  passphrase?: string | undefined
+}
+
+export const bring = (
+  installation: Installation,
+  path: string,
+  { mayReplace = false, signal = never, passphrase }: BringOptions = {},
+) => restore(installation, { path, passphrase, mayReplace, progress: silent, signal })
