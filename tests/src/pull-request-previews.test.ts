@@ -62,7 +62,7 @@ beforeAll(async () => {
       visitorKey = (await api.made('getSitePublishingAuthById', token, { params: { organizationId, siteId } }))
         .privateKey
   }
-  const branch = { url: 'https://127.0.0.1:1/docs.git', ref: 'main', host: 'github', direction: 'import' }
+  const branch = { url: 'https://git.quire.test/docs.git', ref: 'main', host: 'github', direction: 'import' }
   await api.made('setSpaceGitSync', token, { params: { spaceId }, body: { ...branch, previewExternalBranches: true } })
   visit = async (path, cookie = '') => {
     const answer = await fetch(`${gateway}/sites/${path}`, { redirect: 'manual', headers: { cookie } })

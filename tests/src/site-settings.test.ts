@@ -26,7 +26,7 @@ beforeAll(async () => {
     api.made(operation, token, { params: { organizationId, ...params }, body, query })
   const { id: spaceId } = await made('createSpace', {}, { title: 'Manual' })
   await made('importContent', { spaceId }, { source: 'markdown', url: file.url })
-  const repository = { url: 'https://127.0.0.1:1/docs.git', repoTreeURL: 'https://github.com/team/docs/tree/main' }
+  const repository = { url: 'https://git.quire.test/docs.git', repoTreeURL: 'https://github.com/team/docs/tree/main' }
   const branch = { ref: 'main', host: 'github', direction: 'import' }
   await api.made('setSpaceGitSync', token, { params: { spaceId }, body: { ...repository, ...branch } })
   const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, {})
