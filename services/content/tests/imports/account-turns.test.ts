@@ -8,6 +8,7 @@ import { importClaims } from '../../src/imports/runs/import-job.ts'
 import { dueClaims, pendingClaims } from '../../src/openapi/pending-specs.ts'
 import { spacesBehind } from '../../src/search/spaces-to-search.ts'
 import { nextStatement } from '../support/sent-statements.ts'
+import { indexed } from '../support/wait-for-index.ts'
 import { startWorld, type World } from '../world.ts'
 
 /** Serves pages at once, and those below `/slow` a byte at a time, without an end. */
@@ -143,6 +144,8 @@ test('the index reads the spaces of accounts in turn, whichever changed last', a
   const [own, [other]] = [await personWith('ned', 4), await personWith('oli', 1)]
   const spaces = [...own.map(({ spaceId }) => spaceId), String(other?.spaceId)]
   await world.test.settled()
+  // The service would index one of them meanwhile.
+  await indexed(world)
   const undo = new Error('undo')
   const work = world
     .sql()
