@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivate } from '@quire/secrets'
 import { z } from 'zod'
@@ -12,10 +12,27 @@ export type Demo = z.infer<typeof Demo>
 /** The owner of the demo. */
 export const demoPerson = { email: 'ada@example.com', name: 'Ada Lovelace' }
 
-/** Returns the identifiers of the demo: those that the first start stored in `demo.json`, or those that `seed` creates now. */
-export async function storedDemo(dataFolder: string, seed: () => Promise<Demo>): Promise<Demo> {
+interface DemoSource {
+  /** True if the installation has an organization. */
+  isInUse(): Promise<boolean>
+  /** Creates the demo. */
+  seed(): Promise<Demo>
+}
+
+/**
+ * Returns the identifiers of the demo: those that the first start stored in `demo.json`, or those that `seed` creates now.
+ * Undefined, and nothing is created, in an installation that is in use without that file, as after a restore.
+ */
+export async function storedDemo(dataFolder: string, { isInUse, seed }: DemoSource): Promise<Demo | undefined> {
   const file = join(dataFolder, 'demo.json')
-  if (!existsSync(file)) writePrivate(file, JSON.stringify(await seed()))
+  if (!existsSync(file)) {
+    // An interrupted first start leaves an organization too, and its demo is tried again.
+    const begun = join(dataFolder, 'demo-begun')
+    if (!existsSync(begun) && (await isInUse())) return undefined
+    writePrivate(begun, '')
+    writePrivate(file, JSON.stringify(await seed()))
+    rmSync(begun)
+  }
   return Demo.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 

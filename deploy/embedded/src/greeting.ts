@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { relative } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { type Demo, demoPerson, seedDemo, storedDemo } from './demo.ts'
 import { step, type Terminal } from './terminal.ts'
 
@@ -8,6 +9,8 @@ interface GreetingOptions {
   /** The gateway's address. */
   url: string
   dataFolder: string
+  /** The database of identity. */
+  identityUrl: string
   /** The folder to which mail is written; undefined if mail is sent. */
   mailFolder: string | undefined
   /** The token command's script. */
@@ -18,10 +21,13 @@ interface GreetingOptions {
 
 /** Seeds the demo on the first start and prints how to use the system. A part that fails is reported; the rest goes on. */
 export async function greet(options: GreetingOptions): Promise<void> {
-  const { url, dataFolder, mailFolder, tokenScript, terminal, signal } = options
+  const { url, dataFolder, identityUrl, mailFolder, tokenScript, terminal, signal } = options
   const token = await attempt(terminal, 'a token', () => printedToken(tokenScript, dataFolder, signal))
-  const seed = (value: string) => step(terminal, 'Demo', () => seedDemo(url, value, signal))
-  const demo = token && (await attempt(terminal, 'the demo', () => storedDemo(dataFolder, () => seed(token))))
+  const source = (value: string) => ({
+    isInUse: () => hasOrganizations(identityUrl),
+    seed: () => step(terminal, 'Demo', () => seedDemo(url, value, signal)),
+  })
+  const demo = token && (await attempt(terminal, 'the demo', () => storedDemo(dataFolder, source(token))))
   if (signal.aborted) return
   terminal.line(`\nQuire is ready at ${url}\nThe interface is described at ${url}/docs`)
   const site = demo ? demo.site : undefined
@@ -58,6 +64,17 @@ function firstLine(error: unknown): string {
   const text =
     typeof stderr === 'string' && stderr.trim() ? stderr : error instanceof Error ? error.message : String(error)
   return text.trim().split('\n')[0] ?? ''
+}
+
+async function hasOrganizations(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from organization limit 1')
+    return (rowCount ?? 0) > 0
+  } finally {
+    await client.end()
+  }
 }
 
 async function printedToken(script: string, dataFolder: string, signal: AbortSignal): Promise<string> {

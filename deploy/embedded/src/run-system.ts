@@ -50,7 +50,8 @@ async function runUntil(signal: AbortSignal, { scriptOf, tokenScript }: Programs
   if (!system) return
   const url = `http://127.0.0.1:${settings.port}`
   const { dataFolder, mailFolder } = settings
-  if (!signal.aborted) await greet({ url, dataFolder, mailFolder, tokenScript, terminal, signal })
+  const identityUrl = system.runtime.services.identity?.env.DATABASE_URL ?? ''
+  if (!signal.aborted) await greet({ url, dataFolder, identityUrl, mailFolder, tokenScript, terminal, signal })
   if (!signal.aborted) await stopped
   terminal.line('\nStopping')
   await system.stop()
