@@ -63,19 +63,20 @@ function targetOf(
   outcome: AnyOutcome,
   note: AuditNote,
 ) {
-  if (note.target) return { type, ...note.target, id: note.target.id.slice(0, maxIdLength) }
+  if (note.target) return { type, ...bounding(note.target) }
   const body = outcome instanceof Outcome ? outcome.body : outcome
   const reply = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   const named = id === 'reply' ? reply.id : id && params[id]
   if (typeof named !== 'string') throw new Error(`${operation} does not say what it changed`)
   if (secretId) return { type, id: hashOf(named) }
   const label = reply.id === named && type !== 'user' ? (reply.title ?? reply.name) : undefined
-  return {
-    type,
-    id: named.slice(0, maxIdLength),
-    ...(typeof label === 'string' && { label: label.slice(0, maxIdLength) }),
-  }
+  return { type, ...bounding({ id: named, label: typeof label === 'string' ? label : undefined }) }
 }
+
+const bounding = ({ id, label }: { id: string; label?: string | undefined }) => ({
+  id: id.slice(0, maxIdLength),
+  ...(label !== undefined && { label: label.slice(0, maxIdLength) }),
+})
 
 /** Stands for an id that lets its holder in: the same for each use of it, and of no use to a reader. */
 const hashOf = (secret: string) => createHash('sha256').update(`audit ${secret}`).digest('base64url').slice(0, 22)

@@ -118,6 +118,7 @@ async function deleteSpace(context: SpacesContext & Input<typeof spaceOperations
   if (context.access.isUnknown) return absent()
   const row = await lockInOrganization(context)
   if (!row || row.deleted_at) return absent()
+  context.audit({ target: { id: row.id, label: row.title } })
   await changeSpace(context, row.id, { deleted_at: context.deps.now() })
   await context.deps.counters.mark(context, { scopes: [row.id] })
   return deleted()

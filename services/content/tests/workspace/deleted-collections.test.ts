@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { collection, grantedSpaces, space } from '@quire/contracts'
+import { sql as raw } from 'kysely'
 import { acme, lastPublished, startWorld, type World } from '../world.ts'
 import { structureOf } from './tree/structure-actions.ts'
 
@@ -57,6 +58,22 @@ test('a deleted collection is gone with all that is in it, and told as gone, onc
     const { body } = await world.send('listCollectionsInOrganizationById', { query: { nested, limit: '1000' } })
     expect(body.items.filter(({ id }: { id: string }) => [outer, inner].includes(id))).toEqual([])
   }
+})
+
+test('audit events name what was deleted by its title, once', async () => {
+  const { id: spaceId } = await at.made('createSpace', { body: { title: 'Dropped' } })
+  const { id: collectionId } = await at.collection({ title: 'Outer' })
+  for (let times = 0; times < 2; times++) {
+    await remove(collectionId)
+    await world.send('deleteSpaceById', { params: { spaceId } })
+  }
+  const { rows } = await raw<{ target: object }>`select state->'target' as target from audit_event
+    where state->>'action' like 'delete%' and state->'target'->>'id' = any(${[spaceId, collectionId]})
+    order by state->>'action'`.execute(world.sql())
+  expect(rows.map(({ target }) => target)).toEqual([
+    { type: 'collection', id: collectionId, label: 'Outer' },
+    { type: 'space', id: spaceId, label: 'Dropped' },
+  ])
 })
 
 const bodies: Record<string, object> = {

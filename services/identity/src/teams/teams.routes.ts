@@ -66,7 +66,10 @@ export const teamRoutes = implement(teamOperations, {
 
   async removeTeamFromOrganizationById(context) {
     await context.lockOrganization('share')
-    return (await removeTeam(context, context.params)) ? deleted() : absent()
+    const title = await removeTeam(context, context.params)
+    if (title === undefined) return absent()
+    context.audit({ target: { id: context.params.teamId, label: title } })
+    return deleted()
   },
 
   async updateMembersInOrganizationTeam(context) {
@@ -122,10 +125,10 @@ async function listTeamMembers(context: Context & MembersList) {
 }
 
 /** Removes a team and its members' roles; false if there is no such team. The organization must be locked. */
-async function removeTeam(writer: Writer, { organizationId, teamId }: OfTeam): Promise<boolean> {
+async function removeTeam(writer: Writer, { organizationId, teamId }: OfTeam): Promise<string | undefined> {
   const { sql, emit } = writer
   const row = await lockTeam(sql, organizationId, teamId)
-  if (!row) return false
+  if (!row) return undefined
   const version = row.version + 1
   await lockMembersOf(writer, row.id)
   const parts = await sql.deleteFrom('team_member').where('team_id', '=', row.id).returning('member_id as id').execute()
@@ -133,7 +136,7 @@ async function removeTeam(writer: Writer, { organizationId, teamId }: OfTeam): P
   for (const { id } of parts) emit(teamMember.removed, { key: `${row.id}.${id}`, version })
   await countTeams(writer, parts, -1)
   emit(team.removed, { key: row.id, version })
-  return true
+  return row.title
 }
 
 /** Locks a team's members in the order of ids, like every change of a team, so that changes never deadlock. */

@@ -55,7 +55,7 @@ export async function lockManagedTeam({
 export function lockTeam(sql: Kysely<Tables>, organizationId: string, teamId: string) {
   return sql
     .selectFrom('team')
-    .select(['id', 'version'])
+    .select(['id', 'title', 'version'])
     .where('id', '=', teamId)
     .where('organization_id', '=', organizationId)
     .forNoKeyUpdate()

@@ -132,6 +132,23 @@ test('a request that is repeated under its key leaves one event', async () => {
   expect(actionsIn(await list({}, ada, one.body.id))).toEqual(['createOrganization'])
 })
 
+test('what was deleted is named by its title, in one event', async () => {
+  const { id: team } = (
+    await identity.call(identityOperations.createOrganizationTeam, {
+      ...{ as: ada, params: { organizationId }, body: { title: 'Dissolved' } },
+    })
+  ).body
+  for (let times = 0; times < 2; times++)
+    await identity.call(identityOperations.removeTeamFromOrganizationById, {
+      ...{ as: ada, params: { organizationId, teamId: team } },
+    })
+  const target = { type: 'team', id: team, label: 'Dissolved' }
+  expect((await list({ target: team })).body.items).toMatchObject([
+    { action: 'removeTeamFromOrganizationById', target },
+    { action: 'createOrganizationTeam', target },
+  ])
+})
+
 test('a token is recorded in every organization that it opens; no event has a secret', async () => {
   const eve = await addPerson(identity, 'Eve Adams')
   const alone = await identity.call(identityOperations.createAccessToken, { as: eve, body: { name: 'Alone' } })

@@ -142,6 +142,10 @@ test('deleting a site takes its spaces and share links with it, tells all, and i
   ])
   expect((await world.send('deleteSiteById', { params })).status).toBe(204)
   expect((await world.send('getSiteById', { params })).status).toBe(404)
+  const sql = world.test.service.foundation.database.em.fork().getKysely() as never
+  const audited = await raw`select state->'target' as target from audit_event
+    where state->>'action' = 'deleteSiteById' and state->'target'->>'id' = ${site.id}`.execute(sql)
+  expect(audited.rows).toEqual([{ target: { type: 'site', id: site.id, label: site.title } }])
 })
 
 test('a resynchronisation repeats every site and site space, page by page, as the events told them', async () => {

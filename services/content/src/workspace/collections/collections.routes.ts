@@ -131,9 +131,10 @@ async function deleteCollection(context: WorkspaceContext, id: string): Promise<
     update space set deleted_at = ${deps.now()}, version = version + 1
     where id = any(${spaceIds}::text[]) returning *`.execute(sql)
   for (const row of spaces) emit(space.saved, spaceState(row))
-  const { rows: collections } = await raw<{ id: string; version: string }>`
+  const { rows: collections } = await raw<{ id: string; title: string; version: string }>`
     update collection set deleted_at = ${deps.now()}, version = version + 1
-    where id = any(${collectionIds}::text[]) returning id, version`.execute(sql)
+    where id = any(${collectionIds}::text[]) returning id, title, version`.execute(sql)
+  context.audit({ target: { id, label: collections.find((one) => one.id === id)?.title ?? '' } })
   for (const row of collections) emit(collection.removed, { key: row.id, version: Number(row.version) })
   await deps.counters.mark(context, { scopes: [...collectionIds, ...spaceIds] })
   return true

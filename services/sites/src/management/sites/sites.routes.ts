@@ -90,6 +90,7 @@ export const siteRoutes = implementWith<HostnameNeeds & DeliveryNeeds>()(siteOpe
       .forUpdate()
       .executeTakeFirst()
     if (!row) return absent()
+    context.audit({ target: { id: row.id, label: row.title } })
     // Checked now, because at the end of the write there is no site left to check.
     await context.askAgain()
     await removeSiteSpaces(context, row.id)
