@@ -46,6 +46,9 @@ const parts = {
   whole: [],
 }
 
+/** The words that turn a setting on for the services too. */
+const words = ['true', '1', 'yes', 'on', 'y', 'enabled']
+
 main()
 
 function main() {
@@ -138,7 +141,7 @@ function verify(pins) {
 
 function partOf(script) {
   if (withEverything.includes(script)) return 'whole'
-  return process.env.INTEGRATION_BUNDLES === 'on' ? 'bundles' : 'least'
+  return words.includes(process.env.INTEGRATION_BUNDLES?.trim().toLowerCase()) ? 'bundles' : 'least'
 }
 
 /** A stamp of the lock's hash and the part makes the second start skip the install. */

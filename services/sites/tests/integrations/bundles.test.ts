@@ -21,7 +21,7 @@ let world: World
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const INTEGRATION_BUNDLE_API_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  world = await startWorld({ INTEGRATION_BUNDLES: 'on', INTEGRATION_BUNDLE_API_URL })
+  world = await startWorld({ INTEGRATION_BUNDLES: 'Yes', INTEGRATION_BUNDLE_API_URL })
 })
 afterAll(async () => {
   await world.test.stop()

@@ -12,8 +12,8 @@ import type { BundleAnswer, BundleRequest } from './bundle-request.ts'
 /** Settings of hosted bundles. */
 export const BundlesConfig = z.object({
   INTEGRATION_BUNDLES: z
-    .enum(['off', 'on'])
-    .default('off')
+    .stringbool()
+    .default(false)
     .describe(
       '`on`: integrations may be published as a bundle, code that runs here in processes of its own ([hosted bundles](../operations.md#hosted-bundles)).',
     ),
@@ -94,7 +94,7 @@ export function openBundles({ config, log }: BundlesParts): Bundles {
 }
 
 async function open({ config, log }: BundlesParts): Promise<BundlePool | string> {
-  if (config.INTEGRATION_BUNDLES === 'off')
+  if (!config.INTEGRATION_BUNDLES)
     return 'this installation runs no bundles of integrations, unless its operator sets INTEGRATION_BUNDLES to "on"'
   const memoryBytes = config.INTEGRATION_BUNDLE_MEMORY_MB * megabyte
   const dataBytes = reservedMegabytes * megabyte + memoryBytes
