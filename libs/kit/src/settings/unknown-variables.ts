@@ -36,5 +36,12 @@ const editsOf = ({ length }: string) => (length < 6 ? 0 : length < 10 ? 1 : 2)
 
 function nearestOf(name: string, known: readonly string[]): string | undefined {
   const maxDistance = editsOf(name)
-  return maxDistance === 0 ? undefined : closestMatch(name, known, { maxDistance })
+  const near = maxDistance === 0 ? undefined : closestMatch(name, known, { maxDistance })
+  return near ?? known.find((one) => isSwapped(name, one))
+}
+
+/** True if two letters beside each other have changed places, which counts as two edits. */
+function isSwapped(name: string, known: string): boolean {
+  const at = [...name].findIndex((letter, index) => letter !== known[index])
+  return at >= 0 && known === `${name.slice(0, at)}${name[at + 1]}${name[at]}${name.slice(at + 2)}`
 }
