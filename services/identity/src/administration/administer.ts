@@ -6,15 +6,6 @@ import { deletePerson } from './delete-person.ts'
 import { listOrganizations, listPeople } from './lists.ts'
 import { disablePerson, enablePerson, endSessionsOf, findPerson, type PersonName } from './people.ts'
 
-export const usage = `Usage: npm run -s admin -- <command>
-  people [--search <text>]                    lists people, one JSON object a line
-  organizations [--search <text>]             lists organizations, one JSON object a line
-  end-sessions --email <address> | --id <id>  ends all tokens of a person
-  disable --email <address> | --id <id>       ends all tokens of a person, who gets no other
-  enable --email <address> | --id <id>        lets a disabled person sign in again
-  delete --email <address> | --id <id> [--force]
-      deletes a person; --force also where an organization is left without an administrator`
-
 interface Flags {
   email?: string | undefined
   id?: string | undefined
@@ -54,7 +45,8 @@ const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
 export async function administer(config: SystemConfig, args: readonly string[], print: Print): Promise<void> {
   const [name = '', ...rest] = args
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new Error(usage)
+  if (!command)
+    throw new Error(`Name a command: ${Object.keys(commands).join(', ')}. "npm run admin -- --help" describes them.`)
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args: rest,

@@ -1,5 +1,12 @@
 // npm run -s admin -- <command>
-// Manages people and lists organizations of the whole installation while it runs; without a command it prints the usage.
+// Manages people and lists organizations of the whole installation while it runs. The commands are:
+//   people [--search <text>]                    lists people, one JSON object a line
+//   organizations [--search <text>]             lists organizations, one JSON object a line
+//   end-sessions --email <address> | --id <id>  ends all tokens of a person
+//   disable --email <address> | --id <id>       ends all tokens of a person, who gets no other
+//   enable --email <address> | --id <id>        lets a disabled person sign in again
+//   delete --email <address> | --id <id> [--force]
+//       deletes a person; --force also where an organization is left without an administrator.
 import { findSystem } from '../tokens/system-config.ts'
 import { administer } from './administer.ts'
 

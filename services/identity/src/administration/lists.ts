@@ -14,7 +14,7 @@ interface Listing {
 export const listPeople = (database: CommandDatabase, listing: Listing): Promise<void> =>
   printPages(listing, async (after) => {
     const { rows } = await raw<{ id: string }>`
-      select id, display_name as name, email, created_at as "createdAt", disabled_at is not null as disabled,
+      select id, display_name as name, email, ${createdAt}, disabled_at is not null as disabled,
         (select count(*)::int from member where member.user_id = "user".id) as organizations,
         (select count(*)::int from token where token.user_id = "user".id and revoked_at is null and expires_at > now())
           as tokens
@@ -28,7 +28,7 @@ export const listPeople = (database: CommandDatabase, listing: Listing): Promise
 export const listOrganizations = (database: CommandDatabase, listing: Listing): Promise<void> =>
   printPages(listing, async (after) => {
     const { rows } = await raw<{ id: string }>`
-      select id, title, hostname, created_at as "createdAt", members,
+      select id, title, hostname, ${createdAt}, members,
         (select coalesce(jsonb_agg(email order by email), '[]') from (
           select "user".email from member join "user" on "user".id = member.user_id
           where member.organization_id = organization.id and member.role = 'admin' and not member.disabled
@@ -38,6 +38,9 @@ export const listOrganizations = (database: CommandDatabase, listing: Listing): 
       order by id limit ${pageSize}`.execute(database.sql)
     return rows
   })
+
+/** In the format of the interface. */
+const createdAt = raw`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`
 
 const matches = ({ search }: Listing, column: ReturnType<typeof raw>) =>
   search === undefined ? raw`true` : raw`position(lower(${search}) in lower(${column})) > 0`
