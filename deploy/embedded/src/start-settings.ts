@@ -16,7 +16,7 @@ const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional()
 export const Settings = z
   .object({
     PORT: z.coerce
-      .number()
+      .number('must be a number')
       .int()
       .min(1)
       .max(65_531)
@@ -32,7 +32,7 @@ export const Settings = z
       .transform((folder) => resolve(folder))
       .describe('Folder for data, logs, mail and generated secrets.'),
     PUBLIC_URL: z
-      .url({ protocol: /^https?$/ })
+      .url({ protocol: /^https?$/, error: 'must be an address with http or https' })
       .optional()
       .describe('Address that people use; every `urls` is made from it. The address of the gateway if it is not set.'),
     NATS_URL: z
