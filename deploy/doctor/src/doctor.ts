@@ -37,8 +37,11 @@ export function pageOf(findings: readonly Finding[]): string {
     `${marks[level].padEnd(5)}${part.padEnd(width)}  ${text}`,
     ...(todo && level !== 'fine' ? [`${' '.repeat(width + 7)}${todo}`] : []),
   ])
-  const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
-  return `${lines.join('\n')}\n\n${count('problem')} problems, ${count('warning')} warnings\n`
+  const count = (level: 'problem' | 'warning') => {
+    const found = findings.filter((one) => one.level === level).length
+    return `${found} ${level}${found === 1 ? '' : 's'}`
+  }
+  return `${lines.join('\n')}\n\n${count('problem')}, ${count('warning')}\n`
 }
 
 export const hasProblems = (findings: readonly Finding[]) => findings.some(({ level }) => level === 'problem')

@@ -43,7 +43,8 @@ export const configurationCheck = ({ environments, isRunning }: Subject): Check 
       ...byLine(errors).map((text) => problem(text, 'Correct it, and restart the service; it would not start again.')),
       ...[...byLine(warnings), ...misspelt, ...localAddress(environments.gateway)].map((text) => warning(text)),
     ]
-    return seen.length > 0 ? seen : [fine('the settings of all services are valid')]
+    const which = isRunning ? 'with which the services run' : 'of all services'
+    return seen.length > 0 ? seen : [fine(`the settings ${which} are valid`)]
   },
 })
 
