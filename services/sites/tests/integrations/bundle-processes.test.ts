@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createLog, OutboundAllow } from '@quire/kit'
 import { type Bundle, type BundlePool, openBundlePool } from '../../src/integrations/bundles/bundle-pool.ts'
@@ -59,6 +60,18 @@ const ask = (one: Bundle, event: object, timeoutMs = 20_000, maxBytes = 10_000) 
   pool.ask(one, { event, environment: {}, maxBytes, timeoutMs, signal: new AbortController().signal })
 const answerOf = async (one: Bundle, event: object) => JSON.parse((await ask(one, event)).body.toString())
 
+const childrenOf = (pid: number | undefined) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+
+/** Returns the bytes that a process has written so far; 0 once it has ended. */
+function writtenBy(pid: string): number {
+  try {
+    return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
+  } catch {
+    return 0
+  }
+}
+
 test('a bundle that goes on for ever is ended at its deadline, while those of others answer', async () => {
   for (const type of ['loop', 'microtasks', 'hang']) {
     const late = ask(bundle(type), { type }, 1500).catch((error: Error) => error.message)
@@ -74,6 +87,16 @@ test('a bundle that goes on for ever is ended at its deadline, while those of ot
   expect([answer.isCut, answer.body.length]).toEqual([true, 100_000])
   // A bundle that sends too much has a process still, as it may be the reader who wants less.
   expect(await answerOf(endless, { type: 'ping' })).toBe('pong')
+}, 60_000)
+
+test('a bundle that complains for ever is read slowly', async () => {
+  const late = ask(bundle('complaining'), { type: 'complain' }, 1500).catch((error: Error) => error.message)
+  let written = 0
+  for (let isOver = false; !isOver; isOver = await Promise.race([late.then(() => true), setTimeout(50, false)]))
+    written = Math.max(written, ...childrenOf(process.pid).map(writtenBy))
+  expect(await late).toMatch(/did not answer within 1.5 seconds/)
+  expect(written).toBeGreaterThan(1000)
+  expect(written).toBeLessThan(8 * 1024 ** 2)
 }, 60_000)
 
 test('a bundle that grows is ended, whatever grows, while those of others answer', async () => {
@@ -136,7 +159,7 @@ test('a process has no descriptor of its service, ends when that is killed, and 
   const parent = fork(resolve(import.meta.dirname, 'bundle-host.fixture.ts'), { execArgv: [], stdio })
   const [answer] = await once(parent, 'message')
   expect(answer).toBe('"pong"')
-  const children = readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8').trim().split(' ')
+  const children = childrenOf(parent.pid)
   expect(children).toEqual([expect.stringMatching(/^\d+$/)])
   expect(readlinkSync(`/proc/${children[0]}/fd/40`)).toBe('/dev/null')
   const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`quire-bundles-${parent.pid}-`))

@@ -25,6 +25,7 @@ const handlers = {
   microtasks: () => { const again = () => Promise.resolve().then(again); return again() },
   async buffers() { for (;;) { kept.push(new Uint8Array(4_000_000).fill(1)); await new Promise((resolve) => setTimeout(resolve)) } },
   objects() { for (;;) kept.push({ at: kept.length, text: 'x' + kept.length }) },
+  complain() { for (;;) console.error('x'.repeat(1_000_000)) },
   hang: () => new Promise(() => setInterval(() => {}, 1000)),
   endless: () => new Response(new ReadableStream({ pull(to) { to.enqueue(new Uint8Array(10_000)) } })),
   async fetches({ urls }) { return json(await Promise.all(urls.map((url) => reached(url)))) },

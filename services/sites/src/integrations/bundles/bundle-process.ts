@@ -40,6 +40,8 @@ export interface BundleSandbox {
 const compatibilityDate = '2025-05-25'
 const startTimeoutMs = 10_000
 const watchEveryMs = 100
+/** Characters of what a process writes before it ends. */
+const maxComplaint = 4000
 /** A process that crashes writes down where, before it ends. */
 const endIsKnownMs = 2000
 /** It has two; a program of scripts cannot start more, unless it breaks out. */
@@ -105,9 +107,13 @@ export async function startBundle(script: string, sandbox: BundleSandbox): Promi
 function watch(child: ChildProcess, { memoryBytes }: BundleSandbox, folder: string) {
   let reason: string | undefined
   let complaint = ''
+  let isOver = false
   const hasEnded = new AbortController()
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(0, 4000)
+  const { stderr } = child
+  stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(0, maxComplaint)
+    // The rest is of no use, and a script writes faster than it is read: it waits for the next turn of the watch.
+    if (complaint.length === maxComplaint && !isOver) stderr.pause()
   })
   const kill = (why: string) => {
     reason ??= why
@@ -118,6 +124,7 @@ function watch(child: ChildProcess, { memoryBytes }: BundleSandbox, folder: stri
     const now = use()
     if (now && now.residentBytes > memoryBytes) kill('used more memory than it may')
     if (now && now.threads > maxThreads) kill('started more threads than it may')
+    stderr?.resume()
   }, watchEveryMs)
   timer.unref()
   const { promise: exit, resolve } = Promise.withResolvers<void>()
@@ -128,6 +135,10 @@ function watch(child: ChildProcess, { memoryBytes }: BundleSandbox, folder: stri
     resolve()
   }
   child.once('error', (error) => end(`could not be started: ${error.message}`))
+  child.once('exit', () => {
+    isOver = true
+    stderr?.resume()
+  })
   // Once its complaint is read to the end.
   child.once('close', (_, signal) => end(causeOf(signal, complaint)))
   child.once('spawn', () => yieldToOthers(child.pid ?? 0))
