@@ -125,8 +125,10 @@ async function eraseLabels({ sql }: CommandWriter, { id, email }: UserRow): Prom
     where target_type = 'invite' and lower(target_id collate "C") = ${emailKey(email)}`.execute(sql)
   await raw`
     update audit_event set payload = jsonb_set(payload, '{invited}', (
-      select coalesce(jsonb_agg(case when lower(one #>> '{}') = ${emailKey(email)} then to_jsonb(${formerMember}::text) else one end), '[]')
+      select coalesce(jsonb_agg(case when lower((one #>> '{}') collate "C") = ${emailKey(email)} then to_jsonb(${formerMember}::text) else one end), '[]')
       from jsonb_array_elements(payload -> 'invited') one
     ))
-    where action = 'inviteUsersToOrganization' and payload -> 'invited' @> to_jsonb(array[${email}::text])`.execute(sql)
+    where action = 'inviteUsersToOrganization' and exists (
+      select from jsonb_array_elements_text(payload -> 'invited') one where lower(one collate "C") = ${emailKey(email)}
+    )`.execute(sql)
 }

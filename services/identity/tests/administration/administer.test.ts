@@ -82,6 +82,8 @@ test('a disabled person gets no token in any way, until they are enabled again',
 })
 
 test('a deleted person is named nowhere, leaves every organization, and their address is free again', async () => {
+  const invited = { emails: ['Dan.Doomed@example.com', 'fay@example.com'], role: 'read' }
+  await identity.call(operations.inviteUsersToOrganization, { as: ada, params: { organizationId }, body: invited })
   const dan = await addMember(identity, { admin: ada, organizationId, name: 'Dan Doomed', role: 'edit' })
   const own = await addOrganization(identity, dan, 'Of Dan')
   const email = 'dan.doomed@example.com'
