@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { presentUser, user, userOperations, withHiddenProfile } from '@quire/contracts'
 import type { Caller } from '@quire/kit'
-import { forbidden, type Input, notFound } from '@quire/kit'
+import { forbidden, type Input, notFound, unauthorized } from '@quire/kit'
 import type { Kysely, SqlBool } from 'kysely'
 import { z } from 'zod'
 import { implement } from '../context.ts'
@@ -41,8 +41,11 @@ export const userRoutes = implement(userOperations, {
       .updateTable('user')
       .set((set) => ({ ...changes, version: set('version', '+', 1) }))
       .where('id', '=', before.id)
+      // Under the lock of the row: a person who is deleted meanwhile stays without a name.
+      .where('disabled_at', 'is', null)
       .returningAll()
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!row) throw unauthorized()
     if (body.displayName !== undefined) await updateSearchNames(sql, row)
     emit(user.saved, userState(row))
     return presentUser(userState(row), publicUrl)

@@ -10,6 +10,7 @@ import type { OrganizationWithRole } from '../organizations/organizations.rules.
 import { organizationsOf, presentOrganizationRow } from '../organizations/organizations.rules.ts'
 import { organizationState } from '../organizations/organizations.state.ts'
 import { domainOf } from '../users/emails.ts'
+import { requireLiveToken } from '../users/enabled-account.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import { joinByDomain } from './joining.rules.ts'
@@ -27,12 +28,14 @@ export const joiningRoutes = implement(joiningOperations, {
   async joinOrganizationWithInvite(context) {
     const { sql, audit, caller, userId, params } = context
     requireWholeAccount(caller)
+    await requireLiveToken(sql, caller)
     audit({ isUnchanged: !(await joinByLink(context, await requireUser(sql, userId), params)) })
     return {}
   },
 
   async joinOrganization({ sql, emit, audit, caller, userId, params, publicUrl }) {
     requireWholeAccount(caller)
+    await requireLiveToken(sql, caller)
     const user = await requireUser(sql, userId)
     audit({ isUnchanged: !(await joinByDomain({ sql, emit }, user, params.organizationId, publicUrl)) })
     return done()

@@ -4,6 +4,7 @@ import { conflict, countOf, created, keysetPage, listOf, newId, notFound, violat
 import type { Context } from '../context.ts'
 import { implementWith } from '../context.ts'
 import { addMembers } from '../members/members.rules.ts'
+import { requireLiveToken } from '../users/enabled-account.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import { type OrganizationLimitsNeeds, requireCreator, requireFewOrganizations } from './organization-limits.ts'
@@ -20,6 +21,7 @@ export const organizationRoutes = implementWith<OrganizationLimitsNeeds>()(organ
 
   async createOrganization({ sql, emit, audit, caller, userId, body, publicUrl, originOf, organizationLimits }) {
     requireWholeAccount(caller)
+    await requireLiveToken(sql, caller)
     const user = await requireUser(sql, userId)
     requireCreator(user, organizationLimits)
     const madeFrom = originOf(caller.address) ?? null

@@ -18,7 +18,7 @@ export async function requireEnabled(sql: Kysely<Tables>, userId: string): Promi
 
 /**
  * Throws 401 if the person was disabled or the caller's token has ended by now, although gateways may not know it yet: a
- * token that is about to be refused must make no other.
+ * token that is about to be refused must make no other, nor a membership of somebody who is being deleted.
  */
 export async function requireLiveToken(sql: Kysely<Tables>, { userId = '', tokenId }: Caller): Promise<void> {
   if (!(await isEnabled(sql, userId))) throw unauthorized()

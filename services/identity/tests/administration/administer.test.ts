@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { auditOperations, identityOperations as operations, user } from '@quire/contracts'
+import { auditOperations, joiningOperations, identityOperations as operations, user } from '@quire/contracts'
 import type { ServiceTest } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
 import { administer } from '../../src/administration/administer.ts'
@@ -82,6 +82,10 @@ test('a disabled person gets no token in any way, until they are enabled again',
 })
 
 test('a deleted person is named nowhere, leaves every organization, and their address is free again', async () => {
+  const link = await identity.call(operations.createOrganizationInvite, {
+    ...{ as: ada, params: { organizationId }, body: { role: 'read' } },
+  })
+  const inviteId = link.body.id
   const invited = { emails: ['Dan.Doomed@example.com', 'fay@example.com'], role: 'read' }
   await identity.call(operations.inviteUsersToOrganization, { as: ada, params: { organizationId }, body: invited })
   const dan = await addMember(identity, { admin: ada, organizationId, name: 'Dan Doomed', role: 'edit' })
@@ -92,6 +96,17 @@ test('a deleted person is named nowhere, leaves every organization, and their ad
   expect((await makeToken(dan)).status).toBe(201)
   expect(await admin('delete', '--email', email, '--force')).toEqual(['deleted; left 2 organizations'])
   expect((await makeToken(dan)).status).toBe(401)
+  // Requests that were on their way when the person was deleted.
+  for (const { status } of [
+    await identity.call(operations.updateUserById, {
+      ...{ as: dan, params: { userId: dan }, body: { displayName: 'Dan Doomed' } },
+    }),
+    await identity.call(operations.createOrganization, { as: dan, body: { title: 'Later' } }),
+    await identity.call(joiningOperations.joinOrganizationWithInvite, {
+      ...{ as: dan, params: { organizationId, inviteId } },
+    }),
+  ])
+    expect(status).toBe(401)
   const sql = sqlOf(identity)
   const row = await sql.selectFrom('user').selectAll().where('id', '=', dan).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ display_name: 'A former member', email: `${dan}@deleted.invalid`, photo_url: null })
