@@ -8,6 +8,7 @@ import { endMembership } from '../memberships/end-membership.ts'
 import { lockAccounts } from '../users/account-lock.ts'
 import { emailKey } from '../users/emails.ts'
 import { type UserRow, userState } from '../users/users.state.ts'
+import { printable } from './lists.ts'
 import { disablePerson } from './people.ts'
 
 /** Stands for the name of a deleted person wherever they did something. */
@@ -51,7 +52,7 @@ async function requireOtherAdmins({ sql }: CommandDatabase, { id }: UserRow): Pr
         and other.role = 'admin' and not other.disabled and other.id <> own.id
     ) order by organization.id limit 20`.execute(sql)
   if (rows.length === 0) return
-  const named = rows.map((row) => `${row.title} (${row.id})`).join(', ')
+  const named = rows.map((row) => `${printable(row.title)} (${row.id})`).join(', ')
   throw new Error(`Nobody else administers ${named}: make somebody else an administrator first, or use --force.`)
 }
 

@@ -45,10 +45,17 @@ const createdAt = raw`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:
 const matches = ({ search }: Listing, column: ReturnType<typeof raw>) =>
   search === undefined ? raw`true` : raw`position(lower(${search}) in lower(${column})) > 0`
 
+/** Returns the value as JSON without characters that a terminal obeys or that change the order of others: people choose titles. */
+export const printable = (value: unknown) =>
+  JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\p{Bidi_Control}]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
 async function printPages({ print }: Listing, pageAfter: (after: string) => Promise<{ id: string }[]>): Promise<void> {
   for (let after = ''; ; ) {
     const rows = await pageAfter(after)
-    for (const row of rows) print(JSON.stringify(row))
+    for (const row of rows) print(printable(row))
     const last = rows.at(-1)
     if (!last || rows.length < pageSize) return
     after = last.id

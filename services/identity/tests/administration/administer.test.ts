@@ -89,10 +89,15 @@ test('a deleted person is named nowhere, leaves every organization, and their ad
   const invited = { emails: ['Dan.Doomed@example.com', 'fay@example.com'], role: 'read' }
   await identity.call(operations.inviteUsersToOrganization, { as: ada, params: { organizationId }, body: invited })
   const dan = await addMember(identity, { admin: ada, organizationId, name: 'Dan Doomed', role: 'edit' })
-  const own = await addOrganization(identity, dan, 'Of Dan')
+  const own = await addOrganization(identity, dan, 'Of\u001b[2J\u009b\u202e Dan')
   const email = 'dan.doomed@example.com'
   await makeToken(dan)
-  await expect(admin('delete', '--email', email)).rejects.toThrow(`Nobody else administers Of Dan (${own})`)
+  await expect(admin('delete', '--email', email)).rejects.toThrow(
+    String.raw`Nobody else administers "Of\u001b[2J\u009b\u202e Dan" (${own})`,
+  )
+  const [listed = ''] = await admin('organizations', '--search', 'Of\u001b')
+  expect(listed).toMatch(/^[\x20-\x7e]+$/)
+  expect(JSON.parse(listed).id).toBe(own)
   expect((await makeToken(dan)).status).toBe(201)
   expect(await admin('delete', '--email', email, '--force')).toEqual(['deleted; left 2 organizations'])
   expect((await makeToken(dan)).status).toBe(401)
