@@ -19,7 +19,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-const resolveByDns: Resolve = (host, options, callback) => lookup(host, { ...options, all: true }, callback)
+export const resolveByDns: Resolve = (host, options, callback) => lookup(host, { ...options, all: true }, callback)
 
 /**
  * Returns a connector to public addresses and to `allow` only. The address is checked when the name is resolved for this

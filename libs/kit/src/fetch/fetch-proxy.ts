@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Duplex, Transform, type TransformCallback } from 'node:stream'
+import { createGroupSemaphore } from '../group-semaphore.ts'
+import { unavailable } from '../refusals.ts'
 import { addressOfHost, hostAndPort, isPublicAddress, type OutboundAllow } from './allow.ts'
-import { guardedAgent } from './connect.ts'
+import { guardedAgent, type Resolve, resolveByDns } from './connect.ts'
 import { forward } from './forwarding.ts'
 
 interface FetchProxyOptions {
@@ -17,10 +19,40 @@ interface FetchProxyOptions {
   maxBytes: number
   /** Requests at the same time; more are refused (503). */
   maxRequests: number
+  /** Resolves names; by DNS if absent. */
+  resolve?: Resolve
 }
 
 /** Headers by which a server that trusts this one would take the program for somebody else. */
 const claims = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
+const lookupTimeoutMs = 10_000
+/** Of one program, whose fetches may end before their lookups. */
+const maxLookupsWaiting = 64
+
+/**
+ * Node has two threads for lookups, which nothing ends: with names that their servers do not answer, a program would take
+ * both from what the service itself connects to. So all programs have one, by turns.
+ */
+const inTurn = createGroupSemaphore({
+  ...{ permits: 1, permitsPerGroup: 1, maxWaiting: maxLookupsWaiting, timeoutMs: lookupTimeoutMs },
+  refusal: () => unavailable('Too many names wait to be resolved.'),
+})
+const never = new AbortController().signal
+
+const byTurns =
+  (program: string, resolve: Resolve): Resolve =>
+  (host, options, callback) => {
+    const lookedUp = inTurn(
+      program,
+      never,
+      () => new Promise<Parameters<typeof callback>>((done) => resolve(host, options, (...answer) => done(answer))),
+    )
+    lookedUp.then(
+      (answer) => callback(...answer),
+      (error) => callback(error, []),
+    )
+  }
 
 /**
  * Opens a proxy for the fetches of a sandboxed program, which sends each as a request with a whole address, https too, and
@@ -32,8 +64,9 @@ export async function openFetchProxy({
   own,
   maxBytes,
   maxRequests,
+  resolve = resolveByDns,
 }: FetchProxyOptions): Promise<AsyncDisposable> {
-  const agent = await guardedAgent(allow)
+  const agent = await guardedAgent(allow, byTurns(socketPath, resolve))
   const ownAgent = await guardedAgent(new Set([hostAndPort(new URL(own.server))]))
   const ownAddress = new URL(own.address).href
   let requests = 0
