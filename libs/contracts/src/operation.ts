@@ -58,7 +58,7 @@ interface OperationSpec {
    */
   integration?: 'any token' | 'whole token' | IntegrationScope
   deprecated?: boolean
-  /** True if the work may take minutes: the gateway uses a longer timeout. */
+  /** True if the work may take minutes, or others decide how long: the gateway uses a longer timeout, and other connections. */
   slow?: boolean
   /** True for a POST that changes nothing: read-only tokens may call it, and it runs without a transaction. */
   reads?: boolean

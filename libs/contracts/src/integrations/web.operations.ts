@@ -12,6 +12,8 @@ const web = {
   access: anyone,
   replies: { 200: z.unknown() },
   visit: true,
+  // The bundle decides how long it takes: its requests use other connections than those to published pages.
+  slow: true,
   // Signatures of other systems, and what they call their events. No `authorization`: a token of Quire is not for a bundle.
   passes: [
     ...(['x-hub-signature-256', 'x-github-event', 'x-github-delivery', 'x-gitlab-token', 'x-gitlab-event'] as const),

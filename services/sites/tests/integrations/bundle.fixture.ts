@@ -40,7 +40,8 @@ const handlers = {
   },
   headers: () => new Response('x', { headers: { 'set-cookie': 'a=b', 'x-odd': 'y'.repeat(40_000) } }),
   ping: () => json('pong'),
-  async fetch({ request }, { installation, spaceInstallation, integration }, form) {
+  async fetch({ request }, { apiEndpoint, installation, spaceInstallation, integration }, form) {
+    if (request.url.endsWith('/gate')) return new Response(String((await fetch(apiEndpoint + '/v1/gate')).status))
     const body = await form.get('fetch-body')?.text()
     const about = { request, body, installation: installation?.id, space: spaceInstallation?.space, urls: integration.urls }
     const headers = { 'content-type': 'text/html', 'set-cookie': 'a=b', location: '/elsewhere', 'x-quire-position': '1' }

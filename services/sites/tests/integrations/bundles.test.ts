@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { integrationWebOperations } from '@quire/contracts'
@@ -10,7 +10,11 @@ import { bundleScript } from './bundle.fixture.ts'
 /** Requests of bundles to the interface, which the gateway would take. */
 const calls: { path: string | undefined; token: string; body: Record<string, unknown> }[] = []
 let status = 200
+/** Requests that wait until the test opens the gate. */
+const atGate: ServerResponse[] = []
+let isOpen = false
 const server = createServer(async (request, response) => {
+  if (request.url === '/v1/gate') return void (isOpen ? response.end() : atGate.push(response))
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece)
   const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
@@ -121,6 +125,24 @@ test('a bundle answers requests at its addresses, as a stranger to all that is b
   expect((await ask('fetchIntegrationWithPost', 'hook', { body: 'x'.repeat(1_100_000) })).status).toBe(413)
   const unknown = { as: visitor, params: { integrationName: 'webhook', path: 'x' } }
   expect((await world.test.call(integrationWebOperations.fetchIntegrationWithGet, unknown)).status).toBe(404)
+}, 60_000)
+
+test('requests from the web that a bundle does not answer leave room for those to others', async () => {
+  const ask = (path: string) =>
+    world.test.call(integrationWebOperations.fetchIntegrationWithGet, { as: nobody, params: { ...params, path } })
+  const { promise: refused, resolve } = Promise.withResolvers<void>()
+  let refusals = 0
+  const answers = Array.from({ length: 18 }, async () => {
+    const { status } = await ask('gate')
+    if (status === 503) refusals += 1
+    if (refusals === 2) resolve()
+    return status
+  })
+  await refused
+  isOpen = true
+  for (const one of atGate) one.end()
+  expect((await Promise.all(answers)).toSorted()).toEqual([...Array.from({ length: 16 }, () => 200), 503, 503])
+  expect((await ask('gate')).status).toBe(200)
 }, 60_000)
 
 test('a bundle that cannot run is refused when it is published, and changes nothing', async () => {

@@ -1,8 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { integrationWebOperations } from '@quire/contracts'
-import { type IncomingBytes, newId, notFound, unavailable, VisitAnswer } from '@quire/kit'
+import { createGroupSemaphore, type IncomingBytes, newId, notFound, unavailable, VisitAnswer } from '@quire/kit'
+import type { Selectable } from 'kysely'
 import type { SignerNeeds } from '../../audience/site-signer.ts'
 import { implementWith, type SitesContext } from '../../context.ts'
+import type { IntegrationTables } from '../../tables/integrations.tables.ts'
+import type { Bundle } from '../bundles/bundle-pool.ts'
 import type { BundleAnswer } from '../bundles/bundle-request.ts'
 import { bundleOf } from '../bundles/stored-bundles.ts'
 import { environmentOf } from '../delivery/compose-message.ts'
@@ -10,6 +13,12 @@ import type { ReceiverNeeds } from '../delivery/receivers.ts'
 import { installations } from '../installations/installations.present.ts'
 
 type WebNeeds = SignerNeeds & ReceiverNeeds
+interface ToBundle {
+  integration: Selectable<IntegrationTables['integration']>
+  bundle: Bundle
+  fetchBody: Buffer | undefined
+}
+
 type Fetch = SitesContext<WebNeeds> & { params: { integrationName: string; path: string } }
 
 const timeoutMs = 10_000
@@ -29,6 +38,15 @@ const isolation = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+/**
+ * Each request under way holds a connection of the gateway, up to its deadline if the bundle does not answer. Anybody may
+ * send some, so they wait for no place: others need connections too, and the publisher's events need the bundle.
+ */
+const underWay = createGroupSemaphore({
+  ...{ permits: 32, permitsPerGroup: 16, maxWaiting: 0, timeoutMs: undefined },
+  refusal: () => unavailable('The bundle of the integration has too many requests under way: try again.'),
+})
+
 export const integrationWebRoutes = implementWith<WebNeeds>()(integrationWebOperations, {
   fetchIntegrationWithGet: (context) => fetchFromBundle(context),
   fetchIntegrationWithPost: (context) => fetchFromBundle(context, context.body),
@@ -39,10 +57,10 @@ export const integrationWebRoutes = implementWith<WebNeeds>()(integrationWebOper
 /**
  * Has the bundle of an integration answer a request, by an event of the type `fetch`. Where the path begins with those of an
  * installation, and of a space or a site, the environment has them. Throws 404 without a bundle or an installation, and 503
- * if the bundle fails.
+ * if the bundle fails or has too many requests.
  */
 async function fetchFromBundle(context: Fetch, body?: IncomingBytes): Promise<VisitAnswer> {
-  const { sql, params, deps, visit, passed, signal } = context
+  const { sql, params, signal } = context
   const integration = await sql
     .selectFrom('integration')
     .selectAll()
@@ -50,13 +68,19 @@ async function fetchFromBundle(context: Fetch, body?: IncomingBytes): Promise<Vi
     .executeTakeFirst()
   const bundle = integration && bundleOf(sql, integration)
   if (!integration || !bundle) throw notFound('The integration')
+  // Before it takes a place: a sender may be slow.
+  const fetchBody = body && (await wholeOf(body))
+  return underWay(bundle.organizationId, signal, () => answerOf(context, { integration, bundle, fetchBody }))
+}
+
+async function answerOf(context: Fetch, { integration, bundle, fetchBody }: ToBundle): Promise<VisitAnswer> {
+  const { sql, params, deps, visit, passed, signal } = context
   const { installationId, ...place } = placeIn(params.path)
   const installation =
     installationId === undefined ? undefined : await installationOf(context, integration.name, installationId)
   const about = { integration: integration.name, installation_id: installation?.id ?? null, payload: place }
   const organization_id = installation?.organization_id ?? bundle.organizationId
   const environment = await environmentOf(integration, installation, { ...about, organization_id }, { ...deps, sql })
-  const fetchBody = body && (await wholeOf(body))
   const event = {
     ...{ eventId: newId(), type: 'fetch', ...(installation && { installationId: installation.id }), ...place },
     request: {
