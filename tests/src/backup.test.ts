@@ -3,12 +3,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { examine, type Finding, scrub } from '@quire/doctor'
-import { startIdentity } from '@quire/identity'
+import { administer, startIdentity } from '@quire/identity'
 import { createWorld, type World } from '@quire/world'
 import { type Api, apiOf } from './support/api-client.ts'
 import { backupFolder, bring, installationOf, runningInstallation, save } from './support/backups.ts'
 import { subjectOf } from './support/doctor-subject.ts'
-import { systemOf, withDatabases } from './support/system-databases.ts'
+import { indexed, systemOf, withDatabases } from './support/system-databases.ts'
 
 type Environments = Parameters<typeof installationOf>[0]
 
@@ -209,6 +209,30 @@ test('the doctor finds nothing wrong in an installation that works, and names wh
     expect.stringContaining('Database of ai: database "nowhere" does not exist Look whether PostgreSQL runs at'),
   ])
   expect(broken.map(({ text }) => text)).toContain('RATE_LIMTI: is not a setting; did you mean RATE_LIMIT?')
+})
+
+test('the figures of the operator count what is in all databases, and the bytes of files', async () => {
+  const system = systemOf(world)
+  await indexed(system)
+  const addresses = Object.entries(system.databases).map(([name, url]) => [`DATABASE_URL_${name.toUpperCase()}`, url])
+  const lines: string[] = []
+  await administer({ ...world.env, ...Object.fromEntries(addresses) }, ['figures', '--json'], (line) =>
+    lines.push(line),
+  )
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      ...{
+        people: 1,
+        organizations: 1,
+        spaces: 1,
+        pages: 1,
+        sites: 1,
+        fileBytes: picture.length,
+        estimated: ['pages'],
+      },
+      databaseBytes: Object.fromEntries(Object.keys(system.databases).map((name) => [name, expect.any(Number)])),
+    },
+  ])
 })
 
 test('a scrub names damaged and missing files, with the spaces that have them', async () => {

@@ -67,6 +67,7 @@ function keepSeeded(bus: Bus, log: Logger, seed: (force: boolean) => Promise<voi
   })
 }
 
+export { administer } from './administration/administer.ts'
 export { checkMail } from './mail/config.ts'
 export { issueToken } from './tokens/issue.ts'
 export { rotateKeys } from './tokens/rotation.ts'

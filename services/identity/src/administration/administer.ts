@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { Email } from '@quire/contracts'
 import { type CommandDatabase, openForCommand } from '../command-transactions.ts'
-import type { SystemConfig } from '../tokens/system-config.ts'
+import { findSystem } from '../tokens/system-config.ts'
 import { deletePerson } from './delete-person.ts'
+import { printFigures, readFigures } from './figures.ts'
+import { findInstallation } from './installation.ts'
 import { listOrganizations, listPeople } from './lists.ts'
 import { disablePerson, enablePerson, endSessionsOf, findPerson, type PersonName } from './people.ts'
 
@@ -11,24 +13,38 @@ interface Flags {
   id?: string | undefined
   search?: string | undefined
   force?: boolean | undefined
+  json?: boolean | undefined
 }
 
 type Print = (line: string) => void
-type Command = (database: CommandDatabase, flags: Flags, print: Print) => Promise<void>
+type Command = (env: NodeJS.ProcessEnv, flags: Flags, print: Print) => Promise<void>
 
-/** A command about one person; prints what it did. */
-const onPerson =
-  (act: (database: CommandDatabase, person: Awaited<ReturnType<typeof findPerson>>, flags: Flags) => Promise<string>) =>
-  async (database: CommandDatabase, flags: Flags, print: Print) => {
-    print(await act(database, await findPerson(database, personIn(flags)), flags))
+/** A command that works on the database of identity. */
+const onDatabase =
+  (act: (database: CommandDatabase, flags: Flags, print: Print) => Promise<void>): Command =>
+  async (env, flags, print) => {
+    await using database = await openForCommand(findSystem(env))
+    await act(database, flags, print)
   }
 
+/** A command about one person; prints what it did. */
+const onPerson = (
+  act: (database: CommandDatabase, person: Awaited<ReturnType<typeof findPerson>>, flags: Flags) => Promise<string>,
+) =>
+  onDatabase(async (database, flags, print) => {
+    print(await act(database, await findPerson(database, personIn(flags)), flags))
+  })
+
 const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
-  people: { run: (database, { search }, print) => listPeople(database, { search, print }), flags: ['search'] },
-  organizations: {
-    run: (database, { search }, print) => listOrganizations(database, { search, print }),
+  people: {
+    run: onDatabase((database, { search }, print) => listPeople(database, { search, print })),
     flags: ['search'],
   },
+  organizations: {
+    run: onDatabase((database, { search }, print) => listOrganizations(database, { search, print })),
+    flags: ['search'],
+  },
+  figures: { run: showFigures, flags: ['json'] },
   'end-sessions': { run: onPerson(endSessionsOf), flags: ['email', 'id'] },
   disable: { run: onPerson(disablePerson), flags: ['email', 'id'] },
   enable: { run: onPerson(enablePerson), flags: ['email', 'id'] },
@@ -39,10 +55,10 @@ const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
 }
 
 /**
- * Performs a command of the operator (docs/operations.md#people-and-organizations) and prints its results, line by line.
- * Throws one line that says what is wrong.
+ * Performs a command of the operator (docs/operations.md#people-and-organizations) on the system that the environment
+ * names, and prints its results, line by line. Throws one line that says what is wrong.
  */
-export async function administer(config: SystemConfig, args: readonly string[], print: Print): Promise<void> {
+export async function administer(env: NodeJS.ProcessEnv, args: readonly string[], print: Print): Promise<void> {
   const [name = '', ...rest] = args
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command)
@@ -50,12 +66,17 @@ export async function administer(config: SystemConfig, args: readonly string[], 
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args: rest,
-    options: { email: text, id: text, search: text, force: { type: 'boolean' } },
+    options: { email: text, id: text, search: text, force: { type: 'boolean' }, json: { type: 'boolean' } },
   })
   const foreign = Object.keys(values).find((flag) => !command.flags.some((one) => one === flag))
   if (foreign !== undefined) throw new Error(`--${foreign} is not for "${name}"`)
-  await using database = await openForCommand(config)
-  await command.run(database, values, print)
+  await command.run(env, values, print)
+}
+
+async function showFigures(env: NodeJS.ProcessEnv, { json = false }: Flags, print: Print): Promise<void> {
+  const figures = await readFigures(findInstallation(env))
+  if (json) print(JSON.stringify(figures))
+  else printFigures(figures, print)
 }
 
 function personIn({ email, id }: Flags): PersonName {

@@ -6,7 +6,8 @@ const SystemConfig = z.object({ DATABASE_URL: z.string().min(1), SECRETS_DIR: z.
 /** Locations of identity's database and secrets. */
 export type SystemConfig = z.infer<typeof SystemConfig>
 
-const Runtime = z.object({ services: z.object({ identity: z.object({ env: z.record(z.string(), z.string()) }) }) })
+const Environment = z.object({ env: z.record(z.string(), z.string()) })
+const Runtime = z.object({ services: z.record(z.string(), Environment) })
 
 /** Returns the system that the environment names, or the one that runs on DATA_DIR; throws one line if there is none. */
 export function findSystem(env: NodeJS.ProcessEnv): SystemConfig {
@@ -26,9 +27,17 @@ export function findKeys(env: NodeJS.ProcessEnv): KeyConfig {
 
 /** Returns the environment of the identity that runs on DATA_DIR; `names` lists the variables that can replace it. */
 function runningIdentity(env: NodeJS.ProcessEnv, names: string): unknown {
-  const file = join(resolve(env.DATA_DIR ?? '.data'), 'runtime.json')
-  if (!existsSync(file)) {
+  const { identity } = runningEnvironments(env)
+  if (!identity) {
     throw new Error(`Quire does not run here: start it with "npm start", set DATA_DIR to its folder, or set ${names}.`)
   }
-  return Runtime.parse(JSON.parse(readFileSync(file, 'utf8'))).services.identity.env
+  return identity
+}
+
+/** Returns the environments of the services that run on DATA_DIR; none if the system does not run there. */
+export function runningEnvironments(env: NodeJS.ProcessEnv): Partial<Record<string, Record<string, string>>> {
+  const file = join(resolve(env.DATA_DIR ?? '.data'), 'runtime.json')
+  if (!existsSync(file)) return {}
+  const { services } = Runtime.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return Object.fromEntries(Object.entries(services).map(([name, service]) => [name, service.env]))
 }

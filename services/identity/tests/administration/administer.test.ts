@@ -20,7 +20,7 @@ afterAll(() => identity.stop())
 /** Runs a command as the operator does; returns the lines that it prints. */
 async function admin(...args: string[]): Promise<string[]> {
   const lines: string[] = []
-  await administer(findSystem(identity.env), args, (line) => lines.push(line))
+  await administer(identity.env, args, (line) => lines.push(line))
   return lines
 }
 
@@ -48,6 +48,32 @@ test('people and organizations of the whole installation are listed', async () =
   expect(organizations).toMatchObject([
     { id: organizationId, title: 'Engines', members: 1, administrators: ['ada.lovelace@example.com'] },
   ])
+})
+
+test('the figures of what this process knows are counted, and the others are unknown', async () => {
+  const [line = '', ...others] = await admin('figures', '--json')
+  expect(others).toEqual([])
+  const figures = JSON.parse(line)
+  expect(figures).toEqual({
+    ...{ people: 1, organizations: 1, spaces: null, pages: null, sites: null, fileBytes: null, estimated: [] },
+    databaseBytes: { identity: expect.any(Number), content: null, sites: null, ai: null },
+  })
+  expect(figures.databaseBytes.identity).toBeGreaterThan(1_000_000)
+  const table = (await admin('figures')).join('\n')
+  expect(table).toMatch(/^people +1\norganizations +1\nspaces +unknown\n/)
+  expect(table).toMatch(/\ndatabase of identity +\d+\.\d MB\n/)
+})
+
+test('the rows of a large table are not counted but estimated', async () => {
+  const sql = sqlOf(identity)
+  await raw`alter table organization set (autovacuum_enabled = false)`.execute(sql)
+  await raw`select pg_restore_relation_stats(
+    'schemaname', 'public', 'relname', 'organization', 'reltuples', 250000::real)`.execute(sql)
+  const [line = ''] = await admin('figures', '--json')
+  expect(JSON.parse(line)).toMatchObject({ people: 1, organizations: 250_000, estimated: ['organizations'] })
+  expect((await admin('figures'))[1]).toMatch(/^organizations +about 250000$/)
+  await raw`alter table organization reset (autovacuum_enabled)`.execute(sql)
+  await raw`analyze organization`.execute(sql)
 })
 
 test('the sessions of a person end, and a token that has ended makes no other', async () => {
