@@ -59,7 +59,13 @@ test.each(definitions)(
 const ofMigrations = /^drop (?:index|trigger|function) |^alter table \S+ drop constraint /
 /** An entity can say of a column that PostgreSQL computes it, but not how. */
 const computed = new Map<Definition, string[]>([
-  [identity, ['alter table "member" alter column "search_bytes" set default generated;']],
+  [
+    identity,
+    [
+      'alter table "audit_event" alter column "number" drop default;',
+      'alter table "member" alter column "search_bytes" set default generated;',
+    ],
+  ],
   [content, ['alter table "comment" alter column "target_id" set default generated;']],
 ])
 
@@ -79,6 +85,9 @@ const columnsOfTables = `
   from information_schema.columns where table_schema = 'public'`
 type Column = { table: string; column: string; is_nullable: boolean }
 
+/** The kit's table of audit events: ai has no operation that leaves one. */
+const isAbsent = (definition: Definition, table: string) => definition === ai && table === 'audit_event'
+
 /** Packages with types of a service's tables, besides its own files. Identity has no copies of members. */
 const sharedTypes = (definition: Definition) => ['libs/kit', ...(definition === identity ? [] : ['libs/access'])]
 
@@ -90,7 +99,7 @@ test.each(definitions)(
     const described = new Set(definition.schema.entities.map((one) => Object(one).meta?.tableName))
     const wrong: string[] = []
     for (const [table, { columns, isPartial }] of declared) {
-      if (described.has(table)) continue
+      if (described.has(table) || isAbsent(definition, table)) continue
       const made = new Map((present.get(table) ?? []).map((one) => [one.column, one.is_nullable]))
       for (const [column, { isNullable = made.get(column) }] of columns)
         if (made.get(column) !== isNullable) wrong.push(`${table}.${column} is ${nullability(made.get(column))}`)
