@@ -197,7 +197,11 @@ test('the doctor finds nothing wrong in an installation that works, and names wh
   await withDatabases(systemOf(world), ({ sites }) =>
     sites.query(`insert into dead_letter (sequence, envelope, error) values (1, '{}', 'no such space')`),
   )
-  const { ai, content } = subject.environments
+  await withDatabases(systemOf(world), ({ identity }) =>
+    identity.query(`update audit_event set at = now() - interval '1 hour'`),
+  )
+  const { ai, content, identity } = subject.environments
+  subject.environments.identity = { ...identity, AUDIT_FILE: '/nowhere/audit' }
   subject.environments.ai = { ...ai, DATABASE_URL: ai.DATABASE_URL?.replace(/[^/]+$/, 'nowhere'), RATE_LIMTI: '5' }
   subject.environments.content = { ...content, BLOBS_S3_ENDPOINT: 'https://storage.example' }
   const broken = await examine(subject)
@@ -208,7 +212,9 @@ test('the doctor finds nothing wrong in an installation that works, and names wh
     ),
     expect.stringContaining('Database of ai: database "nowhere" does not exist Look whether PostgreSQL runs at'),
   ])
-  expect(broken.map(({ text }) => text)).toContain('RATE_LIMTI: is not a setting; did you mean RATE_LIMIT?')
+  const texts = broken.map(({ text }) => text)
+  expect(texts).toContain('RATE_LIMTI: is not a setting; did you mean RATE_LIMIT?')
+  expect(texts).toContainEqual(expect.stringMatching(/^\d+ audit events wait to be streamed, the oldest for \d+ min$/))
 })
 
 test('the figures of the operator count what is in all databases, and the bytes of files', async () => {

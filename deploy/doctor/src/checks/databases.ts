@@ -17,7 +17,8 @@ const oldestMajor = 18
 /** One check for each database: whether it can be used, its schema, and the work that waits in it. */
 export const databaseChecks = ({ environments, isRunning }: Subject): Check[] =>
   Object.values(owners).flatMap(({ name, schema }) => {
-    const url = environments[name].DATABASE_URL
+    const env = environments[name]
+    const url = env.DATABASE_URL
     if (!url) return []
     const where = shownValue('DATABASE_URL', url)
     return {
@@ -27,7 +28,7 @@ export const databaseChecks = ({ environments, isRunning }: Subject): Check[] =>
         withClient(url, signal, async (client) => [
           ...(await serverSeen(client)),
           ...(await schemaSeen(client, migrationsOf(schema), isRunning)),
-          ...(await workSeen(client, name)),
+          ...(await workSeen(client, name, env)),
         ]),
     } satisfies Check
   })

@@ -15,6 +15,8 @@ interface Waiting {
   table: string
   statement: string
   of: readonly string[]
+  /** Names settings of the service of which one must be set for anything to happen to what waits. */
+  needs?: readonly string[]
   seen(found: Backlog, name: string): Seen[]
 }
 
@@ -57,13 +59,29 @@ const kinds: Waiting[] = [
         ? [warning(`${count} mails wait, the oldest for ${Math.round(seconds / 3600)} h: ${cut(error)}`, 'See Mail.')]
         : [],
   },
+  {
+    table: 'audit_event',
+    of: ['identity'],
+    needs: ['AUDIT_URL', 'AUDIT_FILE'],
+    statement: `select count(*)::int as count, coalesce(extract(epoch from now() - min(at)), 0)::int as seconds,
+      null as error from audit_event where not streamed`,
+    seen: ({ count, seconds }) =>
+      seconds > 300
+        ? [
+            warning(
+              `${count} audit events wait to be streamed, the oldest for ${Math.round(seconds / 60)} min`,
+              'The log of identity has the reason; look at AUDIT_URL or AUDIT_FILE.',
+            ),
+          ]
+        : [],
+  },
 ]
 
-/** Lists backlogs and what was given up in the database of a service. */
-export async function workSeen(client: pg.Client, name: string): Promise<Seen[]> {
+/** Lists backlogs and what was given up in the database of a service, which runs with `env`. */
+export async function workSeen(client: pg.Client, name: string, env: NodeJS.ProcessEnv): Promise<Seen[]> {
   const seen: Seen[] = []
-  for (const { table, of, statement, seen: look } of kinds) {
-    if (!of.includes(name)) continue
+  for (const { table, of, needs, statement, seen: look } of kinds) {
+    if (!of.includes(name) || needs?.every((setting) => !env[setting])) continue
     const { is_made } = await rowOf<{ is_made: boolean }>(
       client,
       `select to_regclass('${table}') is not null as is_made`,
