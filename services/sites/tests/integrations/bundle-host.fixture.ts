@@ -8,7 +8,7 @@ const config = {
   ...{ OUTBOUND_ALLOW: OutboundAllow.parse(''), PUBLIC_URL: 'http://docs.example.com' },
 }
 const bundles = openBundles({ config, log: createLog('sites', 'silent') })
-const bundle = { id: 'one', organizationId: 'acme', script: async () => bundleScript() }
+const bundle = { id: 'one', publisher: async () => ['acme'], script: async () => bundleScript() }
 const request = { event: { type: 'ping' }, environment: {}, maxBytes: 100, timeoutMs: 20_000 }
 const { body } = await bundles.ask(bundle, { ...request, signal: new AbortController().signal })
 process.send?.(body.toString())

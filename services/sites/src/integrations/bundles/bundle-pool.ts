@@ -8,8 +8,8 @@ import type { BundleAnswer, BundleRequest } from './bundle-request.ts'
 export interface Bundle {
   /** Another one for each version. */
   id: string
-  /** The organization that publishes it. */
-  organizationId: string
+  /** Returns who publishes it, as groups that have places: the account's origin, the account, the organization. */
+  publisher(): Promise<readonly string[]>
   /** Reads the script; undefined if it is not published any more. */
   script(): Promise<string | undefined>
 }
@@ -57,7 +57,7 @@ interface Place {
 /**
  * Runs each bundle in a process of its own, which starts with an event and ends when none follows. An event needs one of as
  * many permits as there are processes, so one that has a permit finds a process, or one to end. An organization has half of
- * the permits at most. A process that does not answer in time gets no more events and is ended; so does one that ends too
+ * the permits at most, and so has an account in all that it made. A process that does not answer in time gets no more events and is ended; so does one that ends too
  * often, for a time that doubles.
  */
 export function openBundlePool({ processes, start, idleMs, now }: PoolOptions): BundlePool {
@@ -175,7 +175,7 @@ export function openBundlePool({ processes, start, idleMs, now }: PoolOptions): 
       const deadline = AbortSignal.timeout(request.timeoutMs)
       const signal = AbortSignal.any([request.signal, deadline])
       try {
-        return await inTurn(bundle.organizationId, signal, async () => {
+        return await inTurn(await bundle.publisher(), signal, async () => {
           requireNoDelay(bundle)
           return await askIn(placeOf(bundle), bundle, request, signal)
         })

@@ -1,3 +1,4 @@
+import { workHolderOf } from '@quire/access'
 import { newId, type Sealer } from '@quire/kit'
 import type { Sql } from '../../database.ts'
 import type { IntegrationTables } from '../../tables/integrations.tables.ts'
@@ -38,11 +39,26 @@ export async function secretsOf(sql: Sql, sealer: Sealer, id: string): Promise<R
 
 type Published = Pick<IntegrationTables['integration'], 'organization_id' | 'bundle_id'>
 
+/**
+ * Returns the groups that the bundles of an organization have places in. It counts for the account that made it, as other
+ * work does: organizations are free to make.
+ */
+export async function publisherGroups(sql: Sql, id: string): Promise<string[]> {
+  const row = await sql.selectFrom('organization').select('state').where('id', '=', id).executeTakeFirst()
+  const { account, origin } = workHolderOf({ kind: 'service' }, undefined, {
+    id,
+    madeBy: row?.state.madeBy ?? null,
+    origin: row?.state.origin ?? null,
+  })
+  return [origin, account, id]
+}
+
 /** Returns the bundle of an integration; undefined if it has none. */
 export function bundleOf(sql: Sql, { bundle_id: id, organization_id: organizationId }: Published): Bundle | undefined {
   if (id === null || organizationId === null) return undefined
   return {
-    ...{ id, organizationId },
+    id,
+    publisher: () => publisherGroups(sql, organizationId),
     async script() {
       const row = await sql.selectFrom('integration_bundle').select('script').where('id', '=', id).executeTakeFirst()
       return row?.script

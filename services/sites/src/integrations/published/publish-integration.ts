@@ -18,7 +18,7 @@ import type { Sql } from '../../database.ts'
 import { administeredIds } from '../administered-organizations.ts'
 import { BundleFailed } from '../bundles/bundle-failed.ts'
 import type { Bundles } from '../bundles/bundles.ts'
-import { newBundle, storeBundle } from '../bundles/stored-bundles.ts'
+import { newBundle, publisherGroups, storeBundle } from '../bundles/stored-bundles.ts'
 import { ownedIntegrations, presentIntegration } from './integrations.present.ts'
 
 type Publish = SitesContext<PublishingNeeds> & Input<typeof integrationOperations.publishIntegration>
@@ -84,7 +84,8 @@ async function startedBundle(context: Publish) {
   if (refusal !== undefined) throw badRequest('body.script', `cannot be run: ${refusal}`)
   const bundle = newBundle(script, body.secrets)
   try {
-    await deps.bundles.check({ id: bundle.id, organizationId, script: async () => script }, signal)
+    const publisher = () => publisherGroups(context.sql, organizationId)
+    await deps.bundles.check({ id: bundle.id, publisher, script: async () => script }, signal)
   } catch (error) {
     // Whoever publishes it can mend it; a full house is for later.
     if (error instanceof BundleFailed && error.isOfBundle) throw badRequest('body.script', error.problem)

@@ -70,7 +70,7 @@ async function fetchFromBundle(context: Fetch, body?: IncomingBytes): Promise<Vi
   if (!integration || !bundle) throw notFound('The integration')
   // Before it takes a place: a sender may be slow.
   const fetchBody = body && (await wholeOf(body))
-  return underWay(bundle.organizationId, signal, () => answerOf(context, { integration, bundle, fetchBody }))
+  return underWay(await bundle.publisher(), signal, () => answerOf(context, { integration, bundle, fetchBody }))
 }
 
 async function answerOf(context: Fetch, { integration, bundle, fetchBody }: ToBundle): Promise<VisitAnswer> {
@@ -79,7 +79,7 @@ async function answerOf(context: Fetch, { integration, bundle, fetchBody }: ToBu
   const installation =
     installationId === undefined ? undefined : await installationOf(context, integration.name, installationId)
   const about = { integration: integration.name, installation_id: installation?.id ?? null, payload: place }
-  const organization_id = installation?.organization_id ?? bundle.organizationId
+  const organization_id = installation?.organization_id ?? String(integration.organization_id)
   const environment = await environmentOf(integration, installation, { ...about, organization_id }, { ...deps, sql })
   const event = {
     ...{ eventId: newId(), type: 'fetch', ...(installation && { installationId: installation.id }), ...place },
