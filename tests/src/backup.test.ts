@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { examine, type Finding, scrub } from '@quire/doctor'
+import { examine, type Finding, scrub, withSubject } from '@quire/doctor'
 import { administer, startIdentity } from '@quire/identity'
 import { createWorld, type World } from '@quire/world'
 import { type Api, apiOf } from './support/api-client.ts'
@@ -239,6 +239,23 @@ test('the figures of the operator count what is in all databases, and the bytes 
       databaseBytes: Object.fromEntries(Object.keys(system.databases).map((name) => [name, expect.any(Number)])),
     },
   ])
+})
+
+test('the doctor looks at the settings that it is given while Quire is stopped, and at those of the services while it runs', async () => {
+  const folder = join(world.env.DATA_DIR ?? '', 'examined')
+  await mkdir(folder)
+  const env = { ...process.env, DATA_DIR: folder, HOST: '0.0.0.0', INSIGHTS: 'perhaps' }
+  const finding = { env, terminal: { line: () => undefined } as never, signal: AbortSignal.timeout(60_000) }
+  const texts = async () => (await withSubject(finding, examine)).map(({ text }) => text).join('\n')
+  expect(await texts()).toMatch(
+    /^HOST: 0\.0\.0\.0 lets other machines in[\s\S]*\nINSIGHTS: must be .* \(it is "perhaps"\)/,
+  )
+  const { pid } = process
+  const names = ['gateway', 'identity', 'content', 'sites', 'ai']
+  const services = Object.fromEntries(names.map((name) => [name, { pid, script: 'node', env: {} }]))
+  const runtime = { supervisor: { pid, script: 'node' }, publicUrl: 'http://127.0.0.1', services }
+  await writeFile(join(folder, 'runtime.json'), JSON.stringify(runtime))
+  expect(await texts()).not.toMatch(/0\.0\.0\.0|perhaps/)
 })
 
 test('a scrub names damaged and missing files, with the spaces that have them', async () => {

@@ -1,4 +1,4 @@
 export { examine } from './doctor.ts'
 export type { Finding } from './run-checks.ts'
 export { scrub } from './scrub/scrub.ts'
-export type { Subject } from './subject.ts'
+export { type Subject, withSubject } from './subject.ts'

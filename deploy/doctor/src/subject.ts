@@ -54,14 +54,14 @@ export async function withSubject<Result>(
   const { SECRETS_DIR: secrets } = env
   if (secrets && existsSync(join(secrets, 'identity', 'service.env'))) return work(ofContainers(secrets, env))
   const settings = readSettings(env)
-  const seen = settingsWarnings(env).map((text): Seen => ({ level: 'warning', text }))
   const running = runningSystem(settings.dataFolder)
   const dataFolder = settings.dataFolder
   if (running) {
     const of = (name: ServiceName) => environmentOfProcess(running.services[name], env)
     const gatewayUrl = `http://127.0.0.1:${running.services.gateway?.env.PORT}`
-    return work({ environments: forEach(of), isRunning: true, dataFolder, gatewayUrl, seen })
+    return work({ environments: forEach(of), isRunning: true, dataFolder, gatewayUrl, seen: [] })
   }
+  const seen = settingsWarnings(env).map((text): Seen => ({ level: 'warning', text }))
   if (!existsSync(dataFolder) && Object.values(settings.databaseUrls).every((url) => url === undefined)) {
     throw new Error(`There is no installation in ${dataFolder}: set DATA_DIR to its folder, or DATABASE_URL_<SERVICE>.`)
   }
