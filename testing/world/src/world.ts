@@ -56,6 +56,8 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
     DATA_DIR: folder,
     PUBLIC_URL: 'http://quire.test',
     DATABASE_POOL: '8',
+    // A database server that all tests share is busy for seconds at times.
+    DATABASE_ACQUIRE_TIMEOUT_MS: '15000',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     // The tests of a file make organizations with the same few people.
     ORGANIZATIONS_PER_HOUR: '1000',

@@ -49,7 +49,8 @@ export function lfsAccessOverSsh(git: Pick<Git, 'runThere'>, { url }: GitRemote,
   return async () => {
     if (isRefused) throw notOffered()
     if (access && Date.now() < holdsUntil) return access
-    const said = await authenticate(git, new URL(url).pathname, signal)
+    // A connection may break off, which looks like a server without the program.
+    const said = (await authenticate(git, url, signal)) ?? (await authenticate(git, url, signal))
     const { success, data } = Authenticated.safeParse(said)
     if (!success) {
       isRefused = true
@@ -64,9 +65,10 @@ export function lfsAccessOverSsh(git: Pick<Git, 'runThere'>, { url }: GitRemote,
 const notOffered = () => new BrokenFile('is stored by Git LFS, which the server does not offer over SSH')
 
 /** Returns the answer of the server as it is parsed; undefined if the program fails or says something else. */
-async function authenticate(git: Pick<Git, 'runThere'>, path: string, signal: AbortSignal): Promise<unknown> {
+async function authenticate(git: Pick<Git, 'runThere'>, url: string, signal: AbortSignal): Promise<unknown> {
   const late = AbortSignal.timeout(timeoutMs)
-  const quoted = `'${decodeURIComponent(path).replaceAll("'", `'\\''`)}'`
+  const path = decodeURIComponent(new URL(url).pathname)
+  const quoted = `'${path.replaceAll("'", `'\\''`)}'`
   try {
     const answer = await git.runThere(`git-lfs-authenticate ${quoted} download`, {
       maxOutput: maxAnswerBytes,

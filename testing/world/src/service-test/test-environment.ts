@@ -32,6 +32,8 @@ export async function makeEnvironment(
     ACCESS_STALENESS_MAX: '3600',
     // A loaded machine must not refuse a text.
     PARSING_TIMEOUT_MS: '60000',
+    // A database server that all tests share is busy for seconds at times.
+    DATABASE_ACQUIRE_TIMEOUT_MS: '15000',
     // Most tests ask nothing: their processes load what questions need with the first one.
     PARSING_THREADS_KEPT: '0',
     ...extra,
