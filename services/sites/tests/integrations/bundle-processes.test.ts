@@ -152,6 +152,9 @@ test('the bundles of one account, in all its organizations, leave places to othe
   const others = ['e', 'f', 'g'].map((id) => answerOf(bundle(id, 'other'), { type: 'ping' }))
   expect(await Promise.all(others)).toEqual(['pong', 'pong', 'pong'])
   expect(started.filter((one) => one.ended() === undefined).length).toBeLessThanOrEqual(4)
+  // Who publishes another one learns that it waited, and not that something is wrong with it.
+  const late = pool.ask(bundle('late', 'of late', bundleScript(), 'mallory'), { ...request, timeoutMs: 100 })
+  await expect(late).rejects.toMatchObject({ problem: expect.stringContaining('has to wait'), isOfBundle: false })
   leaving.abort('left')
   expect(await Promise.all(hanging)).toEqual(['left', 'left', 'left', 'left'])
 }, 60_000)

@@ -174,12 +174,15 @@ export function openBundlePool({ processes, start, idleMs, now }: PoolOptions): 
     async ask(bundle, request) {
       const deadline = AbortSignal.timeout(request.timeoutMs)
       const signal = AbortSignal.any([request.signal, deadline])
+      let hasPlace = false
       try {
         return await inTurn(await bundle.publisher(), signal, async () => {
+          hasPlace = true
           requireNoDelay(bundle)
           return await askIn(placeOf(bundle), bundle, request, signal)
         })
       } catch (error) {
+        if (error === deadline.reason && !hasPlace) throw isFull()
         if (error === deadline.reason)
           throw new BundleFailed(`did not answer within ${request.timeoutMs / 1000} seconds`)
         throw error
