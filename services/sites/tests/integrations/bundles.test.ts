@@ -129,7 +129,7 @@ test('a bundle answers requests at its addresses, as a stranger to all that is b
 
 test('requests from the web that a bundle does not answer leave room for those to others', async () => {
   const ask = (path: string) =>
-    world.test.call(integrationWebOperations.fetchIntegrationWithGet, { as: nobody, params: { ...params, path } })
+    world.test.call(integrationWebOperations.fetchIntegrationWithGet, { as: visitor, params: { ...params, path } })
   const { promise: refused, resolve } = Promise.withResolvers<void>()
   let refusals = 0
   const answers = Array.from({ length: 18 }, async () => {
