@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { deleteOldAuditEvents, retainedAudit } from './audit/retained-events.ts'
 import { type Bus, openBus, streamIdentity } from './bus/bus.ts'
 import { covers, openPositions } from './bus/positions.ts'
-import { seededKey, watchRevocations } from './bus/revocation-watch.ts'
+import { watchRevocations } from './bus/revocation-watch.ts'
 import type { DatabaseConfig } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate, migrationsOf } from './db/migrate.ts'
@@ -12,7 +12,7 @@ import { takesWrites } from './db/takes-writes.ts'
 import { reach } from './first-contact.ts'
 import { deleteOldKeys } from './http/idempotency.ts'
 import { maintenanceRoutes } from './http/maintenance.ts'
-import { createReadiness, type Part, peerParts, processPart, type Readiness, startingFor } from './http/readiness.ts'
+import { createReadiness, processPart } from './http/readiness.ts'
 import { addProbes, createApp, drain, errorHandler, listen } from './http/server.ts'
 import { closeTimeoutMs } from './lifecycle.ts'
 import { createLog } from './log.ts'
@@ -31,10 +31,9 @@ import { deleteOldRuns } from './projector/resync-claims.ts'
 import { readPosition } from './projector/stored-position.ts'
 import { responder } from './responder.ts'
 import type { Foundation, ServiceDefinition, ServiceParts, StartOptions } from './service-definition.ts'
+import { partsOf, untilReady } from './service-readiness.ts'
 import { openTracing } from './tracing/open-tracing.ts'
 import { uncaughtErrorReporter } from './uncaught-errors.ts'
-
-const lookEveryMs = 1000
 
 export interface RunningService {
   port: number
@@ -203,49 +202,4 @@ export async function startService<Config extends DatabaseConfig>(
     },
     reportUncaught: uncaughtErrorReporter(foundation),
   }
-}
-
-/** The parts that every service depends on (docs/operations.md#health). */
-function partsOf(
-  { config, database, bus, positions, freshness, revocations }: Foundation,
-  { name, projectsAccess }: Pick<ServiceDefinition, 'name' | 'projectsAccess'>,
-): () => Promise<Part[]> {
-  const { IDENTITY_URL: identity, CONTENT_URL: content, SITES_URL: sites, AI_URL: ai } = config
-  const peers = Object.entries({ identity, content, sites, ai }).filter(([peer]) => peer !== name)
-  const isStarting = startingFor(config.ACCESS_STALENESS_MAX)
-  const isStale = () => projectsAccess && freshness.ageMs() > config.ACCESS_STALENESS_MAX * 1000
-  const unless = (isThere: boolean, missing: string) => (isThere ? undefined : missing)
-  return async () => [
-    { name: 'database', missing: unless(await database.isConnected(), 'the database'), neededFor: 'anything' },
-    { name: 'revocations', missing: unless(revocations.isSeeded(), 'the revocations'), neededFor: 'anything' },
-    { name: 'projections', missing: positions.trouble(name), neededFor: 'start' },
-    { name: 'bus', missing: unless(bus.isAnswering(), 'the message bus') },
-    {
-      name: 'access',
-      missing: unless(!isStale(), 'a heartbeat of identity'),
-      // Without identity, the service has something to serve all the same: pages of public sites.
-      neededFor: isStarting() ? 'start' : undefined,
-    },
-    ...peerParts(Object.fromEntries(peers)),
-  ]
-}
-
-/** Resolves as soon as the service is ready. Looks whenever a position or fresh access is announced, and once a second. */
-async function untilReady(
-  { positions, freshness, revocations }: Pick<Foundation, 'positions' | 'freshness' | 'revocations'>,
-  readiness: Readiness,
-): Promise<void> {
-  await revocations.learned(seededKey)
-  await new Promise<void>((resolve, reject) => {
-    const look = () => {
-      readiness().then(({ isReady }) => {
-        if (!isReady) return
-        for (const stop of unsubscribe) stop()
-        resolve()
-      }, reject)
-    }
-    const timer = setInterval(look, lookEveryMs)
-    const unsubscribe = [positions.subscribe(look), freshness.subscribe(look), () => clearInterval(timer)]
-    look()
-  })
 }

@@ -86,20 +86,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const parser = parsing.inBackground(new AbortController().signal)
     const caches = createRevisionCaches()
     const sql = () => database.em.getConnection().getClient() as unknown as Sql
-    const search = openSearch({
-      sql,
-      parser,
-      caches,
-      config,
-      log,
-    })
-    const links = createContentLinks({
-      sql,
-      jobSql,
-      parser,
-      caches,
-      publicUrl: config.PUBLIC_URL,
-    })
+    const search = openSearch({ sql, parser, caches, config, log })
+    const links = createContentLinks({ sql, jobSql, parser, caches, publicUrl: config.PUBLIC_URL })
     // Loops start last, so that a failure above leaves none of them running.
     const counting = startCounting({ sql: jobSql, publisher, bus, log })
     const counters = createCounters(counting.wake)
