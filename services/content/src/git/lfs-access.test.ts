@@ -32,17 +32,18 @@ test('an access that has expired is asked for again', async () => {
 })
 
 test.each([
-  ['another word', 'Welcome to the server'],
-  ['no address', { header: {} }],
-  ['no text as its address', { href: 7 }],
-  ['a header with a line end in its name', { href: 'https://lfs.example.com/', header: { 'X\r\nY': 'z' } }],
-  ['a failure', new GitFailure('ssh', 'unknown command')],
-])('an answer with %s is a failure of the file alone', async (_, answer) => {
+  ['another word', 'Welcome to the server', 1],
+  ['no address', { header: {} }, 1],
+  ['no text as its address', { href: 7 }, 1],
+  ['a header with a line end in its name', { href: 'https://lfs.example.com/', header: { 'X\r\nY': 'z' } }, 1],
+  // The connection may have broken off.
+  ['a failure', new GitFailure('ssh', 'unknown command'), 2],
+])('an answer with %s is a failure of the file alone', async (_, answer, times) => {
   const { find, asked } = serverThatSays(answer)
   await expect(find()).rejects.toThrow(BrokenFile)
   // A commit may have thousands of pointers, each of which would sign in at the server.
   await expect(find()).rejects.toThrow(BrokenFile)
-  expect(asked).toHaveLength(1)
+  expect(asked).toHaveLength(times)
 })
 
 test('over HTTP the credentials of the repository go along', async () => {

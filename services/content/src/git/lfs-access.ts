@@ -49,8 +49,11 @@ export function lfsAccessOverSsh(git: Pick<Git, 'runThere'>, { url }: GitRemote,
   return async () => {
     if (isRefused) throw notOffered()
     if (access && Date.now() < holdsUntil) return access
+    const ask = () => authenticate(git, url, signal)
     // A connection may break off, which looks like a server without the program.
-    const said = (await authenticate(git, url, signal)) ?? (await authenticate(git, url, signal))
+    const said = await ask()
+      .catch(ifFailed(ask))
+      .catch(ifFailed(async () => undefined))
     const { success, data } = Authenticated.safeParse(said)
     if (!success) {
       isRefused = true
@@ -64,7 +67,7 @@ export function lfsAccessOverSsh(git: Pick<Git, 'runThere'>, { url }: GitRemote,
 
 const notOffered = () => new BrokenFile('is stored by Git LFS, which the server does not offer over SSH')
 
-/** Returns the answer of the server as it is parsed; undefined if the program fails or says something else. */
+/** Returns the answer of the server as it is parsed; undefined if it says something else. Throws GitFailure if the program fails. */
 async function authenticate(git: Pick<Git, 'runThere'>, url: string, signal: AbortSignal): Promise<unknown> {
   const late = AbortSignal.timeout(timeoutMs)
   const path = decodeURIComponent(new URL(url).pathname)
@@ -77,7 +80,13 @@ async function authenticate(git: Pick<Git, 'runThere'>, url: string, signal: Abo
     return JSON.parse(answer.toString('utf8'))
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof GitFailure || error instanceof SyntaxError || late.aborted) return undefined
+    if (error instanceof SyntaxError || late.aborted) return undefined
     throw error
   }
+}
+
+/** Does something else if the program failed; throws every other error. */
+const ifFailed = (work: () => Promise<unknown>) => (error: unknown) => {
+  if (error instanceof GitFailure) return work()
+  throw error
 }
