@@ -53,7 +53,9 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
   const integration = await publishAndInstall(make, { organizationId, spaceId, siteId: site.siteId }, title)
   const { items: events } = await api.made('listIntegrationEvents', admin.token, { params: integration })
   const file = await api.made('getFileById', admin.token, { params: { spaceId, fileId: content.fileId } })
+  const { items: audited } = await api.made('listOrganizationAuditEvents', admin.token, { params: { organizationId } })
   return {
+    auditEventId: String(audited[0].id),
     ...organization,
     userId,
     collectionId,
