@@ -1,4 +1,3 @@
-import { issueToken } from '@quire/identity'
 import type { Person } from '../support/load-client.ts'
 import type { Processes } from '../support/processes.ts'
 
@@ -15,7 +14,7 @@ interface Cast {
 export async function castOf(system: Processes): Promise<Cast> {
   const person = async (name: string): Promise<Person> => {
     const email = `${name}@example.com`
-    const token = await issueToken(system.identity, { email, displayName: name, lifetimeMs: 3600_000, scope: 'full' })
+    const token = await system.tokenFor(email, name)
     const { id } = await sent(system, token, 'GET', '/user')
     return { id, token, email }
   }

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { freeRange, passable, readSettings, startSystem } from '@quire/embedded'
+import { issueToken } from '@quire/identity'
 
 export const owners = ['identity', 'content', 'sites', 'ai'] as const
 export const processNames = [...owners, 'gateway'] as const
@@ -87,7 +90,14 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
     superuserPassword: () => readFileSync(join(dataFolder, 'secrets', 'postgres-superuser.password'), 'utf8').trim(),
     base: envOf('content'),
     envOf,
-    identity: { DATABASE_URL: databaseOf('identity'), SECRETS_DIR: envOf('identity').SECRETS_DIR ?? '' },
+    /** Issues a token for an hour by the code of the version that the system began with, which knows its tables. */
+    tokenFor: (email: string, displayName: string) =>
+      version === present
+        ? issueToken(
+            { DATABASE_URL: databaseOf('identity'), SECRETS_DIR: envOf('identity').SECRETS_DIR ?? '' },
+            { email, displayName, lifetimeMs: 3600_000, scope: 'full' },
+          )
+        : tokenBy(version, envOf('identity'), email, displayName),
     addressOf,
     environmentOf: envOf,
     /** Has the process run the present version from its next start. */
@@ -119,6 +129,23 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
     stop,
     remove,
   }
+}
+
+const run = promisify(execFile)
+
+/** Issues a token by the command of another version. */
+async function tokenBy(
+  version: string,
+  identity: Record<string, string>,
+  email: string,
+  name: string,
+): Promise<string> {
+  const command = join(version, 'services/identity/src/tokens/command.ts')
+  const { PATH = '' } = process.env
+  const { stdout } = await run(process.execPath, [command, '--email', email, '--name', name, '--expires', '1h'], {
+    env: { ...identity, PATH },
+  })
+  return stdout.trim()
 }
 
 /** Holds back the next start of a server, until whoever asked for that releases it. */
