@@ -127,7 +127,10 @@ test('a bundle reaches the interface and public addresses, and neither files nor
   const many = Array.from({ length: 300 }, () => 'http://10.0.0.1/')
   expect((await ask(one, { type: 'fetches', urls: many })).status).toBe(200)
   expect(await answerOf(one, { type: 'ping' })).toBe('pong')
-  expect(await answerOf(one, { type: 'sends', url: 'http://docs.example.com/v1/x', bytes: 11_000_000 })).toBe(413)
+  // The refusal may be lost with the connection, which ends while the bundle still sends.
+  const sent = await answerOf(one, { type: 'sends', url: 'http://docs.example.com/v1/x', bytes: 11_000_000 })
+  expect([413, 'Error: Network connection lost.']).toContain(sent)
+  expect(asked).toHaveLength(1)
 }, 60_000)
 
 test('a bundle that does not start says why, and waits longer each time', async () => {
