@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Gauge } from 'prom-client'
 import { z } from 'zod'
+import { causesOf } from './causes.ts'
 import type { Metrics } from './metrics.ts'
 import { Refusal, unavailable } from './refusals.ts'
 
@@ -23,8 +24,7 @@ const broken = new Set(['EIO', 'EROFS', '58030'])
 
 /** The refusal for an error of a disk, its cause: 507 if the disk is full, 503 if it is broken; undefined for other errors. */
 export function diskRefusal(error: unknown): Refusal | undefined {
-  for (let one = error; one; one = (one as { cause?: unknown }).cause) {
-    const { code } = one as { code?: unknown }
+  for (const { code } of causesOf(error)) {
     if (full.has(String(code))) return Object.assign(noRoom(), { cause: error })
     if (broken.has(String(code))) return Object.assign(takesNothing(), { cause: error })
   }

@@ -1,3 +1,5 @@
+import { causesOf } from '../causes.ts'
+
 /** True if a migration changed the columns of a statement prepared before it; under another name the statement works again. */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = Object(error)
@@ -22,8 +24,7 @@ export class Overtaken extends Error {
 
 /** True if the database, the broker or a peer is unreachable, or does not answer in time: a later attempt may succeed. */
 export function isOutage(error: unknown): boolean {
-  for (let one = error; one; one = (one as { cause?: unknown }).cause) {
-    const { code, message, name } = one as { code?: unknown; message?: unknown; name?: unknown }
+  for (const { code, message, name } of causesOf(error)) {
     if (name === 'TimeoutError') return true
     if (typeof code === 'string' && (sqlOutage.test(code) || socketOutage.test(code))) return true
     if (
@@ -39,10 +40,5 @@ export function isOutage(error: unknown): boolean {
 
 /** True if a transaction conflicted with another one, or with a migration, and may simply run again. */
 export function isContention(error: unknown): boolean {
-  for (let one = error; one; one = (one as { cause?: unknown }).cause) {
-    if (isStalePlan(one)) return true
-    const { code } = one as { code?: unknown }
-    if (code === '40001' || code === '40P01') return true
-  }
-  return false
+  return causesOf(error).some((one) => isStalePlan(one) || one.code === '40001' || one.code === '40P01')
 }

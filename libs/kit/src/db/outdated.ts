@@ -1,4 +1,5 @@
 import { type Kysely, sql as raw } from 'kysely'
+import { causesOf } from '../causes.ts'
 import { replacedSoon } from '../refusals.ts'
 import { migrationTable } from './kit-migrations.ts'
 import { migrationsOf, type Schema } from './migrate.ts'
@@ -9,11 +10,7 @@ import { migrationsOf, type Schema } from './migrate.ts'
  */
 const misfit = /^(42P01|42703|42883|42804|23502|23514)$/
 
-const isMisfit = (error: unknown): boolean => {
-  for (let one = error; one; one = (one as { cause?: unknown }).cause)
-    if (misfit.test(String((one as { code?: unknown }).code))) return true
-  return false
-}
+const isMisfit = (error: unknown): boolean => causesOf(error).some(({ code }) => misfit.test(String(code)))
 
 /**
  * Returns what a service throws in place of an error of a request. While a later version is starting beside this process,

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
+import { causesOf } from '../causes.ts'
 import { type MigrationClass, migrationTable } from './kit-migrations.ts'
 
 /** Gets lines for the log of whoever waits for migrations. */
@@ -64,8 +65,4 @@ async function areDone(migrator: MikroORM['migrator']): Promise<boolean> {
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  for (let one = error; one; one = (one as { cause?: unknown }).cause)
-    if ((one as { code?: unknown }).code === lockNotAvailable) return true
-  return false
-}
+const isLockTimeout = (error: unknown): boolean => causesOf(error).some(({ code }) => code === lockNotAvailable)
