@@ -1,13 +1,12 @@
 import { resolve } from 'node:path'
 import { freePort, type RunningProcess, startServiceProcess } from '@quire/embedded'
-import type { Processes, ProcessName } from '../support/processes.ts'
+import { type Processes, type ProcessName, scriptOf } from '../support/processes.ts'
 
 /** The services with two replicas. */
 export const replicated = ['content', 'sites'] as const
 type Replicated = (typeof replicated)[number]
 
 const hosts = new URL('named-hosts.ts', import.meta.url).href
-const scriptOf = (name: string) => resolve(import.meta.dirname, `../../../services/${name}/src/main.ts`)
 const addresses = ['127.0.0.2', '127.0.0.3']
 
 export interface Replicas {

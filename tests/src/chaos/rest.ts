@@ -60,7 +60,7 @@ async function statusOf(url: string): Promise<string> {
 }
 
 /** Returns the memory of a process; 0 if the operating system does not report it. */
-function residentBytes(pid: number): number {
+export function residentBytes(pid: number): number {
   if (process.platform !== 'linux') return 0
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024

@@ -1,13 +1,10 @@
-import { resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { freeRange, startServiceProcess } from '@quire/embedded'
-import type { Processes, ProcessName } from '../support/processes.ts'
+import { freePort, startServiceProcess } from '@quire/embedded'
+import { type Processes, type ProcessName, scriptOf } from '../support/processes.ts'
 import type { Fault } from './inject-faults.ts'
 
 /** The order of docs/operations.md: each service knows new calls before another makes them. */
 const order: ProcessName[] = ['identity', 'content', 'ai', 'sites', 'gateway']
 const readyWithinMs = 120_000
-const lookEveryMs = 200
 
 interface Upgrading {
   system: Processes
@@ -40,25 +37,12 @@ export const upgradesOf = ({ system, writes }: Upgrading): Fault[] =>
 
 /** Starts a further process of this version, on a port of its own; resolves when it is ready. */
 async function startBeside(system: Processes, name: ProcessName) {
-  const port = await freeRange(1)
-  const running = await startServiceProcess({
+  return startServiceProcess({
     name: `${name}-beside`,
-    script: resolve(import.meta.dirname, `../../../services/${name}/src/main.ts`),
-    env: { ...process.env, ...system.environmentOf(name), PORT: `${port}` },
+    script: scriptOf(name),
+    env: { ...process.env, ...system.envOf(name), PORT: `${await freePort()}` },
     logFolder: system.dataFolder,
     terminal: { line: () => undefined },
     signal: AbortSignal.timeout(readyWithinMs),
   })
-  const until = AbortSignal.timeout(readyWithinMs)
-  while (!(await isReady(port))) {
-    if (until.aborted) throw new Error(`${name} of this version was not ready within ${readyWithinMs / 1000} s`)
-    await delay(lookEveryMs)
-  }
-  return running
 }
-
-const isReady = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/readyz`, { method: 'HEAD' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )

@@ -4,7 +4,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startProcesses } from '../support/processes.ts'
-import { asFastAsPossible, atRate } from './load.ts'
+import { steadyLoad } from '../support/steady-load.ts'
+import { asFastAsPossible } from './as-fast-as-possible.ts'
 import { requestsOf } from './requests.ts'
 import { grown, type Sample, sampleOf, table } from './samples.ts'
 
@@ -28,21 +29,20 @@ const system = await startProcesses()
 try {
   const requestOf = await requestsOf(system)
   await asFastAsPossible(system.url, requestOf, warmUpMs)
-  const { perSecond: capacity } = await asFastAsPossible(system.url, requestOf, capacityMs)
+  const capacity = await asFastAsPossible(system.url, requestOf, capacityMs)
   const rate = capacity / 2
   say(`${capacity.toFixed(0)} requests a second at most, ${rate.toFixed(0)} from now on`)
-  const over = new AbortController()
-  const load = atRate(system.url, requestOf, rate, over.signal)
+  const load = steadyLoad(system.url, { requestOf, perSecond: rate })
   const taken: Sample[] = []
   for (let n = 0; n < samples; n += 1) {
     await delay((minutes * 60_000) / samples)
     taken.push(await sampleOf(system))
     if (n % 12 === 11) say(`${Math.round(((n + 1) / samples) * 100)} %`)
   }
-  over.abort()
-  const { sent, failures } = await load
+  const { count } = await load.end()
+  const { failures } = load
   const steady = taken.slice(samples / 10)
-  process.stdout.write(`${table(steady)}\n\n${sent} requests in ${minutes} min, ${failures.length} failed\n`)
+  process.stdout.write(`${table(steady)}\n\n${count} requests in ${minutes} min, ${failures.length} failed\n`)
   const problems = [...grown(steady), ...[...new Set(failures)].slice(0, 10)]
   for (const one of problems) process.stdout.write(`${one}\n`)
   process.exitCode = problems.length > 0 ? 1 : 0

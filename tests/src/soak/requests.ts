@@ -1,6 +1,6 @@
 import { makeGuide } from '../chaos/guide.ts'
 import type { Processes } from '../support/processes.ts'
-import type { Request } from './load.ts'
+import type { LoadRequest } from '../support/steady-load.ts'
 
 /** Every so manieth request writes. */
 const readsForWrite = 12
@@ -9,7 +9,7 @@ const readsForWrite = 12
  * Makes a published site of one page, and returns what is asked of it in turn: reads of all services, a published page, a
  * search, and now and then a write that replaces what the one before wrote, so that no table has to grow by its content.
  */
-export async function requestsOf(system: Processes): Promise<(n: number) => Request> {
+export async function requestsOf(system: Processes): Promise<(n: number) => LoadRequest> {
   const { token, spacePath, sitePath, pagePath } = await makeGuide(system)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const reads = ['/v1/user', spacePath, `${spacePath}/content`, sitePath, pagePath, `${spacePath}/search?query=begin`]

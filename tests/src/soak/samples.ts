@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { residentBytes } from '../chaos/rest.ts'
 import { owners, type Processes, processNames } from '../support/processes.ts'
 import { withDatabases } from '../support/system-databases.ts'
 
@@ -18,8 +19,7 @@ export async function sampleOf(system: Processes): Promise<Sample> {
   const sample: Sample = new Map()
   for (const name of processNames) {
     const pid = system.pidOf(name)
-    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    sample.set(`${name}: MB`, Number(kilobytes) / 1024)
+    sample.set(`${name}: MB`, residentBytes(pid) / 1024 ** 2)
     sample.set(`${name}: descriptors`, readdirSync(`/proc/${pid}/fd`).length)
   }
   await withDatabases(system, async (databases) => {

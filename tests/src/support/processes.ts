@@ -17,6 +17,8 @@ export type ServerName = (typeof serverNames)[number]
 export type Processes = Awaited<ReturnType<typeof startProcesses>>
 
 const present = resolve(import.meta.dirname, '../../..')
+/** The program of a process, of this version or of the one in a folder. */
+export const scriptOf = (name: string, version = present) => join(version, 'services', name, 'src/main.ts')
 const upWithinMs = 60_000
 
 /** The disks below a folder of data. */
@@ -54,7 +56,7 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
   const { runtime, stop } = await startSystem({
     settings,
     env,
-    scriptOf: (name) => join(versions.get(name) ?? version, 'services', name, 'src/main.ts'),
+    scriptOf: (name) => scriptOf(name, versions.get(name) ?? version),
     terminal: { line: (text) => said.push(text) },
     signal: new AbortController().signal,
     onUp: (name) => ups.emit(name),
@@ -99,7 +101,6 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
           )
         : tokenBy(version, envOf('identity'), email, displayName),
     addressOf,
-    environmentOf: envOf,
     /** Has the process run the present version from its next start. */
     switchToPresent: (name: ProcessName) => void versions.set(name, present),
     pidOf,
