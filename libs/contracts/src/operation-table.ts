@@ -33,6 +33,7 @@ import { pdfOperations } from './content/pdf.operations.ts'
 import { collectionGrantOperations, spaceGrantOperations } from './content/permissions.operations.ts'
 import { linkedGrantOperations } from './content/permissions.ts'
 import { publishedPageOperations, publishedPathOperations } from './content/published-pages.ts'
+import { renderablePageOperations } from './content/renderable-pages.ts'
 import { reviewerOperations, reviewOperations } from './content/reviews.operations.ts'
 import { revisionOperations } from './content/revisions.operations.ts'
 import { searchOperations } from './content/search.operations.ts'
@@ -74,6 +75,7 @@ import { printFontOperations } from './sites/print-fonts.ts'
 import { publishedOperations, publishedSiteOperations, sitesInternalOperations } from './sites/published.operations.ts'
 import { publishingOperations } from './sites/publishing.operations.ts'
 import { redirectOperations } from './sites/redirects.operations.ts'
+import { renderedPageOperations } from './sites/rendered-pages.operations.ts'
 import { shareLinkOperations } from './sites/share-links.operations.ts'
 import { siteAskOperations } from './sites/site-ask.operations.ts'
 import { siteSearchOperations } from './sites/site-search.operations.ts'
@@ -131,6 +133,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(shareLinkOperations),
   ...Object.values<Operation>(publishingOperations),
   ...Object.values<Operation>(redirectOperations),
+  ...Object.values<Operation>(renderedPageOperations),
   ...Object.values<Operation>(insightsOperations),
   ...Object.values<Operation>(customHostnameOperations),
   ...Object.values<Operation>(publishedOperations),
@@ -161,7 +164,7 @@ export const siteVisits: Operation[] = [
   ...Object.values<Operation>(integrationWebOperations),
 ]
 
-/** Operations that services call as themselves; they do not exist for the gateway. */
+/** Operations that services call, as themselves or for a caller. None of them is reachable through the gateway. */
 export const internalOperations: Operation[] = [
   ...Object.values<Operation>(contentInternalOperations),
   ...Object.values<Operation>(linkedGrantOperations),
@@ -172,6 +175,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(printFontOperations),
   ...Object.values<Operation>(publishedPathOperations),
   ...Object.values<Operation>(openedPreviewOperations),
+  ...Object.values<Operation>(renderablePageOperations),
   ...Object.values<Operation>(siteSearchInternalOperations),
   ...Object.values<Operation>(spaceQuestionOperations),
   ...Object.values<Operation>(responseOperations),

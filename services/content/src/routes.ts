@@ -21,6 +21,7 @@ import { computedRoutes } from './reading/computed/computed.routes.ts'
 import { embedRoutes } from './reading/embeds/embeds.routes.ts'
 import { missingResourceRoutes } from './reading/missing-resources.routes.ts'
 import { pageRoutes } from './reading/pages.routes.ts'
+import { renderablePageRoutes } from './reading/rendering/renderable-pages.routes.ts'
 import { revisionRoutes } from './reading/revisions.routes.ts'
 import { feedRoutes } from './search/feed.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -68,6 +69,7 @@ export const routes = [
   pdfRoutes,
   publishedPathRoutes,
   publishedPageRoutes,
+  renderablePageRoutes,
   replyRoutes,
   revisionRoutes,
   reviewRoutes,

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import {
   allOperations,
   identityInternalOperations,
+  internalOperations,
   type Operation,
   sitesInternalOperations,
   siteVisits,
@@ -121,7 +122,7 @@ export async function startGateway(
       revoked,
       count: limiter.count,
       consistency,
-      sign: principalSigner(config, operations),
+      sign: principalSigner(config, [...operations, ...internalOperations]),
       admit,
       origins: config.CORS_ORIGINS,
       metrics,

@@ -41,6 +41,7 @@ import { siteSource } from './model/sites.state.ts'
 import { projectionsWith } from './projections/projections.ts'
 import { routes, type SitesNeeds } from './routes.ts'
 import { openPages } from './website/pages-dependencies.ts'
+import { createRenderTurns } from './website/rendered/rendered-pages.routes.ts'
 
 const { PARSING_MEMORY_MB: threadMemory } = ParsingConfig.shape
 
@@ -125,6 +126,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
         announce: createVisitorEvents({ sql, now, wake: () => delivery.wake() }),
       }),
       queryTurns: createQueryTurns(),
+      renderTurns: createRenderTurns(),
       adsPartnerKey: config.ADS_PARTNER_KEY,
       async requireRoom(bytes) {
         if (config.DATA_DIR) await openReserve(config.DATA_DIR, config.DISK_RESERVE_BYTES).requireRoom(bytes)

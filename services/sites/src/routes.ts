@@ -40,6 +40,7 @@ import { siteToolRoutes } from './website/mcp/site-tools.routes.ts'
 import type { WebsiteNeeds } from './website/pages-dependencies.ts'
 import { type PublishedNeeds, publishedRoutes, siteKeyRoutes } from './website/published/published.routes.ts'
 import { publishedSiteRoutes } from './website/published/published-site.routes.ts'
+import { type RenderedNeeds, renderedPageRoutes } from './website/rendered/rendered-pages.routes.ts'
 import { siteSearchRoutes } from './website/search/site-search.routes.ts'
 import { visitRoutes } from './website/visit/visit.routes.ts'
 
@@ -51,6 +52,7 @@ export type SitesNeeds = AdsNeeds &
   InsightsNeeds &
   PublishedNeeds &
   PublishingNeeds &
+  RenderedNeeds &
   RenderingNeeds &
   ScriptNeeds &
   UploadNeeds &
@@ -81,6 +83,7 @@ export const routes = [
   sectionGroupRoutes,
   sectionRoutes,
   shareLinkRoutes,
+  renderedPageRoutes,
   renderingRoutes,
   siteAskRoutes,
   aiResponseRoutes,

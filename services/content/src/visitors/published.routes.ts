@@ -9,7 +9,6 @@ import { openRevision } from '../pages/open-revision.ts'
 import type { ContentCaller } from '../pages/page-visibility.ts'
 import { visitorWith } from '../pages/page-visibility.ts'
 import { layoutOf } from '../pages/pages.present.ts'
-import { specPrefix } from '../pages/resolve-target.ts'
 import { catchUpIndex } from '../search/catch-up-index.ts'
 import { readLiveSpaces } from '../search/live-spaces.ts'
 import { answeringSections, loadSections } from '../search/load-sections.ts'
@@ -30,7 +29,7 @@ import { readVisiblePage } from './read-visible-page.ts'
 import type { PageForVisitor } from './search-for-visitor.ts'
 import { searchForVisitor } from './search-for-visitor.ts'
 import type { TextReferences } from './text-references.ts'
-import { visibleResources } from './visible-resources.ts'
+import { specificationsOnLivePages } from './visible-resources.ts'
 import { visibleSpecifications } from './visible-specifications.ts'
 
 type Search = VisitorsContext & Input<typeof publishedPageOperations.searchPublishedSpaces>
@@ -142,17 +141,13 @@ async function presentPublishedPage(
  * Returns the specifications that a page may present. In the preview of a pull request, whose author may be a stranger,
  * these are only those that a live page shows the visitor.
  */
-async function openSpecifications(
+const openSpecifications = async (
   context: PublishedContext,
   { revision }: OpenRevision,
   { specs }: TextReferences,
   visitor: ContentCaller,
-): Promise<TextReferences['specs']> {
-  if (revision.kind !== 'preview' || specs.size === 0) return specs
-  const addresses = [...specs.keys()].map((name) => `${specPrefix}${name}`)
-  const visible = await visibleResources(context, [revision.spaceId], { by: 'target', addresses }, visitor)
-  return new Map([...specs].filter(([name]) => visible.get(`${specPrefix}${name}`) === true))
-}
+): Promise<TextReferences['specs']> =>
+  revision.kind === 'preview' ? specificationsOnLivePages(context, revision.spaceId, specs, visitor) : specs
 
 /** Returns the path of a file from the folder of the documentation, whose configuration may name a folder of the pages. */
 async function gitPathOf({ storage, revision }: OpenRevision, path: string): Promise<string> {

@@ -18,10 +18,33 @@ const edition: Edition = 'full'
 /** Reads a page as it is visible to a visitor: the document, the texts that it includes, and the references of all. */
 export async function readVisiblePage(context: Context, open: OpenRevision, page: PageEntry, visitor: ContentCaller) {
   const evaluation = evaluationFor(visitor, 'true', page)
-  const { json, isForAll } = await treeJson({ ...context, edition }, open.storage, page, evaluation)
-  const references = referencesIn([page.cover, page.target])
+  const tree = await treeJson({ ...context, edition }, open.storage, page, evaluation)
+  return readIncludedTexts({ ...context, evaluation }, open, tree, [page.cover, page.target])
+}
+
+/** Reads a stored text as its authors see it, with its conditions; `edition` has every kind of block. */
+export const writtenTree = (context: Context, { storage }: OpenRevision, written: Pick<PageEntry, 'document'>) =>
+  treeJson({ ...context, edition }, storage, written)
+
+/** A document tree as JSON; `isForAll` is false if it differs between visitors. */
+interface TextTree {
+  json: Buffer
+  isForAll: boolean
+}
+
+/**
+ * Reads the texts that a document includes, and collects the references of all of them. `others` are further references
+ * of the page, such as that of its cover.
+ */
+export async function readIncludedTexts(
+  context: Context & { evaluation: Evaluation | undefined },
+  open: OpenRevision,
+  { json, isForAll }: TextTree,
+  others: unknown[],
+) {
+  const references = referencesIn(others)
   addReferences(json, references)
-  const reusables = await includedTexts({ ...context, evaluation }, open, references)
+  const reusables = await includedTexts(context, open, references)
   return {
     document: cachedJson<JSONDocument>(json),
     references,

@@ -6,6 +6,8 @@ export interface TextReferences {
   reusables: Set<string>
   /** Other spaces. */
   spaces: Set<string>
+  /** Pages, by id; pages of other spaces by the ids of space and page with a slash between them. */
+  pages: Set<string>
   /** The parts of specifications that the texts present, by id or slug of the specification. */
   specs: Map<string, SpecPart[]>
   /** The parts of specifications in files of the same revision, by the id of the file. */
@@ -23,6 +25,7 @@ const noReferences = (): TextReferences => ({
   files: new Set(),
   reusables: new Set(),
   spaces: new Set(),
+  pages: new Set(),
   specs: new Map(),
   fileSpecs: new Map(),
 })
@@ -34,7 +37,7 @@ const cachedReferences = new WeakMap<Buffer, TextReferences>()
 export function addReferences(tree: Buffer, found: TextReferences): void {
   const own = cachedReferences.get(tree) ?? referencesIn([JSON.parse(tree.toString())])
   cachedReferences.set(tree, own)
-  for (const kind of ['files', 'reusables', 'spaces'] as const) for (const id of own[kind]) found[kind].add(id)
+  for (const kind of ['files', 'reusables', 'spaces', 'pages'] as const) for (const id of own[kind]) found[kind].add(id)
   for (const kind of ['specs', 'fileSpecs'] as const)
     for (const [spec, parts] of own[kind]) found[kind].set(spec, [...(found[kind].get(spec) ?? []), ...parts])
 }
@@ -53,13 +56,15 @@ export function referencesIn(trees: unknown[]): TextReferences {
 }
 
 function addReference(
-  { kind, file, reusableContent, space, data }: Record<string, unknown>,
+  { kind, file, page, reusableContent, space, data }: Record<string, unknown>,
   found: TextReferences,
 ): void {
   if (kind === 'file' && typeof file === 'string') found.files.add(file)
   if (kind === 'reusable-content' && typeof reusableContent === 'string' && space === undefined)
     found.reusables.add(reusableContent)
   if (typeof kind === 'string' && typeof space === 'string') found.spaces.add(space)
+  if ((kind === 'page' || kind === 'anchor') && typeof page === 'string')
+    found.pages.add(typeof space === 'string' ? `${space}/${page}` : page)
   const { ref, path, method, name, schemas } = Object(data)
   if (ref?.kind === 'file' && typeof ref.file === 'string' && typeof path === 'string' && typeof method === 'string')
     found.fileSpecs.set(ref.file, [...(found.fileSpecs.get(ref.file) ?? []), { path }])

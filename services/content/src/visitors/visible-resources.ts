@@ -75,6 +75,19 @@ export async function visibleResources(
   return found
 }
 
+/** Returns those of the specifications, by id or slug, that a live page of the space presents to the reader. */
+export async function specificationsOnLivePages(
+  context: Context,
+  spaceId: string,
+  specs: TextReferences['specs'],
+  reader: ContentCaller,
+): Promise<TextReferences['specs']> {
+  if (specs.size === 0) return specs
+  const addresses = [...specs.keys()].map((name) => `${specPrefix}${name}`)
+  const visible = await visibleResources(context, [spaceId], { by: 'target', addresses }, reader)
+  return new Map([...specs].filter(([name]) => visible.get(`${specPrefix}${name}`) === true))
+}
+
 /** Returns a function that is true for pages whose own text is the same for everybody. */
 async function withTextForAll({ sql, deps }: Context, pages: readonly LivePage[]) {
   const wanted = pages.flatMap(({ open, entry: { document } }) =>

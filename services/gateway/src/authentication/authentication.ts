@@ -51,9 +51,13 @@ export function principalSigner(config: BaseConfig, operations: Operation[]): (a
     })
   }
 
-  /** Signs principals for the operations that this one may call; only its owner knows their paths. */
+  /**
+   * Signs principals for the operations that this one may call; only its owner knows their paths. What only services may
+   * call has no principal of a caller.
+   */
   function callsOf(admitted: AdmittedRequest) {
-    const called = admitted.operation.calls?.flatMap((id) => byId.get(id) ?? []) ?? []
+    const named = admitted.operation.calls?.flatMap((id) => byId.get(id) ?? []) ?? []
+    const called = named.filter(({ access }) => access.on !== 'service')
     if (called.length === 0) return undefined
     return Object.fromEntries(called.map((operation) => [operation.id, sign(operation, admitted)]))
   }

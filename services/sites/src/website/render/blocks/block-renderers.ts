@@ -1,5 +1,6 @@
 import type { Block, BlockOf, BlockType } from '@quire/document'
 import { code, codeLine } from './code-blocks.ts'
+import { condition } from './condition-blocks.ts'
 import { formula } from './formula-html.ts'
 import { contentRef, embed, file, integration } from './link-cards.ts'
 import { type Html, html, joined, nothing } from './markup.ts'
@@ -42,8 +43,7 @@ export const blockRenderers: Renderers = {
   'stepper-step': step,
   columns,
   column,
-  // Content evaluates conditions for the visitor: one that is still here is met by nobody.
-  if: () => nothing,
+  if: condition,
   updates,
   update,
   prompt,

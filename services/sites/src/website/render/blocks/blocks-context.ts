@@ -55,4 +55,6 @@ export interface BlocksContext {
   external: 'self' | 'blank'
   /** Solid if undefined. */
   iconStyle?: IconStyle
+  /** `marked` for authors: all alternatives of conditions, each with its expression. Visitors see none of them. */
+  conditions?: 'marked'
 }

@@ -1,5 +1,6 @@
 import { characterOf, type Inline, type InlineOf, type InlineType } from '@quire/document'
 import { annotation } from './annotations.ts'
+import { expression } from './condition-blocks.ts'
 import { formula } from './formula-html.ts'
 import { marked } from './mark-html.ts'
 import { attributes, classes, type Html, html, joined, nothing } from './markup.ts'
@@ -18,8 +19,7 @@ export const inlineRenderers: Renderers = {
   mention,
   emoji: ({ data }) => html`${characterOf(data.code)}`,
   icon: ({ data }, { icons }) => icons.use(data.icon),
-  // Content evaluates expressions for the visitor: one that is still here has no value.
-  expression: () => nothing,
+  expression,
   'inline-math': ({ data }, rendering) => formula(data.formula, false, rendering),
   'inline-image': inlinePicture,
 }
