@@ -4,13 +4,22 @@ export class Refusal extends Error {
   readonly headers: Record<string, string>
   /** The bound that refused, under the name that `quire_refusals_total` has for it; absent if no bound did. */
   readonly bound: string | undefined
+  /** What a program needs to go on, for the body of the answer; absent for most refusals. */
+  readonly details: Record<string, unknown> | undefined
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}, bound?: string) {
+  constructor(
+    status: number,
+    message: string,
+    headers: Record<string, string> = {},
+    bound?: string,
+    details?: Record<string, unknown>,
+  ) {
     super(message)
     this.name = 'Refusal'
     this.status = status
     this.headers = headers
     this.bound = bound
+    this.details = details
   }
 }
 
@@ -27,7 +36,9 @@ export const forbidden = (message: string) => new Refusal(403, message)
 /** 404: absent, or not visible to the caller; an answer never distinguishes the two. */
 export const notFound = (what: string) => new Refusal(404, `${what} was not found, or you may not see it.`)
 
-export const conflict = (message: string) => new Refusal(409, message)
+/** 409; `details` has both sides where two writers changed the same thing. */
+export const conflict = (message: string, details?: Record<string, unknown>) =>
+  new Refusal(409, message, {}, undefined, details)
 export const preconditionFailed = (message: string) => new Refusal(412, message)
 export const tooLarge = (message: string) => new Refusal(413, message)
 export const unsupportedMediaType = (message: string) => new Refusal(415, message)

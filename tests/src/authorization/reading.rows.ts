@@ -35,6 +35,8 @@ export const readingRows: Rows = {
   getFileInChangeRequestById: read,
   getReusableContentInChangeRequestById: read,
   getChangeRequestChanges: read,
+  comparePageInRevision: read,
+  comparePageInChangeRequest: read,
   getRevisionById: read,
   listPagesInRevisionById: read,
   getPageInRevisionById: read,

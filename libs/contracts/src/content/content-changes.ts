@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../shared/primitives.ts'
 import { ChangeRequest } from './change-requests.ts'
+import { ContentRef, ImageRef } from './content-refs.ts'
 import { DocumentBody, File, PageLayout, ReusableContent } from './pages.ts'
 import { Emoji } from './spaces.ts'
 
@@ -20,26 +21,51 @@ const pageFields = {
   noRobotsIndex: z.boolean().nullable().optional(),
   condition: z.string().max(1024).nullable().optional(),
   layout: PageLayout.partial().nullable().optional(),
+  // The fields below are not part of the published interface.
+  /** A shorter title for the navigation. */
+  linkTitle: z.string().max(500).nullable().optional(),
+  /** Pictures for light and dark; files of the change request, or addresses. */
+  cover: z
+    .object({ ref: ImageRef, refDark: ImageRef.optional(), yPos: z.number().min(-10_000).max(10_000).default(0) })
+    .nullable()
+    .optional(),
+  /** The target of a page of type `link`. */
+  target: ContentRef.optional(),
 }
 const at = z.number().int().min(0).optional()
+/** The sibling that the page comes after, null for the first position; an alternative to `at`. */
+const after = Id.nullable().optional()
 const Ref = z.string().min(1).max(256)
+const position = { into: Id.nullable().optional(), at, after }
+const hasOnePosition = ({ at, after }: { at?: number | undefined; after?: string | null | undefined }) =>
+  at === undefined || after === undefined
+const onePosition = { path: ['after'], message: 'must not come with at' }
 
-const InsertPage = z.object({
-  operation: z.literal('insert_page'),
-  ...pageFields,
-  document: DocumentBody,
-  into: Id.nullable().optional(),
-  at,
-  ref: Ref.optional(),
-})
-const UpdatePage = z.object({
-  operation: z.literal('update_page'),
-  page: Id,
-  ...pageFields,
-  document: DocumentBody.optional(),
-  into: Id.nullable().optional(),
-  at,
-})
+const InsertPage = z
+  .object({
+    operation: z.literal('insert_page'),
+    /** Groups only hold other pages, links have a target; both have no text. Not part of the published interface. */
+    type: z.enum(['document', 'group', 'link']).optional(),
+    ...pageFields,
+    document: DocumentBody,
+    ...position,
+    ref: Ref.optional(),
+  })
+  .refine(hasOnePosition, onePosition)
+const UpdatePage = z
+  .object({
+    operation: z.literal('update_page'),
+    page: Id,
+    ...pageFields,
+    document: DocumentBody.optional(),
+    ...position,
+    /**
+     * The revision of the space in which the author read the page. What others have changed since then stays: it is
+     * merged, or the batch is refused. Not part of the published interface.
+     */
+    base: Id.optional(),
+  })
+  .refine(hasOnePosition, onePosition)
 const DeletePage = z.object({ operation: z.literal('delete_page'), page: Id })
 const RevertPage = z.object({
   operation: z.literal('revert_page'),
@@ -135,7 +161,12 @@ export const ChangeRequestContentUpdate = z.strictObject({
   changes: z.array(
     z.discriminatedUnion('object', [
       z.strictObject({ object: z.literal('created_page'), ref: z.string().optional(), page: PageRef }),
-      z.strictObject({ object: z.literal('updated_page'), page: PageRef }),
+      z.strictObject({
+        object: z.literal('updated_page'),
+        page: PageRef,
+        /** True if the page has changes of others since the `base` that the change named. */
+        merged: z.boolean().optional(),
+      }),
       z.strictObject({ object: z.literal('deleted_page'), page: Id }),
     ]),
   ),

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
+import { Id } from '../shared/primitives.ts'
+import { ComparisonQuery, PageComparison } from './comparisons.ts'
 import {
   AnyPage,
   ContentQuery,
@@ -128,10 +130,27 @@ export const revisionOperations = operations('content', {
   getRevisionSemanticChanges: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/revisions/{revisionId}/changes',
-    summary: 'List what a revision changed, compared with its first parent',
+    summary: 'List what a revision changed, compared with its first parent or with another revision',
     access: spaceRole('read'),
-    query: z.object({ ...contentFlags, ...changesLimit }),
+    /** `base` is the revision to compare with. */
+    query: z.object({ ...contentFlags, ...changesLimit, base: Id.optional() }),
     replies: { 200: SemanticChanges },
+  },
+  comparePageInRevision: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/comparison',
+    summary: 'Compare the text of a page with that in the first parent or another revision, word by word',
+    access: spaceRole('read'),
+    query: ComparisonQuery,
+    replies: { 200: PageComparison },
+  },
+  comparePageInChangeRequest: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/comparison',
+    summary: 'Compare the text of a page with the live content that the change request has seen, or with a revision',
+    access: spaceRole('read'),
+    query: ComparisonQuery,
+    replies: { 200: PageComparison },
   },
   getChangeRequestChanges: {
     method: 'GET',

@@ -4,7 +4,8 @@ import { ChangeRequest } from './change-requests.ts'
 import { ContentRef } from './content-refs.ts'
 import { File, PageCover, PageLayout, PageTag, ReusableContent, Variables } from './pages.ts'
 
-const ChangedPage = z.strictObject({
+/** A page that differs between two revisions. */
+export const ChangedPage = z.strictObject({
   id: Id,
   type: z.enum(['document', 'group', 'link']),
   title: z.string(),

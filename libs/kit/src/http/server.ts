@@ -84,7 +84,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     }
     const message = refusal?.message ?? `Something went wrong on our side; the log has it under request ${requestId}.`
     for (const [name, value] of Object.entries(refusal?.headers ?? {})) response.setHeader(name, value)
-    response.status(status).json({ error: { code: status, message } })
+    const details = refusal?.details
+    response.status(status).json({ error: { code: status, message, ...(details && { details }) } })
   }
 }
 

@@ -8,6 +8,7 @@ import type { readText } from '../pages/read-text.ts'
 import type { PictureTasks } from '../storage/files/files.ts'
 import type { WorkspaceNeeds } from '../workspace/context.ts'
 import type { keepBlocks } from './authoring/keep-blocks.ts'
+import type { compareTexts } from './diff/compare-texts.ts'
 import type { mergeText } from './merge/merge-text.ts'
 
 /** The dependencies of editing. */
@@ -20,6 +21,7 @@ export interface EditingNeeds extends PagesNeeds, WorkspaceNeeds {
 
 export type EditingTasks = PagesTasks &
   PictureTasks & {
+    compareTexts: typeof compareTexts
     keepBlocks: typeof keepBlocks
     links: typeof links
     mergeText: typeof mergeText

@@ -3,6 +3,7 @@ import { notFound } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 import { presentChangesOfChangeRequest, presentChangesOfRevision } from '../editing/diff/changes.ts'
+import { comparePageOfChangeRequest, comparePageOfRevision } from '../editing/diff/compare-pages.ts'
 import type { TextOwner } from '../pages/document-ids.ts'
 import { documentTree } from '../pages/document-trees.ts'
 import type { OpenRevision } from '../pages/open-revision.ts'
@@ -39,6 +40,8 @@ export const revisionRoutes = implement(revisionOperations, {
   getReusableContentDocumentInRevisionById: revision.reusableContentDocument,
   getRevisionSemanticChanges: presentChangesOfRevision,
   getChangeRequestChanges: presentChangesOfChangeRequest,
+  comparePageInRevision: comparePageOfRevision,
+  comparePageInChangeRequest: comparePageOfChangeRequest,
 
   getDocumentById: readDocument,
 })

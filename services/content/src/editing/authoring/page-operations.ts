@@ -7,12 +7,15 @@ import { type CoverRef, urlRef } from '../../storage/front-matter/write-front-ma
 import type { AttributesPatch } from '../../storage/revisions/page-attributes.ts'
 import { type PageEntry, slugFor } from '../../storage/revisions/revision-entries.ts'
 import { type Batch, pageRef } from './batch-references.ts'
+import { deletedMeanwhile, mergeEdit, type PageEdit, pageInBase } from './merge-edit.ts'
+import { indexOf, requireCover, requireFieldsOf } from './page-fields.ts'
 import { findCoverFile } from './resolve-links.ts'
 
 type Change<Operation> = Extract<ContentChange, { operation: Operation }>
 type Fields = Pick<
   Change<'update_page'>,
-  'description' | 'emoji' | 'icon' | 'hidden' | 'noIndex' | 'noRobotsIndex' | 'condition' | 'layout'
+  | ('description' | 'emoji' | 'icon' | 'hidden' | 'noIndex' | 'noRobotsIndex' | 'condition' | 'layout')
+  | ('linkTitle' | 'cover' | 'target')
 >
 
 const defaultTitle = 'Untitled'
@@ -25,14 +28,18 @@ export async function insertPage(
   field: string,
   text: ReadText | undefined,
 ): Promise<void> {
-  const { operation: _, title, slug, document: __, into = null, at, ref, ...fields } = change
+  const { type = 'document', title, slug, target, into = null, ref } = change
   const { editor } = batch
   const { markdown, found, heading, links } = text ?? noText
+  requireFieldsOf(type, { target, hasText: markdown !== '' }, field)
+  if (type === 'link' && target === undefined) throw badRequest(`${field}.target`, 'is required for a link')
   const above = into === null ? undefined : await editor.page(into)
   const read = found && readFrontMatter(found, await coverRef(batch, found, above))
+  const at = await indexOf(batch, change, into, field)
   const page = await editor.insertPage(
     {
-      ...setOnly(attributesOf(fields)),
+      type,
+      ...setOnly(await attributesOf(batch, change, field)),
       ...(read && { ...read.attributes, frontMatter: read.rest }),
       title: read?.title ?? title ?? (heading?.slice(0, 500) || defaultTitle),
       ...(slug && { slug: await freeSlug(batch, slug, into, undefined, field) }),
@@ -46,36 +53,64 @@ export async function insertPage(
   if (ref !== undefined) batch.refs.pages.set(pageRef(ref), page)
 }
 
-/** Changes a page. Absent fields stay unchanged, null clears a field. Front matter overrides the other fields. */
+/**
+ * Changes a page. Absent fields stay unchanged, null clears a field. Front matter overrides the other fields. With a
+ * `base`, what others have changed since then is merged with the change.
+ */
 export async function updatePage(
   batch: Batch,
   change: Change<'update_page'>,
   field: string,
   text: ReadText | undefined,
 ): Promise<void> {
-  const { operation: _, page: id, title, slug, document, into, at, ...fields } = change
+  const { page: id, base, document, target, into } = change
   const { editor } = batch
   const page = await editor.page(id)
-  if (!page) throw badRequest(`${field}.page`, 'names no page of this revision')
-  if (document && page.type !== 'document') throw badRequest(`${field}.document`, `a ${page.type} has no text`)
-  const fromFrontMatter = text?.found && (await frontMatterChanges(batch, page, text.found))
-  const newTitle = fromFrontMatter?.title ?? title
-  const parent = into === undefined ? page.parent : into
+  const before = base === undefined ? page : await pageInBase(batch, base, id)
+  if (!page && before) throw deletedMeanwhile(id)
+  if (!page || !before) throw badRequest(`${field}.page`, 'names no page of this revision')
+  requireFieldsOf(page.type, { target, hasText: document !== undefined }, field)
+  const edit = await editOf(batch, change, { page, before, text }, field)
+  const merged = base === undefined ? { edit, text } : await mergeEdit(batch, { id, before, page, edit, text })
+  const at = await indexOf(batch, change, into === undefined ? page.parent : into, field, id)
   await editor.updatePage(
     id,
-    {
-      ...withoutKeys(attributesOf(fields, page), fromFrontMatter?.mentioned),
-      ...fromFrontMatter?.patch,
-      ...(newTitle !== undefined && { title: newTitle }),
-      ...(slug === '' && { slug: slugFor(newTitle ?? page.title) }),
-      ...(slug && { slug: await freeSlug(batch, slug, parent, id, field) }),
-      ...(into !== undefined && { into }),
-      ...(at !== undefined && { at }),
-    },
+    { ...merged.edit, ...(into !== undefined && { into }), ...(at !== undefined && { at }) },
     field,
   )
-  if (text) batch.texts.set(id, { markdown: text.markdown, links: text.links, field: `${field}.document` })
+  if (merged.text) {
+    const { markdown, links } = merged.text
+    batch.texts.set(id, { markdown, ...(links && { links }), field: `${field}.document` })
+  }
   batch.affected.changed(id)
+  if ('hasOthers' in merged && merged.hasOthers) batch.affected.merged(id)
+}
+
+interface EditedPage {
+  page: PageEntry
+  /** The page as the author read it. */
+  before: PageEntry
+  text: ReadText | undefined
+}
+
+/** Returns the fields that a change sets, its position aside. */
+async function editOf(
+  batch: Batch,
+  change: Change<'update_page'>,
+  { page, before, text }: EditedPage,
+  field: string,
+): Promise<PageEdit> {
+  const { page: id, slug, into } = change
+  const fromFrontMatter = text?.found && (await frontMatterChanges(batch, before, text.found))
+  const title = fromFrontMatter?.title ?? change.title
+  const parent = into === undefined ? page.parent : into
+  return {
+    ...withoutKeys(await attributesOf(batch, change, field, before), fromFrontMatter?.mentioned),
+    ...fromFrontMatter?.patch,
+    ...(title !== undefined && { title }),
+    ...(slug === '' && { slug: slugFor(title ?? page.title) }),
+    ...(slug && { slug: await freeSlug(batch, slug, parent, id, field) }),
+  }
 }
 
 async function frontMatterChanges(batch: Batch, page: PageEntry, found: Record<string, unknown>) {
@@ -96,12 +131,16 @@ async function coverRef(
 }
 
 /** Returns the attributes of a change. An empty string clears an attribute that cannot be empty. */
-function attributesOf({ layout, ...fields }: Fields, page?: PageEntry): AttributesPatch {
-  const cleared = (['emoji', 'icon', 'condition'] as const).filter((name) => fields[name] === '')
+async function attributesOf(batch: Batch, change: Fields, field: string, page?: PageEntry): Promise<AttributesPatch> {
+  const { description, emoji, icon, hidden, noIndex, noRobotsIndex, condition, linkTitle, target } = change
+  const { layout, cover } = change
+  const texts = { emoji, icon, condition, linkTitle }
+  const cleared = Object.entries(texts).flatMap(([name, value]) => (value === '' ? [[name, null]] : []))
   return {
-    ...definedOnly(fields),
-    ...Object.fromEntries(cleared.map((name) => [name, null])),
+    ...definedOnly({ description, hidden, noIndex, noRobotsIndex, target, ...texts }),
+    ...Object.fromEntries(cleared),
     ...(layout !== undefined && { layout: layout && { ...page?.layout, ...definedOnly(layout) } }),
+    ...(cover !== undefined && { cover: cover && (await requireCover(batch, cover, field)) }),
   }
 }
 

@@ -26,12 +26,20 @@ type ChangesRequest<Params> = Pick<EditingContext, 'sql' | 'deps' | 'parser'> & 
 }
 type PresentedChanges = z.input<typeof SemanticChanges>
 
-/** Presents the changes of a revision from its first parent; everything in it, if it has no parent. */
+/**
+ * Presents the changes of a revision from the one given as `base`, or from its first parent; everything in it, if it has
+ * no parent.
+ */
 export async function presentChangesOfRevision(
-  context: ChangesRequest<{ spaceId: string; revisionId: string }>,
+  context: ChangesRequest<{ spaceId: string; revisionId: string }> & { query: { base?: string | undefined } },
 ): Promise<PresentedChanges> {
   const { spaceId, revisionId } = context.params
   const after = await openRevision(context, spaceId, revisionId)
+  const { base } = context.query
+  if (base !== undefined) {
+    const { revision } = await openRevision(context, spaceId, base)
+    return changesBetween(context, revision.roots, after)
+  }
   const [parent] = after.revision.parents
   const before = parent === undefined ? undefined : await findRevision(context.sql, spaceId, parent)
   const merged = await mergedFrom(context, after.revision)

@@ -84,6 +84,11 @@ function inOrder(locations: Map<string, PageLocation>, differences: Difference[]
   return differences.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
 }
 
+/** Presents a page as changes name it. */
+export async function presentPageIn(storage: Storage, roots: Roots, id: string, page: PageEntry) {
+  return presentChangedPage(await pageLocations(storage, roots, new Map([[id, page]])), id)
+}
+
 function presentChangedPage(locations: Map<string, PageLocation>, id: string) {
   const location = locations.get(id)
   if (!location) throw new Error(`Page ${id} changed without a location`)

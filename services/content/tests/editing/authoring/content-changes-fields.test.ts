@@ -131,3 +131,75 @@ test('a page that a batch changes twice is told once; one that came and went wit
     { object: 'deleted_page', page: b },
   ])
 })
+
+test('a page has a cover of the batch, of the revision or of the web, and loses it with null', async () => {
+  const png = { ref: 'sky', name: 'sky.png', base64: 'iVBORw0KGgo=' }
+  const cover = { ref: { kind: 'file', file: 'sky' }, refDark: { kind: 'url', url: 'https://example.com/a.png' } }
+  branch = await newBranch(world, spaceId)
+  const made = await branch.made(
+    { operation: 'insert_files', files: [png] },
+    { operation: 'insert_page', title: 'Covered', linkTitle: 'Short', cover: { ...cover, yPos: 12 }, document: {} },
+  )
+  const [id, file] = [made.changes[0]?.page.id ?? '', made.insertedFiles[0]?.id]
+  const stored = { ...cover, ref: { kind: 'file', file }, yPos: 12 }
+  expect(await branch.page(id)).toMatchObject({ linkTitle: 'Short', cover: stored })
+  await branch.made(update(id, { title: 'Other' }))
+  expect(await branch.page(id)).toMatchObject({ title: 'Other', cover: stored })
+  await branch.made(update(id, { cover: { ref: { kind: 'file', file } }, linkTitle: '' }))
+  expect((await branch.page(id)).cover).toEqual({ ref: { kind: 'file', file }, yPos: 0 })
+  expect((await branch.page(id)).linkTitle).toBeUndefined()
+  await branch.made(update(id, { cover: null }))
+  expect((await branch.page(id)).cover).toBeUndefined()
+  const refused = (ref: object) => branch.refusal(update(id, { cover: { ref } }))
+  expect(await refused({ kind: 'file', file: 'absent' })).toEqual([400, expect.stringContaining('.cover.ref.file')])
+  expect(await refused({ kind: 'url', url: 'javascript:alert(1)' })).toEqual([
+    400,
+    expect.stringContaining('.cover.ref.url'),
+  ])
+})
+
+test('groups and links are inserted, and have only what such pages have', async () => {
+  const insert = (type: string, more: object = {}) => ({
+    operation: 'insert_page',
+    type,
+    title: type,
+    document: {},
+    ...more,
+  })
+  const target = { kind: 'url', url: 'https://example.com/' }
+  const [group = '', link = ''] = await inserted(insert('group'), insert('link', { target }))
+  expect(await branch.page(group)).toMatchObject({ type: 'group', path: 'group' })
+  expect(await branch.page(link)).toMatchObject({ type: 'link', target, href: target.url })
+  await branch.made(update(link, { target: { kind: 'page', page: group } }))
+  expect((await branch.page(link)).target).toEqual({ kind: 'page', page: group })
+  const [nested = ''] = (await branch.made(page('Below', '', { into: group }))).changes.map((one) => one.page.id)
+  expect((await branch.page(nested)).path).toBe('group/below')
+  for (const [change, field] of [
+    [insert('link'), 'target'],
+    [insert('group', { target }), 'target'],
+    [insert('group', { document: { markdown: 'x' } }), 'document'],
+    [update(group, { document: { markdown: 'x' } }), 'document'],
+    [update(link, { target: { kind: 'url', url: 'javascript:alert(1)' } }), 'target.url'],
+  ] as const)
+    expect(await branch.refusal(change)).toEqual([400, expect.stringContaining(`body.changes.0.${field}`)])
+})
+
+test('a page goes after the sibling that is named, and repeating the move changes nothing', async () => {
+  const [one = '', two = '', three = ''] = await inserted(page('One'), page('Two'), page('Three'))
+  const moves: [object, string[]][] = [
+    [update(one, { after: two }), ['Two', 'One', 'Three']],
+    [update(one, { after: two }), ['Two', 'One', 'Three']],
+    [update(three, { after: null }), ['Three', 'Two', 'One']],
+    [update(three, { into: two, after: null }), ['Two', 'One']],
+    [update(three, { into: null, after: one }), ['Two', 'One', 'Three']],
+    [page('Four', '', { after: two }), ['Two', 'Four', 'One', 'Three']],
+  ]
+  for (const [change, titles] of moves) {
+    await branch.made(change)
+    expect((await branch.titles()).slice(-titles.length)).toEqual(titles)
+  }
+  const refused = (more: object) => branch.refusal(update(one, more))
+  expect(await refused({ after: one })).toEqual([400, expect.stringContaining('body.changes.0.after')])
+  expect(await refused({ into: two, after: three })).toEqual([400, expect.stringContaining('body.changes.0.after')])
+  expect(await refused({ at: 0, after: two })).toEqual([400, expect.stringContaining('body.changes.0.after')])
+})
