@@ -23,6 +23,7 @@ import { fileOperations, uploadOperations } from './content/files.operations.ts'
 import { gitOperations, gitSyncOperations } from './content/git.operations.ts'
 import { gitPreviewOperations, openedPreviewOperations } from './content/git-previews.ts'
 import { importOperations } from './content/imports.operations.ts'
+import { notificationOperations } from './content/notifications.operations.ts'
 import {
   openApiAddressOperations,
   openApiSpecOperations,
@@ -101,6 +102,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(gitSyncOperations),
   ...Object.values<Operation>(gitPreviewOperations),
   ...Object.values<Operation>(importOperations),
+  ...Object.values<Operation>(notificationOperations),
   ...Object.values<Operation>(openApiAddressOperations),
   ...Object.values<Operation>(openApiSpecOperations),
   ...Object.values<Operation>(openApiVersionOperations),

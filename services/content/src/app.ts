@@ -62,6 +62,7 @@ import { createVisitorTextCaches } from './visitors/visitor-texts.ts'
 import { createCounters } from './workspace/counters/counter-marks.ts'
 import { countedSubject, startCounting } from './workspace/counters/counting-job.ts'
 import { startPublishingCounters } from './workspace/counters/publish-counters.ts'
+import { startSweepingNotifications } from './workspace/notifications/sweep-notifications.ts'
 
 export { BlobConfig } from './storage/files/open-blobs.ts'
 export { ContentConfig, checkStorage, countedSubject, openBlobs, processedSubject }
@@ -214,6 +215,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       jobs: [
         counting,
         publishing,
+        startSweepingNotifications({ sql: jobSql, now, everySeconds: config.PURGE_EVERY, log }),
         startSweepingUploads({ sql: jobSql, blobs, now, everySeconds: config.PURGE_EVERY, log }),
         startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
         indexing,

@@ -12,6 +12,7 @@ import type { FormerAddressTables } from './tables/former-addresses.tables.ts'
 import type { GitTables } from './tables/git.tables.ts'
 import { GrantEntity, type GrantTables } from './tables/grants.entity.ts'
 import type { LinkTables } from './tables/links.tables.ts'
+import type { NotificationTables } from './tables/notifications.tables.ts'
 import type { OpenApiTables } from './tables/openapi.tables.ts'
 import { PersonEntity, ShareLinkEntity, SiteEntity, SiteSpaceEntity } from './tables/projections.entity.ts'
 import type { PurgeTables } from './tables/purge.tables.ts'
@@ -57,6 +58,7 @@ export type Tables = EntityTables &
   UploadTables &
   GrantTables &
   CounterTables &
+  NotificationTables &
   OpenApiTables &
   LinkTables &
   FormerAddressTables &

@@ -37,6 +37,7 @@ import { siteSearchRoutes } from './visitors/site-search.routes.ts'
 import { collectionRoutes } from './workspace/collections/collections.routes.ts'
 import { collectionGrantRoutes, spaceGrantRoutes } from './workspace/grants/grants.routes.ts'
 import { linkedGrantRoutes } from './workspace/grants/linked-grants.routes.ts'
+import { notificationRoutes } from './workspace/notifications/notifications.routes.ts'
 
 /** The handlers of all operations of content. */
 export const routes = [
@@ -65,6 +66,7 @@ export const routes = [
   openApiVersionRoutes,
   linkRoutes,
   missingResourceRoutes,
+  notificationRoutes,
   pageRoutes,
   pdfRoutes,
   publishedPathRoutes,

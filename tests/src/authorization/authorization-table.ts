@@ -12,6 +12,7 @@ import { importRows } from './imports.rows.ts'
 import { integrationRows } from './integrations.rows.ts'
 import { linksRows } from './links.rows.ts'
 import { memberRows } from './members.rows.ts'
+import { notificationRows } from './notifications.rows.ts'
 import { openApiRows } from './openapi.rows.ts'
 import { pageRows } from './pages.rows.ts'
 import { pdfRows } from './pdf.rows.ts'
@@ -38,6 +39,7 @@ export const table: Rows = {
   ...auditRows,
   ...contentRows,
   ...structureRows,
+  ...notificationRows,
   ...openApiRows,
   ...pageRows,
   ...commentRows,

@@ -66,6 +66,8 @@ const placed = (kind: 'Space' | 'Collection'): Record<string, FieldCase> => ({
 
 /** Special cases of spaces, collections and their content. */
 export const contentFields: Record<string, FieldCase> = {
+  'markNotificationsAsRead ids': { unseen: 'the reply counts what is unread' },
+  'markNotificationsAsRead upTo': { unseen: 'the reply counts what is unread' },
   'createTranslation instructions': { params: newOrganization, refused: [409, 'no model translates here'] },
   'createChangeRequest agentTaskId': { unseen: 'it is kept, and no reply has it' },
   'updateChangeRequestById description': description,

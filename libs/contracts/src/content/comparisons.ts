@@ -41,5 +41,5 @@ export const ComparisonQuery = z.object({
   /** The revision of the space to compare with. */
   base: Id.optional(),
   /** Equal lines that are returned around each change. */
-  context: z.coerce.number().int().min(0).max(100_000).default(3),
+  context: z.coerce.number().int().min(1).max(100_000).default(3),
 })

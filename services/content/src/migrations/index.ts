@@ -39,6 +39,7 @@ import { Content0049 } from './0049-git-previews.ts'
 import { Content0050 } from './0050-translation-holders.ts'
 import { Content0051 } from './0051-exported-changes.ts'
 import { Content0054 } from './0054-audit-events.ts'
+import { Content0059 } from './0059-notifications.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   Content0050,
   Content0051,
   Content0054,
+  Content0059,
 ]

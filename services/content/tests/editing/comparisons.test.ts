@@ -86,9 +86,10 @@ test('a page of a change request is compared with the live content that it has s
   const params = { ...branch.params, pageId: ids.One ?? '' }
   const at = async (query = {}) => (await world.send('comparePageInChangeRequest', { as: 'rex', params, query })).body
   expect((await at()).text.parts[0]).toEqual(changed('third', 'fourth'))
-  expect((await at({ base: revisions[0] ?? '', context: '0' })).text.parts).toEqual([
+  expect((await at({ base: revisions[0] ?? '', context: '1' })).text.parts).toEqual([
     changed('first', 'fourth'),
-    { type: 'omitted', lines: 2 },
+    { type: 'equal', before: 2, after: 2, lines: [''] },
+    { type: 'omitted', lines: 1 },
   ])
 })
 

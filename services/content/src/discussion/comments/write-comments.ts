@@ -10,6 +10,7 @@ import { addComment, type NewComment } from './add-comment.ts'
 import { commentMarkdown, requireAuthor, requireDeleter } from './authored-text.ts'
 import { presentAddedComment, presentOneComment } from './comment-resources.ts'
 import { type CommentTarget, countOpenComments, findComment, lockComment } from './comments.rules.ts'
+import { notifyOfComment, notifyOfEdit } from './notify-readers.ts'
 import { commentReactions, react } from './reactions.ts'
 import { commentedPage } from './target-pages.ts'
 
@@ -29,7 +30,9 @@ export async function readComment(context: Posting, target: CommentTarget): Prom
 
 /** Posts a comment that `readComment` returned. */
 export async function postComment(context: DiscussionContext, target: CommentTarget, comment: NewComment) {
-  return presentAddedComment(context, target, await addComment(context, target, comment))
+  const added = await addComment(context, target, comment)
+  await notifyOfComment(context, target, added)
+  return presentAddedComment(context, target, added)
 }
 
 /** The page in the target's revision, with a preview of the block that the comment names. */
@@ -65,6 +68,7 @@ export async function updateComment(
   const updated = changed
     ? await sql.updateTable('comment').set(change).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow()
     : row
+  if (markdown !== undefined) await notifyOfEdit(context, target, { commentId: row.id }, markdown)
   return presentOneComment(context, target, updated)
 }
 

@@ -6,6 +6,7 @@ import { contribution } from '../../editing/change-requests/contributors.ts'
 import type { Format } from '../../pages/text-conversion.ts'
 import { bodiesOf, commentMarkdown, requireAuthor, requireDeleter } from '../comments/authored-text.ts'
 import { type CommentTarget, lockComment, ofTarget, targetId } from '../comments/comments.rules.ts'
+import { notifyOfEdit, notifyOfReply } from '../comments/notify-readers.ts'
 import { react, replyReactions } from '../comments/reactions.ts'
 import type { DiscussionContext } from '../context.ts'
 import { presentReply } from './read-replies.ts'
@@ -32,7 +33,9 @@ export async function readReply({ parser, body, query }: Post): Promise<NewReply
 
 /** Posts a reply to a comment, open or resolved. */
 export async function postReply(context: Post, target: CommentTarget, { markdown, bodies }: NewReply) {
-  return presentReply(context, target, await addReply(context, target, markdown), bodies)
+  const added = await addReply(context, target, markdown)
+  await notifyOfReply(context, target, added)
+  return presentReply(context, target, added, bodies)
 }
 
 /**
@@ -80,6 +83,7 @@ export async function updateReply(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await notifyOfEdit(context, target, { commentId: row.comment_id, replyId: row.id }, markdown)
   return presentReply(context, target, edited)
 }
 

@@ -12,6 +12,7 @@ import {
   requireActive,
 } from '../../editing/change-requests/change-requests.rules.ts'
 import { textColumns } from '../../editing/change-requests/text-fields.ts'
+import { notify } from '../../workspace/notifications/notify.ts'
 import { membersOf } from '../../workspace/people.ts'
 import type { DiscussionContext } from '../context.ts'
 import { implement } from '../context.ts'
@@ -82,7 +83,7 @@ async function requireReaders(
  */
 async function requestReviews(
   context: DiscussionContext,
-  { id, revision }: ChangeRequestRow,
+  { id, space_id: spaceId, revision }: ChangeRequestRow,
   userIds: string[],
 ): Promise<ReviewerRow[]> {
   if (userIds.length === 0) return []
@@ -101,13 +102,22 @@ async function requestReviews(
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
-    .returning('user_id')
+    .returning(['id', 'user_id'])
     .execute()
   await outdateReviews(
     context,
     id,
     added.map((row) => row.user_id),
   )
+  for (const { id: request, user_id } of added) {
+    const happening = {
+      cause: `review-request:${request}`,
+      kind: 'review-requested' as const,
+      spaceId,
+      changeRequestId: id,
+    }
+    await notify(context, happening, [user_id])
+  }
   return sql
     .selectFrom('change_request_reviewer')
     .selectAll()

@@ -1,9 +1,11 @@
 import { reviewOperations } from '@quire/contracts'
 import { countOf, created, keysetPage, listOfTexts, newId, notFound, readFirst } from '@quire/kit'
 import { findChangeRequest, requireActive } from '../../editing/change-requests/change-requests.rules.ts'
+import { notify } from '../../workspace/notifications/notify.ts'
 import { addComment } from '../comments/add-comment.ts'
 import { commentMarkdown } from '../comments/authored-text.ts'
 import { onChangeRequestRow } from '../comments/comment-targets.ts'
+import { notifyOfComment } from '../comments/notify-readers.ts'
 import { implement } from '../context.ts'
 import { bytesOfComment, outdateReviews, presentReviews, reviewsBy } from './reviews.ts'
 
@@ -67,8 +69,19 @@ export const reviewRoutes = implement(reviewOperations, {
         })
         .returningAll()
         .executeTakeFirstOrThrow()
+      const target = onChangeRequestRow(context, changeRequest)
       if (markdown.trim() !== '')
-        await addComment(context, onChangeRequestRow(context, changeRequest), { markdown, review_id: row.id })
+        await notifyOfComment(
+          context,
+          target,
+          await addComment(context, target, { markdown, review_id: row.id }),
+          'review',
+        )
+      else {
+        const { id: changeRequestId, space_id: spaceId, created_by } = changeRequest
+        const happening = { cause: `review:${row.id}`, kind: 'review' as const, spaceId, changeRequestId }
+        await notify(context, happening, [created_by])
+      }
       const [review] = await presentReviews(context, changeRequest, [row])
       if (!review) throw new Error('a review was not presented')
       return created(review)

@@ -9,6 +9,7 @@ import { endAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { RevisionEditor } from '../../storage/revisions/revision-editor.ts'
 import type { ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
 import { getMany } from '../../storage/trees/tree-reads.ts'
+import { notify } from '../../workspace/notifications/notify.ts'
 import type { SpaceRow } from '../../workspace/tree/spaces.state.ts'
 import type { AffectedPage } from '../authoring/affected-pages.ts'
 import { applyChanges } from '../authoring/apply-changes.ts'
@@ -62,6 +63,10 @@ const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeRequest, p
   })
   await countStatus(context, changeRequest, 'merged')
   await saveChangeRequest(context, changeRequest.id, { status: 'merged', revision_merged: live.id })
+  const { id: changeRequestId, created_by } = changeRequest
+  await notify(context, { cause: `merge:${changeRequestId}`, kind: 'merge', spaceId: space.id, changeRequestId }, [
+    created_by,
+  ])
   return { revision: live.id, result: 'merge' as const }
 })
 

@@ -7,6 +7,7 @@ import { goLive } from '../../editing/go-live.ts'
 import { recordReferences } from '../../storage/references/reference-spaces.ts'
 import { endAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
+import { notifyOfImport } from '../../workspace/notifications/notify.ts'
 import { recordGitRun } from '../../workspace/tree/record-git-run.ts'
 import { lockSpace } from '../../workspace/tree/spaces.state.ts'
 import type { ImportsContext } from '../context.ts'
@@ -136,6 +137,7 @@ export async function complete(
     .where('claim', '=', claim)
     .executeTakeFirst()
   if (completed.numUpdatedRows === 0n) throw new RunLost()
+  await notifyOfImport(writer, id, result.completed_at)
   await recordGitRun(writer, run, { state: 'success', revision: result.revision })
 }
 

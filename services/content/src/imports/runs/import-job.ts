@@ -16,6 +16,7 @@ import {
 import { sql as raw } from 'kysely'
 import type { Sql, Writer } from '../../database.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
+import { notifyOfImport } from '../../workspace/notifications/notify.ts'
 import { recordGitRun } from '../../workspace/tree/record-git-run.ts'
 import { RunLost } from './commit-run.ts'
 import { type PerformDependencies, performRun } from './perform-run.ts'
@@ -148,7 +149,10 @@ async function change<Result>(
   run: ClaimedRun,
   write: (writer: Writer) => Promise<Result>,
 ): Promise<Result> {
-  if (!run.git) return write({ sql: jobSql(), emit: () => undefined })
+  if (!run.git)
+    return jobSql()
+      .transaction()
+      .execute((sql) => write({ sql, emit: () => undefined }))
   const waiting = { caller: `imports of ${run.organization_id}`, signal: new AbortController().signal }
   const { outcome, rows } = await transact(database, waiting, async (_, never, emit) => {
     const sql = never as unknown as Sql
@@ -180,7 +184,9 @@ async function failRun(importing: PerformDependencies, run: ClaimedRun, error: u
       .where('id', '=', id)
       .where('claim', '=', claim)
       .executeTakeFirst()
-    if (failed.numUpdatedRows > 0n) await recordGitRun(writer, run, { state: 'failure' })
+    if (failed.numUpdatedRows === 0n) return
+    await notifyOfImport(writer, id, importing.deps.now())
+    await recordGitRun(writer, run, { state: 'failure' })
   })
 }
 
