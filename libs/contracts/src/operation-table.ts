@@ -29,10 +29,12 @@ import {
   openApiSpecOperations,
   openApiVersionOperations,
 } from './content/openapi-specs.operations.ts'
+import { pageEditorOperations } from './content/page-editors.operations.ts'
 import { contentAddressOperations, pageOperations } from './content/pages.operations.ts'
 import { pdfOperations } from './content/pdf.operations.ts'
 import { collectionGrantOperations, spaceGrantOperations } from './content/permissions.operations.ts'
 import { linkedGrantOperations } from './content/permissions.ts'
+import { personalSpaceOperations } from './content/personal-spaces.operations.ts'
 import { publishedPageOperations, publishedPathOperations } from './content/published-pages.ts'
 import { renderablePageOperations } from './content/renderable-pages.ts'
 import { reviewerOperations, reviewOperations } from './content/reviews.operations.ts'
@@ -107,7 +109,9 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(openApiSpecOperations),
   ...Object.values<Operation>(openApiVersionOperations),
   ...Object.values<Operation>(linkOperations),
+  ...Object.values<Operation>(pageEditorOperations),
   ...Object.values<Operation>(pageOperations),
+  ...Object.values<Operation>(personalSpaceOperations),
   ...Object.values<Operation>(exportOperations),
   ...Object.values<Operation>(pdfOperations),
   ...Object.values<Operation>(collectionGrantOperations),

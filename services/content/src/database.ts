@@ -14,6 +14,7 @@ import { GrantEntity, type GrantTables } from './tables/grants.entity.ts'
 import type { LinkTables } from './tables/links.tables.ts'
 import type { NotificationTables } from './tables/notifications.tables.ts'
 import type { OpenApiTables } from './tables/openapi.tables.ts'
+import type { PersonalTables } from './tables/personal.tables.ts'
 import { PersonEntity, ShareLinkEntity, SiteEntity, SiteSpaceEntity } from './tables/projections.entity.ts'
 import type { PurgeTables } from './tables/purge.tables.ts'
 import type { ReferenceSpaceTables } from './tables/reference-spaces.tables.ts'
@@ -59,6 +60,7 @@ export type Tables = EntityTables &
   GrantTables &
   CounterTables &
   NotificationTables &
+  PersonalTables &
   OpenApiTables &
   LinkTables &
   FormerAddressTables &

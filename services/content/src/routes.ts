@@ -4,6 +4,7 @@ import { reviewerRoutes } from './discussion/reviews/reviewers.routes.ts'
 import { reviewRoutes } from './discussion/reviews/reviews.routes.ts'
 import { changeRequestRoutes } from './editing/change-requests/change-requests.routes.ts'
 import { contributorRoutes } from './editing/change-requests/contributors.routes.ts'
+import { pageEditorRoutes } from './editing/change-requests/page-editors.routes.ts'
 import { exportRoutes } from './exports/archive/exports.routes.ts'
 import { pdfRoutes } from './exports/pdf/pdf.routes.ts'
 import { gitRoutes } from './git/git.routes.ts'
@@ -25,6 +26,7 @@ import { renderablePageRoutes } from './reading/rendering/renderable-pages.route
 import { revisionRoutes } from './reading/revisions.routes.ts'
 import { feedRoutes } from './search/feed.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
+import { personalSpaceRoutes } from './spaces/personal/personal-spaces.routes.ts'
 import { collectionSpaceRoutes, spaceRoutes } from './spaces/spaces.routes.ts'
 import { fileRoutes } from './storage/files/files.routes.ts'
 import { uploadedFontRoutes, uploadRoutes } from './storage/uploads/uploads.routes.ts'
@@ -67,8 +69,10 @@ export const routes = [
   linkRoutes,
   missingResourceRoutes,
   notificationRoutes,
+  pageEditorRoutes,
   pageRoutes,
   pdfRoutes,
+  personalSpaceRoutes,
   publishedPathRoutes,
   publishedPageRoutes,
   renderablePageRoutes,

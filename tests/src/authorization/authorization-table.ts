@@ -12,11 +12,11 @@ import { importRows } from './imports.rows.ts'
 import { integrationRows } from './integrations.rows.ts'
 import { linksRows } from './links.rows.ts'
 import { memberRows } from './members.rows.ts'
-import { notificationRows } from './notifications.rows.ts'
 import { openApiRows } from './openapi.rows.ts'
 import { pageRows } from './pages.rows.ts'
 import { pdfRows } from './pdf.rows.ts'
 import { permissionRows } from './permissions.rows.ts'
+import { personalRows } from './personal.rows.ts'
 import { readingRows } from './reading.rows.ts'
 import type { Row, Rows } from './row-types.ts'
 import { samlRows } from './saml.rows.ts'
@@ -39,7 +39,7 @@ export const table: Rows = {
   ...auditRows,
   ...contentRows,
   ...structureRows,
-  ...notificationRows,
+  ...personalRows,
   ...openApiRows,
   ...pageRows,
   ...commentRows,

@@ -66,6 +66,9 @@ const placed = (kind: 'Space' | 'Collection'): Record<string, FieldCase> => ({
 
 /** Special cases of spaces, collections and their content. */
 export const contentFields: Record<string, FieldCase> = {
+  'announcePageEditing active': { unseen: 'the reply is who else edits the page' },
+  'updatePersonalSpace favorite': { unseen: 'the reply is empty' },
+  'updatePersonalSpace opened': { unseen: 'the reply is empty' },
   'markNotificationsAsRead ids': { unseen: 'the reply counts what is unread' },
   'markNotificationsAsRead upTo': { unseen: 'the reply counts what is unread' },
   'createTranslation instructions': { params: newOrganization, refused: [409, 'no model translates here'] },

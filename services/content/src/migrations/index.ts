@@ -40,6 +40,7 @@ import { Content0050 } from './0050-translation-holders.ts'
 import { Content0051 } from './0051-exported-changes.ts'
 import { Content0054 } from './0054-audit-events.ts'
 import { Content0059 } from './0059-notifications.ts'
+import { Content0060 } from './0060-personal-spaces.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   Content0051,
   Content0054,
   Content0059,
+  Content0060,
 ]

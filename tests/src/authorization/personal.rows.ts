@@ -1,0 +1,11 @@
+import { body, inside, type Rows } from './row-types.ts'
+
+/** Everybody in an organization has notifications and spaces of their own. */
+export const personalRows: Rows = {
+  listNotifications: { least: 'member', ok: 200 },
+  countUnreadNotifications: { least: 'member', ok: 200 },
+  getPersonalSpaces: { least: 'member', ok: 200 },
+  updatePersonalSpace: { least: 'read', ok: 204, ...inside, given: body({ favorite: true }) },
+  announcePageEditing: { least: 'edit', ok: 200, ...inside, given: body({ active: true }) },
+  markNotificationsAsRead: { least: 'member', ok: 200, given: body({ upTo: 'absent' }) },
+}
