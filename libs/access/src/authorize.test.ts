@@ -6,6 +6,7 @@ import {
   collectionRole,
   type Method,
   organizationRole,
+  provisioning,
   servicesOnly,
   signedIn,
   spaceRole,
@@ -62,6 +63,7 @@ const paths = {
   site: '/v1/orgs/{organizationId}/sites/{siteId}',
   integration: '/v1/integrations/{integrationName}',
   installation: '/v1/integrations/{integrationName}/installations/{installationId}',
+  provisioning: '/v1/orgs/{organizationId}/scim/v2/Users',
 } as const
 
 interface Ask {
@@ -106,6 +108,16 @@ test('without a person behind the token, what needs one is 401', async () => {
     expect(await status(anyMember, { as })).toBe(401)
     expect(await status(spaceRole('read'), { as, id: 'manual' })).toBe(401)
   }
+})
+
+test('provisioning is for the tokens of the organization alone, which open nothing else', async () => {
+  const as: Caller = { kind: 'scim', scope: 'full', organizationId: 'org' }
+  expect(await status(provisioning, { as })).toBe(200)
+  expect(await status(provisioning, { as: { ...as, organizationId: 'other' } })).toBe(404)
+  expect(await status(provisioning, { as: 'admin' })).toBe(403)
+  expect(await status(provisioning, { as: { kind: 'none', scope: 'full' } })).toBe(401)
+  for (const rule of [signedIn, anyMember, organizationRole('read')]) expect(await status(rule, { as })).toBe(401)
+  expect(await status(spaceRole('read'), { as, id: 'manual' })).toBe(401)
 })
 
 test('a person cannot perform what is for services', async () => {

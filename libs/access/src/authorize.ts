@@ -92,6 +92,8 @@ export function authorizer(options: AuthorizerOptions) {
         return onSite(options, context, rule.role)
       case 'integration':
         return onIntegration({ ...options, isBarred: barred(options) }, context, rule.role)
+      case 'provisioning':
+        return onProvisioning(context)
       case 'installation':
         return onInstallation({ ...options, isBarred: barred(options) }, context, rule.role)
     }
@@ -116,6 +118,16 @@ async function onOrganization(options: AuthorizerOptions, context: AccessContext
   const level = storedLevel(member.role)
   if (role !== null) demand(level, role)
   return new Access({ organizationId: member.organizationId, member, level, row })
+}
+
+/** Admits the SCIM tokens of the path's organization. Everybody else learns nothing of it. */
+function onProvisioning(context: AccessContext): Access {
+  const organizationId = param(context, 'organizationId')
+  const { kind, organizationId: own } = context.caller
+  if (kind === 'none') throw unauthorized()
+  if (kind !== 'scim') throw forbidden('Provisioning needs a token that was made for SCIM.')
+  if (own !== organizationId) throw notFound('The organization')
+  return new Access({ organizationId, level: 'admin' })
 }
 
 async function onSite(options: AuthorizerOptions, context: AccessContext, role: RoleName) {

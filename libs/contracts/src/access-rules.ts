@@ -15,6 +15,7 @@ export type RoleName = (typeof roles)[number]
  * - `space`, `collection`, `site`: the minimum level on the path's space, collection or site
  * - `integration`: a person who sees the path's integration; `role` is the minimum role in the organization that publishes it
  * - `installation`: the minimum role in the organization that the path's installation of an integration is on
+ * - `provisioning`: a SCIM token of the path's organization, never a person
  */
 export type AccessRule =
   | { on: 'public' }
@@ -24,11 +25,14 @@ export type AccessRule =
   | { on: 'space' | 'collection' | 'site'; role: RoleName }
   | { on: 'integration'; role: RoleName | null }
   | { on: 'installation'; role: RoleName }
+  | { on: 'provisioning' }
 
 export const anyone = { on: 'public' } as const
 export const signedIn = { on: 'user' } as const
 /** Services that call as themselves; network policies open the way for them (deploy/kubernetes). */
 export const servicesOnly = (...by: readonly ServiceName[]) => ({ on: 'service', by }) as const
+/** The organization's provider of identities, with a token for SCIM. */
+export const provisioning = { on: 'provisioning' } as const
 export const anyMember = { on: 'organization', role: null } as const
 /** Admits tokens that single sign-on rejects too: members must be able to find out the address to sign in at. */
 export const anyMemberWithAnyToken = { on: 'organization', role: null, anySignOn: true } as const

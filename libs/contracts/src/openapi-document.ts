@@ -43,6 +43,7 @@ function namedFirst(path: string): string {
   return allOperations.find((one) => pathPattern(one.path) === pathPattern(path))?.path ?? path
 }
 
+const jsonTypeOf = ({ scim }: Operation) => (scim ? 'application/scim+json' : 'application/json')
 const formType = 'application/x-www-form-urlencoded'
 
 function describe(operation: Operation, path: string): ZodOpenApiOperationObject {
@@ -63,7 +64,7 @@ function describe(operation: Operation, path: string): ZodOpenApiOperationObject
     ...(operation.body && {
       requestBody: {
         required: true,
-        content: { [operation.form ? formType : 'application/json']: { schema: operation.body } },
+        content: { [operation.form ? formType : jsonTypeOf(operation)]: { schema: operation.body } },
       },
     }),
     responses: { ...successes(operation), default: refusal },
@@ -77,7 +78,7 @@ function successes(operation: Operation) {
       return [status, { description, content: { [operation.text]: { schema: z.string() } } }]
     if (operation.streams)
       return [status, { description, content: { 'text/event-stream': { schema: operation.streams } } }]
-    return [status, schema ? { description, content: { 'application/json': { schema } } } : { description }]
+    return [status, schema ? { description, content: { [jsonTypeOf(operation)]: { schema } } } : { description }]
   })
   return Object.fromEntries(entries)
 }

@@ -64,6 +64,8 @@ interface OperationSpec {
   reads?: boolean
   /** True if the reply has a secret: read-only tokens do not get it, and it is never stored with an idempotency key. */
   secret?: boolean
+  /** True if replies and refusals are SCIM messages (RFC 7644); a DELETE then answers 404 to what is not there. */
+  scim?: boolean
   /** What the audit event of the write says; absent if the write leaves none. */
   audited?: Audited
 }

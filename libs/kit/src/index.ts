@@ -58,6 +58,7 @@ export {
 } from './http/outcome.ts'
 export type { ByteRange } from './http/ranges.ts'
 export type { Confirm, Extend } from './http/request-in-progress.ts'
+export { ScimRefusal } from './http/scim.ts'
 export { type Spool, spooled } from './http/spooled.ts'
 export { transact } from './http/transaction.ts'
 export type { IncomingBytes } from './http/upload.ts'

@@ -8,6 +8,7 @@ import { indexHeader, positionHeader, revokedHeader, writePosition } from './htt
 import { answer, matchOf } from './http/pipeline.ts'
 import type { PipelineDeps } from './http/request-in-progress.ts'
 import { routeTable } from './http/route-table.ts'
+import { jsonTypeOf, scimRefusal } from './http/scim.ts'
 import { type Spool, spooled } from './http/spooled.ts'
 import { writeStream } from './http/stream.ts'
 import { writeVisitAnswer } from './http/visit-answer.ts'
@@ -71,7 +72,7 @@ export function responder(
       .catch(ifOutdated)
       .catch((error: unknown) => {
         countRefusal(metrics, error)
-        return refusalPage(match?.operation, request, log)(error)
+        return match?.operation.scim ? scimRefusal(response, error) : refusalPage(match?.operation, request, log)(error)
       })
     if (position) response.setHeader(positionHeader, writePosition(position))
     // Further keys do not fit into a header and are left to the bucket's watch.
@@ -85,7 +86,7 @@ export function responder(
     else if (outcome instanceof WebPage) writePage(response, outcome)
     else if (outcome instanceof VisitAnswer) await writeVisitAnswer(request, response, outcome, log)
     else if (outcome instanceof Text) writeText(response, outcome, match?.operation.text)
-    else return write(response, outcome, spool && { spool, log })
+    else return write(response, outcome, jsonTypeOf(match?.operation), spool && { spool, log })
   }
 }
 
@@ -96,12 +97,13 @@ const longBytes = 1024 * 1024
 function write(
   response: Response,
   { status, body }: Outcome,
+  type: string,
   slowly: { spool: Spool; log: Logger } | undefined,
 ): Promise<void> | undefined {
   response.statusCode = status
   if (body === undefined) return void response.end()
   const bytes = jsonBytes(body)
-  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Type', type)
   response.setHeader('Content-Length', bytes.length)
   if (!slowly || bytes.length <= longBytes) return void response.end(bytes)
   // Nothing that waits for a slow client holds the bytes, or the value that they were made of.

@@ -7,6 +7,10 @@ import { memberRoutes } from './memberships/members.routes.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { samlRoutes } from './saml/saml.routes.ts'
 import { samlSignInRoutes } from './saml/sign-in.routes.ts'
+import { scimDiscoveryRoutes } from './scim/discovery.routes.ts'
+import { scimGroupRoutes } from './scim/groups.routes.ts'
+import { scimTokenRoutes } from './scim/scim-tokens.routes.ts'
+import { scimUserRoutes } from './scim/users.routes.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
 import { keyRoutes } from './tokens/keys.routes.ts'
 import { tokenRoutes } from './tokens/tokens.routes.ts'
@@ -25,4 +29,8 @@ export const routes = [
   samlRoutes,
   samlSignInRoutes,
   auditRoutes,
+  scimTokenRoutes,
+  scimDiscoveryRoutes,
+  scimUserRoutes,
+  scimGroupRoutes,
 ].flat()

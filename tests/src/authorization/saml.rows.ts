@@ -18,7 +18,38 @@ const signingIn: Rows = {
   exchangeSignInCode: { least: 'anyone', ok: 400, meets: { limited: 403 }, given: body({ code: 'none' }) },
 }
 
+const scimUser = body({ userName: 'nobody@example.com' })
+const scimGroup = body({ displayName: 'Nobody' })
+const scimPatch = body({ Operations: [{ op: 'replace', path: 'active', value: false }] })
+const nobody = { userId: 'nobody' }
+const noTeam = { teamId: 'nobody' }
+const withParams = (params: Record<string, string>, given?: () => object) => () => ({ ...given?.(), params })
+
+/** Only a SCIM token may, which no caller here has: whoever they are, people are refused alike. */
+const provisioning = { least: 'user', ok: 403 } as const
+const provisioningRows: Rows = {
+  getScimServiceProviderConfig: provisioning,
+  listScimResourceTypes: provisioning,
+  listScimSchemas: provisioning,
+  listScimUsers: provisioning,
+  createScimUser: { ...provisioning, given: scimUser },
+  getScimUser: { ...provisioning, given: withParams(nobody) },
+  replaceScimUser: { ...provisioning, given: withParams(nobody, scimUser) },
+  patchScimUser: { ...provisioning, given: withParams(nobody, scimPatch) },
+  deleteScimUser: { ...provisioning, given: withParams(nobody) },
+  listScimGroups: provisioning,
+  createScimGroup: { ...provisioning, given: scimGroup },
+  getScimGroup: { ...provisioning, given: withParams(noTeam) },
+  replaceScimGroup: { ...provisioning, given: withParams(noTeam, scimGroup) },
+  patchScimGroup: { ...provisioning, given: withParams(noTeam, scimPatch) },
+  deleteScimGroup: { ...provisioning, given: withParams(noTeam) },
+}
+
 export const samlRows: Rows = {
+  listScimTokens: { least: 'admin', ok: 200, ...organization },
+  createScimToken: { least: 'admin', ok: 201, ...organization, given: body({ name: 'Directory' }) },
+  revokeScimToken: { least: 'admin', ok: 205, ...organization, given: on('SCIM token') },
+  ...provisioningRows,
   listSAMLProvidersInOrganizationById: { least: 'admin', ok: 200, ...organization },
   createOrganizationSAMLProvider: { least: 'admin', ok: 201, ...organization, given: body(samlSettings('more')) },
   getOrganizationSAMLProviderById: { least: 'admin', ok: 200, ...organization },

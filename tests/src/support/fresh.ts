@@ -34,6 +34,7 @@ export type Kind =
   | 'link invite'
   | 'pending invite'
   | 'SAML provider'
+  | 'SCIM token'
   | 'OpenAPI specification'
   | 'audit event'
 
@@ -182,6 +183,9 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
       const { items } = await api.made('listOrganizationAuditEvents', admin.token, { params: { ...seeded } })
       return { auditEventId: items[0].id }
     },
+    'SCIM token': async () => ({
+      tokenId: (await api.made('createScimToken', admin.token, { params: { ...seeded }, body: { name: 'Fresh' } })).id,
+    }),
     'SAML provider': async () => ({
       samlProviderId: await make('createOrganizationSAMLProvider', samlSettings(`fresh${unused()}`)),
     }),

@@ -3,6 +3,7 @@ import { memberOperations } from './members.operations.ts'
 import { organizationOperations } from './organizations.operations.ts'
 import { pendingInviteOperations } from './pending-invites.operations.ts'
 import { samlOperations, samlSignInOperations } from './saml.operations.ts'
+import { scimOperations, scimTokenOperations } from './scim.operations.ts'
 import { teamOperations } from './teams.operations.ts'
 import { tokenOperations } from './tokens.operations.ts'
 import { userOperations } from './users.operations.ts'
@@ -18,4 +19,6 @@ export const identityOperations = {
   ...tokenOperations,
   ...samlOperations,
   ...samlSignInOperations,
+  ...scimOperations,
+  ...scimTokenOperations,
 }

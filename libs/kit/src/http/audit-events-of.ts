@@ -45,8 +45,8 @@ export function auditEventsOf(
 }
 
 /** True if there was nothing to delete. */
-const isAbsent = ({ method }: Operation, outcome: AnyOutcome) =>
-  method === 'DELETE' && outcome instanceof Outcome && outcome.status === 204
+const isAbsent = ({ method, scim }: Operation, outcome: AnyOutcome) =>
+  method === 'DELETE' && !scim && outcome instanceof Outcome && outcome.status === 204
 
 function actorOf({ userId, integration, service, kind }: Caller) {
   if (userId !== undefined) return { type: 'user', id: userId } as const

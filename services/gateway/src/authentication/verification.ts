@@ -68,6 +68,10 @@ function decodedToken(token: string) {
 function ofPerson(claims: unknown) {
   const { sub, jti, kind, scope, org, exp } = TokenClaims.parse(claims)
   const token = { tokenId: jti, tokenExpiresAt: exp }
+  if (kind === 'scim') {
+    if (org === undefined) throw invalidToken('invalid')
+    return { caller: { kind, scope, ...token, organizationId: org }, expiresAt: exp, revokedWith: jti }
+  }
   const caller: Caller = { userId: sub, kind, scope, ...token, ...(org !== undefined && { organizationId: org }) }
   return { caller, expiresAt: exp, revokedWith: jti }
 }

@@ -31,6 +31,8 @@ async function revokeSome({ sql, emit }: Writer, userId: string): Promise<number
         .selectFrom('token')
         .select('id')
         .where('user_id', '=', userId)
+        // A token of an organization does not end with the administrator who made it.
+        .where('kind', '!=', 'scim')
         .where('revoked_at', 'is', null)
         .orderBy('id')
         .limit(endedAtOnce),

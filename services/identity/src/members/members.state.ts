@@ -3,7 +3,7 @@ import { tableSource } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../database.ts'
 
-export type MemberRow = Omit<Selectable<Tables['member']>, 'search_bytes'>
+export type MemberRow = Omit<Selectable<Tables['member']>, 'search_bytes' | 'external_id'>
 
 export function memberState(row: MemberRow) {
   return {

@@ -9,6 +9,7 @@ import { Identity0007 } from './0007-lost-tokens.ts'
 import { Identity0008 } from './0008-known-tokens.ts'
 import { Identity0009 } from './0009-audit-events.ts'
 import { Identity0010 } from './0010-disabled-people.ts'
+import { Identity0021 } from './0021-provisioning.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -22,4 +23,5 @@ export const migrations: MigrationClass[] = [
   Identity0008,
   Identity0009,
   Identity0010,
+  Identity0021,
 ]

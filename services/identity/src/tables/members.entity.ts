@@ -18,6 +18,8 @@ export const Member = defineEntity({
     joinedAt: p.datetime(3).defaultRaw('now()'),
     lastSeenAt: p.datetime(3).nullable(),
     teams: p.integer().default(0),
+    /** The name that the organization's provider of identities gave the member by SCIM. */
+    externalId: p.text().nullable(),
     /** Content's counter; changes do not increase the version. */
     spaces: p.integer().default(0),
     /** Name and address for searching, see `searchText`. */

@@ -10,6 +10,8 @@ export const Team = defineEntity({
     organizationId: p.text(),
     title: p.text(),
     members: p.integer().default(0),
+    /** The name that the organization's provider of identities gave the team by SCIM. */
+    externalId: p.text().nullable(),
     /** Content's counter; changes do not increase the version. */
     spaces: p.integer().default(0),
     createdAt: p.datetime(3).defaultRaw('now()'),

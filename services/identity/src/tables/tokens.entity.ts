@@ -7,8 +7,11 @@ export const Token = defineEntity({
   properties: (p) => ({
     /** The token's `jti`. */
     id: p.text().primary(),
-    kind: p.text().$type<'user' | 'saml'>().default('user'),
+    kind: p.text().$type<'user' | 'saml' | 'scim'>().default('user'),
+    /** The owner; of a SCIM token, the administrator who made it, with whom it does not end. */
     userId: p.text(),
+    /** The organization that a SCIM token manages. */
+    organizationId: p.text().nullable(),
     /** The membership of a SAML sign-in, and the provider that vouched for it. */
     memberId: p.text().nullable(),
     providerId: p.text().nullable(),

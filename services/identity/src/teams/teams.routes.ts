@@ -1,29 +1,24 @@
 import type { TeamMemberRole } from '@quire/contracts'
-import { team, teamMember, teamOperations } from '@quire/contracts'
+import { team, teamOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
 import { absent, badRequest, created, deleted, done, keysetPage, listOf, newId, notFound } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
 import { implement } from '../context.ts'
-import type { Tables, Writer } from '../database.ts'
+import type { Tables } from '../database.ts'
 import { membersWithUsers, presentMemberRow } from '../members/members.present.ts'
 import { emailKey } from '../users/emails.ts'
+import { removeTeam } from './remove-team.ts'
 import type { TeamMembersChange } from './team-members.rules.ts'
 import { changeTeamMembers } from './team-members.rules.ts'
 import { listTeams } from './teams.list.ts'
-import { lockManagedTeam, lockTeam, presentTeamRow, requireTeam } from './teams.rules.ts'
+import { lockManagedTeam, presentTeamRow, requireTeam } from './teams.rules.ts'
 import { teamState } from './teams.state.ts'
-import { countTeams } from './write-team-members.ts'
 
 type MembersBody = Input<typeof teamOperations.updateMembersInOrganizationTeam>['body']
 
 type MembersChange = Pick<TeamMembersChange, 'put' | 'remove' | 'stranger'>
-
-interface OfTeam {
-  organizationId: string
-  teamId: string
-}
 
 type MembersList = Input<typeof teamOperations.listTeamMembersInOrganizationById>
 
@@ -122,32 +117,6 @@ async function listTeamMembers(context: Context & MembersList) {
     after: (row) => [row.id],
     count: async () => team.members,
   })
-}
-
-/** Removes a team and its members' roles; false if there is no such team. The organization must be locked. */
-async function removeTeam(writer: Writer, { organizationId, teamId }: OfTeam): Promise<string | undefined> {
-  const { sql, emit } = writer
-  const row = await lockTeam(sql, organizationId, teamId)
-  if (!row) return undefined
-  const version = row.version + 1
-  await lockMembersOf(writer, row.id)
-  const parts = await sql.deleteFrom('team_member').where('team_id', '=', row.id).returning('member_id as id').execute()
-  await sql.deleteFrom('team').where('id', '=', row.id).execute()
-  for (const { id } of parts) emit(teamMember.removed, { key: `${row.id}.${id}`, version })
-  await countTeams(writer, parts, -1)
-  emit(team.removed, { key: row.id, version })
-  return row.title
-}
-
-/** Locks a team's members in the order of ids, like every change of a team, so that changes never deadlock. */
-async function lockMembersOf({ sql }: Writer, teamId: string): Promise<void> {
-  await sql
-    .selectFrom('member')
-    .select('id')
-    .where('id', 'in', (parts) => parts.selectFrom('team_member').select('member_id').where('team_id', '=', teamId))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
 }
 
 /** Converts a body to a change of a team's members by id; throws 400 if one person is given two roles. */

@@ -15,8 +15,8 @@ interface TokenClaims {
   scope: 'full' | 'read'
   issuedAtMs: number
   expiresAtMs: number
-  /** The origin of the token, unless the person created it. */
-  kind?: 'saml'
+  /** Absent for tokens that people create for themselves. */
+  kind?: 'saml' | 'scim'
   /** The only organization in which the token is valid, if limited. */
   organizationId?: string
 }
@@ -72,7 +72,7 @@ export function openSigner(config: { SECRETS_DIR: string }, { log, metrics }: Pa
 const countTokens = ({ registry }: Pick<Metrics, 'registry'>) =>
   new Counter({
     name: 'quire_tokens_issued_total',
-    help: 'Access tokens that were issued, by kind: personal, saml',
+    help: 'Access tokens that were issued, by kind: personal, saml, scim',
     labelNames: ['kind'],
     registers: [registry],
   })

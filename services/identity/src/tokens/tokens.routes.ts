@@ -1,5 +1,5 @@
 import { type AccessToken, timestamp, token, tokenOperations } from '@quire/contracts'
-import { absent, badRequest, countOf, created, deleted, keysetPage, listOf } from '@quire/kit'
+import { absent, countOf, created, deleted, keysetPage, listOf } from '@quire/kit'
 import { organizationsOfPerson } from '../audit/store-events.ts'
 import { implementWith } from '../context.ts'
 import { Token } from '../tables/tokens.entity.ts'
@@ -8,7 +8,7 @@ import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import { requireSettledEnd } from './lost-ends.ts'
 import type { SignerNeeds } from './signer.ts'
-import { claimsOf, defaultLifetimeMs, maxLifetimeMs, newToken } from './tokens.rules.ts'
+import { claimsOf, defaultLifetimeMs, lifetimeUntil, newToken } from './tokens.rules.ts'
 
 export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
   async listAccessTokensForAuthenticatedUser({ sql, caller, userId, page, cursors, publicUrl, now }) {
@@ -16,6 +16,7 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
     const valid = sql
       .selectFrom('token')
       .where('user_id', '=', userId)
+      .where('kind', '!=', 'scim')
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now())
     return listOf({
@@ -32,7 +33,7 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
     requireWholeAccount(caller)
     const { id } = await requireUser(sql, userId)
     await requireLiveToken(sql, caller)
-    const lifetimeMs = lifetimeUntil(body.expiresAt, now())
+    const lifetimeMs = body.expiresAt === undefined ? defaultLifetimeMs : lifetimeUntil(body.expiresAt, now())
     const row = newToken({ userId: id, name: body.name, scope: body.scope, lifetimeMs, now: now() })
     em.create(Token, row)
     audit({ organizations: await organizationsOfPerson(sql, userId) })
@@ -41,7 +42,7 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
 
   async revokeAccessToken({ em, sql, emit, audit, caller, userId, params, now }) {
     requireWholeAccount(caller)
-    const row = await em.findOne(Token, { id: params.tokenId, userId, revokedAt: null })
+    const row = await em.findOne(Token, { id: params.tokenId, userId, kind: { $ne: 'scim' }, revokedAt: null })
     if (!row) {
       await requireSettledEnd(sql)
       return absent()
@@ -52,14 +53,6 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
     return deleted()
   },
 })
-
-function lifetimeUntil(expiresAt: string | undefined, now: Date): number {
-  if (expiresAt === undefined) return defaultLifetimeMs
-  const lifetimeMs = new Date(expiresAt).getTime() - now.getTime()
-  if (lifetimeMs < 1000) throw badRequest('body.expiresAt', 'must lie in the future')
-  if (lifetimeMs > maxLifetimeMs) throw badRequest('body.expiresAt', 'must lie within a year')
-  return lifetimeMs
-}
 
 type PresentedToken = Pick<AccessToken, 'id' | 'name' | 'scope'> & { createdAt: Date; expiresAt: Date }
 

@@ -1,4 +1,4 @@
-import { newId } from '@quire/kit'
+import { badRequest, newId } from '@quire/kit'
 
 const dayMs = 24 * 3600_000
 /** Lifetime of a token without a requested expiry. */
@@ -24,4 +24,12 @@ export function newToken({ lifetimeMs, now, ...rest }: NewToken) {
 /** Returns the claims of a row's token. */
 export function claimsOf({ id, userId, scope, createdAt, expiresAt }: ReturnType<typeof newToken>) {
   return { id, userId, scope, issuedAtMs: createdAt.getTime(), expiresAtMs: expiresAt.getTime() }
+}
+
+/** Returns the lifetime of a token in milliseconds; throws 400 if it would end now, or after more than a year. */
+export function lifetimeUntil(expiresAt: string, now: Date): number {
+  const lifetimeMs = new Date(expiresAt).getTime() - now.getTime()
+  if (lifetimeMs < 1000) throw badRequest('body.expiresAt', 'must lie in the future')
+  if (lifetimeMs > maxLifetimeMs) throw badRequest('body.expiresAt', 'must lie within a year')
+  return lifetimeMs
 }

@@ -77,7 +77,7 @@ const isWritten = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
 
 function parsed({ headers }: Response, text: string): unknown {
   if (text === '') return undefined
-  return headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text
+  return /^application\/(scim\+)?json/.test(headers.get('content-type') ?? '') ? JSON.parse(text) : text
 }
 
 const callerFor = (userId: string): Caller => ({ userId, kind: 'user', scope: 'full' })
