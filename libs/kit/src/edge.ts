@@ -11,6 +11,17 @@ export { DiskConfig, diskRefusal, measureDisks, openReserve, unwritable } from '
 export { createGroupSemaphore, type GroupSemaphore } from './group-semaphore.ts'
 export { abortOnDisconnect } from './http/abort-on-disconnect.ts'
 export { askPeer, askPeerForJson } from './http/ask-peer.ts'
+export {
+  consoleCookie,
+  consoleKey,
+  consoleKeyFile,
+  consoleKeyHeader,
+  consoleKeyMeta,
+  isConsoleKey,
+  isSessionValue,
+  newCookieValue,
+  sessionHash,
+} from './http/console-cookie.ts'
 export { header, parseInput } from './http/input.ts'
 export { PeerAgent } from './http/peer-agent.ts'
 export { positionHeader, readPosition, revokedHeader } from './http/peer-calls.ts'
