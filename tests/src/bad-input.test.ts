@@ -18,7 +18,7 @@ let token: string
 let refused: (id: string, attempts: Attempt[]) => ReturnType<typeof notRefused>
 beforeAll(async () => {
   world = await createWorld()
-  api = apiOf(world.gateways[0] ?? '')
+  api = apiOf(world.gateways[0] ?? '', world.env)
   const admin = await world.person('ada@example.com', 'Ada Lovelace')
   token = admin.token
   seeded = await seed(api, admin, 'Acme', undefined, world)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await createWorld({ gateways: 2 })
   const { DATABASE_URL } = world.services.identity.foundation.config
   replica = await startIdentity({ ...world.env, DATABASE_URL })
-  gateways = world.gateways.map(apiOf)
+  gateways = world.gateways.map((gateway) => apiOf(gateway))
   ada = await world.person('ada@example.com', 'Ada Lovelace')
 })
 afterAll(async () => {

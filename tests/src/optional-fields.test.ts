@@ -22,7 +22,7 @@ let token: string
 let stage: CaseStage
 beforeAll(async () => {
   world = await createWorld()
-  api = apiOf(world.gateways[0] ?? '')
+  api = apiOf(world.gateways[0] ?? '', world.env)
   const admin = await world.person('ada@example.com', 'Ada Lovelace')
   token = admin.token
   const seeded = await seed(api, admin, 'Acme')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => close())
 
 /** Parameters that do not belong to an organization, because they mean the same everywhere. */
-const everywhere = new Set(['token', 'versionToken', 'specSlug', 'pagePath', 'tokenId', 'emailDomain'])
+const everywhere = new Set(['token', 'versionToken', 'specSlug', 'pagePath', 'tokenId', 'sessionId', 'emailDomain'])
 const mixed = allOperations.flatMap(({ id, path, access }) => {
   const names = pathParamNames(path).filter((name) => !everywhere.has(name))
   // If no membership is needed, a path may name another organization, but nothing of this one under it.

@@ -14,6 +14,7 @@ export const auditTargets = [
   'openapi',
   'organization',
   'saml-provider',
+  'session',
   'share-link',
   'site',
   'site-redirect',

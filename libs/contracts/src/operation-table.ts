@@ -49,6 +49,7 @@ import { uploadedFontOperations } from './content/uploads.ts'
 import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
 import { identityOperations } from './identity/operations.ts'
+import { sessionInternalOperations } from './identity/sessions.operations.ts'
 import { identityInternalOperations } from './identity/tokens.operations.ts'
 import { integrationEventOperations } from './integrations/events.operations.ts'
 import { integrationGrantOperations } from './integrations/grants.operations.ts'
@@ -177,6 +178,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(missingResourceOperations),
   ...Object.values<Operation>(publishedPageOperations),
   ...Object.values<Operation>(identityInternalOperations),
+  ...Object.values<Operation>(sessionInternalOperations),
   ...Object.values<Operation>(integrationGrantOperations),
   ...Object.values<Operation>(printFontOperations),
   ...Object.values<Operation>(publishedPathOperations),

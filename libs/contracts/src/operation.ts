@@ -50,6 +50,11 @@ interface OperationSpec {
   narrows?: boolean
   /** Operations of other services that this one calls on the caller's behalf; as the service itself if only services may. */
   calls?: readonly string[]
+  /**
+   * True if only the console may call it: a request without the key of the console's own page is refused, so that no other
+   * page signs somebody in or out (docs/adr/0066).
+   */
+  console?: boolean
   /** True if a site token may call it: on its site, a space of the site, or the organization's content on the site. */
   site?: boolean
   /**

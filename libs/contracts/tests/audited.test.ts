@@ -12,6 +12,8 @@ const unaudited: Record<string, string> = {
   adsUpdateSite: 'a partner reports the state of advertisements',
   queueIntegrationTask: 'the integration calls itself',
   updateOrganizationAgentInstructions: 'says how answers are written, and not who gets them',
+  requestSignInMail: 'lets nobody in: the sign-in that may follow is audited',
+  useSession: 'notes that a session is in use',
   giveLinkedGrant: 'part of joinOrganizationWithInvite',
 }
 

@@ -96,11 +96,12 @@ const longBytes = 1024 * 1024
 /** Writes a JSON answer as express would, without the headers that express computes for each answer. */
 function write(
   response: Response,
-  { status, body }: Outcome,
+  { status, body, headers }: Outcome,
   type: string,
   slowly: { spool: Spool; log: Logger } | undefined,
 ): Promise<void> | undefined {
   response.statusCode = status
+  for (const name in headers) response.setHeader(name, headers[name] ?? '')
   if (body === undefined) return void response.end()
   const bytes = jsonBytes(body)
   response.setHeader('Content-Type', type)

@@ -1,8 +1,10 @@
 import type { Operation } from '@quire/contracts'
-import { activeSpan, type Caller, header, type Metrics, traced } from '@quire/kit/edge'
+import { activeSpan, type Caller, forbidden, header, type Metrics, Refusal, traced } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
 import type { AdmittedRequest, Authenticate } from './authentication/authentication.ts'
+import type { ReadConsoleValue } from './authentication/console-requests.ts'
 import type { RevokedTokens } from './authentication/revoked-tokens.ts'
+import type { SessionCallerOf } from './authentication/sessions.ts'
 import { networkOf } from './limits/addresses.ts'
 import type { CountRequest } from './limits/rate-limit.ts'
 import { type Consistency, consistencyHeader } from './peers/consistency.ts'
@@ -14,6 +16,9 @@ const nobody: Caller = { kind: 'none', scope: 'full' }
 interface ApiParts {
   findOperation: (method: string, path: string) => Operation
   authenticate: Authenticate
+  /** Reads the cookie of the console. */
+  consoleValue: ReadConsoleValue
+  sessionCaller: SessionCallerOf
   revoked: Pick<RevokedTokens, 'onceRevoked'>
   count: CountRequest
   consistency: Consistency
@@ -21,6 +26,8 @@ interface ApiParts {
   admit: Admit
   /** Origins whose pages may call the interface. */
   origins: readonly string[]
+  /** Removes the console's cookie from a `Cookie` header. */
+  cookieForSites: (header: string) => string | undefined
   metrics: Metrics
 }
 
@@ -41,6 +48,7 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     if (operation.streams) endWithToken(parts, caller, response)
     const chunked = request.headers['transfer-encoding'] !== undefined
     const headers = withoutOrigin(request.headers, parts.origins)
+    if (headers.cookie !== undefined) headers.cookie = parts.cookieForSites(headers.cookie)
     request.headers = requestHeaders(headers, operation, parts.sign({ operation, caller, path, position }))
     const groups = userId === undefined ? [networkOf(request)] : [networkOf(request), userId]
     forward(request, response, { operation, userId, groups, body, chunked, fail: next, done })
@@ -58,18 +66,24 @@ async function find({ findOperation, count }: ApiParts, request: Request, respon
 }
 
 /** Identifies the caller. Counts the request before a refusal, so that guessing tokens is limited too. */
-async function identify(
-  { authenticate, count }: ApiParts,
-  operation: Operation,
-  request: Request,
-  response: Response,
-): Promise<Caller> {
+async function identify(parts: ApiParts, operation: Operation, request: Request, response: Response): Promise<Caller> {
+  const { count } = parts
   const address = networkOf(request)
+  const countAddress = () => count(request, response, undefined)
   if (operation.visit) {
-    await count(request, response, undefined)
+    await countAddress()
     return { ...nobody, address }
   }
-  const result = await authenticate(request.headers.authorization).then(
+  const fromConsole = parts.consoleValue(request.headers)
+  if (operation.console && fromConsole === undefined) {
+    await countAddress()
+    throw forbidden('Only the console does this: open it in a browser at its public address.')
+  }
+  const caller =
+    fromConsole === undefined
+      ? parts.authenticate(request.headers.authorization)
+      : parts.sessionCaller(fromConsole, countAddress)
+  const result = await caller.then(
     (caller) => ({ caller }),
     (refusal: unknown) => ({ refusal }),
   )
@@ -80,8 +94,10 @@ async function identify(
     // A site's token is used by its renderer, for visitors of any address.
     return caller.kind === 'site' ? { ...caller, tokenAddress: address } : caller
   }
-  await count(request, response, undefined)
-  if (operation.access.on !== 'public') throw result.refusal
+  await countAddress()
+  const { refusal } = result
+  const isTooMany = refusal instanceof Refusal && refusal.status === 429
+  if (operation.access.on !== 'public' || isTooMany) throw refusal
   return { ...nobody, address }
 }
 

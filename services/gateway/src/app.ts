@@ -33,7 +33,9 @@ import {
 import cors from 'cors'
 import { apiHandler } from './api.ts'
 import { authenticator, principalSigner } from './authentication/authentication.ts'
+import { consoleValueReader, withoutConsoleCookie } from './authentication/console-requests.ts'
 import { revokedTokens } from './authentication/revoked-tokens.ts'
+import { sessionFinder } from './authentication/sessions.ts'
 import { answerKeyRoll, openTokenKeys, type TokenKeys } from './authentication/token-keys.ts'
 import type { GatewayConfig } from './config.ts'
 import { hostnamesOf } from './hosts/hostnames.ts'
@@ -119,12 +121,15 @@ export async function startGateway(
     apiHandler({
       findOperation: operationFinder(operations),
       authenticate: authenticator({ access: keys, site: siteKeys }, revoked, metrics),
+      consoleValue: consoleValueReader(config),
+      sessionCaller: sessionFinder(config, revoked),
       revoked,
       count: limiter.count,
       consistency,
       sign: principalSigner(config, [...operations, ...internalOperations]),
       admit,
       origins: config.CORS_ORIGINS,
+      cookieForSites: withoutConsoleCookie(config.PUBLIC_URL),
       metrics,
     }),
   )

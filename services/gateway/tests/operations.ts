@@ -8,6 +8,22 @@ const content = operations('content', {
   echo: { method: 'GET', path: '/v1/echo/{id}', summary: 'Echo', access: signedIn, replies: { 200: anything } },
   root: { method: 'GET', path: '/v1/', summary: 'Root', access: anyone, replies: { 200: anything } },
   open: { method: 'GET', path: '/v1/open', summary: 'Open', access: anyone, replies: { 200: anything } },
+  consoleOnly: {
+    method: 'POST',
+    path: '/v1/console-only',
+    summary: 'Only for the console',
+    access: anyone,
+    replies: { 200: anything },
+    console: true,
+  },
+  visited: {
+    method: 'GET',
+    path: '/sites/{id}',
+    summary: 'A published page',
+    access: anyone,
+    replies: { 200: anything },
+    visit: true,
+  },
   write: {
     method: 'POST',
     path: '/v1/write',

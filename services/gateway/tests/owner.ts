@@ -2,7 +2,13 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { identityInternalOperations, type Operation, sitesInternalOperations } from '@quire/contracts'
+import {
+  identityInternalOperations,
+  type Operation,
+  type SessionCaller,
+  sessionInternalOperations,
+  sitesInternalOperations,
+} from '@quire/contracts'
 import { header, principalHeader, routeTable, secretKey, verifyPrincipal } from '@quire/kit'
 import { testOperations } from './operations.ts'
 import type { Secrets } from './test-secrets.ts'
@@ -130,7 +136,9 @@ export async function startOwner(secrets: Pick<Secrets, 'dir'>): Promise<Owner> 
 export const siteHost = 'docs.acme.io'
 const [hostnamePath = ''] = sitesInternalOperations.findHostname.path.split('{')
 
-/** Serves the part of identity, or of sites, that the gateway needs: the keys, for callers with the internal key. */
+const [sessionPath = ''] = sessionInternalOperations.useSession.path.split('{')
+
+/** Serves the part of identity, or of sites, that the gateway needs: keys and sessions, for callers with the internal key. */
 export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'identity') {
   const key = secretKey({ SECRETS_DIR: secrets.dir }, 'internal.key')
   const operation =
@@ -138,12 +146,22 @@ export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'id
   let fetched = 0
   let until = Promise.resolve()
   const held = new EventEmitter()
+  const sessions = new Map<string, SessionCaller>()
+  const uses: string[] = []
   const { server, url } = await listen((request, response) => {
     const { method = '', url: path = '' } = request
     const principal = header(request, principalHeader)
     if (of === 'sites' && path.startsWith(hostnamePath)) {
       verifyPrincipal(key, of, principal, { operation: sitesInternalOperations.findHostname, method, path })
       return json(response, 200, { isSite: path === hostnamePath + siteHost })
+    }
+    if (of === 'identity' && path.startsWith(sessionPath)) {
+      verifyPrincipal(key, of, principal, { operation: sessionInternalOperations.useSession, method, path })
+      const hash = path.slice(sessionPath.length)
+      uses.push(hash)
+      return sessions.has(hash)
+        ? json(response, 200, sessions.get(hash))
+        : json(response, 404, { error: { code: 404, message: 'The session was not found.' } })
     }
     verifyPrincipal(key, of, principal, { operation, method, path })
     fetched += 1
@@ -154,6 +172,10 @@ export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'id
   return {
     url,
     fetched: () => fetched,
+    /** The sessions that exist, by the hashes of their secrets. */
+    sessions,
+    /** The hashes that gateways have asked about. */
+    uses,
     /** Delays answers with the currently published keys until `release`; `begun` resolves once a fetch waits. */
     hold() {
       const { promise, resolve: release } = Promise.withResolvers<void>()

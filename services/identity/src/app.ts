@@ -41,6 +41,9 @@ import { auditProjections, grantedSpacesProjection, siteProjection } from './pro
 import { routes } from './routes.ts'
 import { deleteExpiredSignIns } from './saml/sign-in-codes.ts'
 import { measureSignIns, type SignInNeeds } from './saml/sign-in-metrics.ts'
+import { startSignInMails } from './sign-in/send-sign-in-mails.ts'
+import type { ConsoleSignInNeeds } from './sign-in/sign-in.routes.ts'
+import { deleteOldSignInMails, SignInConfig } from './sign-in/sign-in-limits.ts'
 import { teamMemberSource, teamSource } from './teams/teams.state.ts'
 import { answerKeyRoll, type KeyHoldersNeeds } from './tokens/key-roll.ts'
 import { forgetLostTokens, seedLostTokens, settleLostEnd } from './tokens/lost-ends.ts'
@@ -76,6 +79,7 @@ export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)
   .extend(MailLimits.shape)
   .extend(OrganizationLimits.shape)
   .extend(AuditConfig.shape)
+  .extend(SignInConfig.shape)
 export type IdentityConfig = z.output<typeof IdentityConfig>
 
 /** The service of people, organizations and their sign-in. */
@@ -86,7 +90,13 @@ export const identity: ServiceDefinition<IdentityConfig> = {
   build,
 }
 
-type Needs = Dependencies & SignerNeeds & SignInNeeds & KeyHoldersNeeds & MailLimitsNeeds & OrganizationLimitsNeeds
+type Needs = Dependencies &
+  SignerNeeds &
+  SignInNeeds &
+  ConsoleSignInNeeds &
+  KeyHoldersNeeds &
+  MailLimitsNeeds &
+  OrganizationLimitsNeeds
 
 function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   const { config, database, bus, revocations, publisher, metrics, log, now } = foundation
@@ -95,12 +105,17 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   if (config.MAIL_DIR && !config.SMTP_URL) measureDisks(metrics, { mail: resolve(config.MAIL_DIR) })
   const sink = auditSink(config)
   const signer = openSigner(config, { log, metrics })
+  const codeKey = secretKey(config, originKey)
+  const signInMails = startSignInMails(config, { sql, codeKey, metrics, now, log })
   const dependencies: Needs = {
     publicUrl: config.PUBLIC_URL,
     now,
     originOf: originsWith(secretKey(config, originKey)),
     signer,
     countSignIn: measureSignIns(metrics),
+    signInConfig: config,
+    codeKey,
+    wakeSignInMails: signInMails?.wake,
     keyHolders: answerKeyRoll(bus, signer),
     mailLimits: config,
     organizationLimits: config,
@@ -129,6 +144,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
         await deleteExpiredLinks(sql(), now())
         await deleteExpiredSignIns(sql(), now())
         await deleteOldMails(sql())
+        await deleteOldSignInMails(sql(), now())
       }),
       ...(sink ? [startStreaming({ sql, sink, publicUrl: config.PUBLIC_URL, log })] : []),
       startKeeping({
@@ -136,6 +152,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
         retentionDays: config.AUDIT_RETENTION_DAYS,
       }),
       ...startMail(config, { sql, metrics, log }),
+      ...(signInMails ? [signInMails] : []),
     ],
   }
 }

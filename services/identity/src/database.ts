@@ -7,6 +7,8 @@ import { InvitationMail, Mail } from './tables/mail.entity.ts'
 import { Member, RemovedMember } from './tables/members.entity.ts'
 import { Organization } from './tables/organizations.entity.ts'
 import { SamlAnswer, SamlProvider, SignInCode } from './tables/saml.entity.ts'
+import { Session } from './tables/sessions.entity.ts'
+import { SignInMail } from './tables/sign-in.entity.ts'
 import { Site } from './tables/sites.entity.ts'
 import { Team, TeamMember } from './tables/teams.entity.ts'
 import { LostTokens, Token } from './tables/tokens.entity.ts'
@@ -25,10 +27,12 @@ export const entities = [
   Team,
   TeamMember,
   Token,
+  Session,
   LostTokens,
   SamlProvider,
   SamlAnswer,
   SignInCode,
+  SignInMail,
   AuditEvent,
 ]
 

@@ -11,6 +11,9 @@ import { scimDiscoveryRoutes } from './scim/discovery.routes.ts'
 import { scimGroupRoutes } from './scim/groups.routes.ts'
 import { scimTokenRoutes } from './scim/scim-tokens.routes.ts'
 import { scimUserRoutes } from './scim/users.routes.ts'
+import { sessionUseRoutes } from './sessions/session-uses.routes.ts'
+import { sessionRoutes } from './sessions/sessions.routes.ts'
+import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
 import { keyRoutes } from './tokens/keys.routes.ts'
 import { tokenRoutes } from './tokens/tokens.routes.ts'
@@ -28,6 +31,9 @@ export const routes = [
   keyRoutes,
   samlRoutes,
   samlSignInRoutes,
+  sessionUseRoutes,
+  sessionRoutes,
+  signInRoutes,
   auditRoutes,
   scimTokenRoutes,
   scimDiscoveryRoutes,

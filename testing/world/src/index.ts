@@ -1,5 +1,6 @@
 export { clusteredSubject } from '@quire/ai'
 export { countedSubject, processedSubject } from '@quire/content'
+export { consoleHeaders } from './console-headers.ts'
 export { migratedDatabase } from './migrated-database.ts'
 export { makeReadOnly } from './read-only-database.ts'
 export { createWorld, type Person, type World } from './world.ts'

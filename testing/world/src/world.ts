@@ -54,6 +54,7 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
     BUS_MAX_BYTES: `${64 * 1024 ** 2}`,
     SECRETS_DIR: join(folder, 'secrets'),
     DATA_DIR: folder,
+    MAIL_DIR: join(folder, 'mail'),
     PUBLIC_URL: 'http://quire.test',
     DATABASE_POOL: '8',
     // A database server that all tests share is busy for seconds at times.

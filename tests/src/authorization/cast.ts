@@ -22,7 +22,7 @@ const roles: Partial<Record<CallerName, string | null>> = {
 export async function castWorld() {
   const source = await serveArchive(included)
   const world = await createWorld({ env: { OUTBOUND_ALLOW: source.allow } })
-  const api = apiOf(world.gateways[0] ?? '')
+  const api = apiOf(world.gateways[0] ?? '', world.env)
   const close = async () => {
     await world.close()
     await source.close()

@@ -12,6 +12,21 @@ export const identityRows: Rows = {
   createAccessToken: { least: 'user', ok: 201, given: body({ name: 'CI' }) },
   revokeAccessToken: { least: 'user', ok: 204 },
 
+  listSessionsForAuthenticatedUser: { least: 'user', ok: 200 },
+  endSession: { least: 'user', ok: 204 },
+
+  // Only the console signs in and out, and ignores the tokens of callers.
+  getSignInMethods: { least: 'anyone', ok: 200 },
+  requestSignInMail: {
+    least: 'anyone',
+    ok: 201,
+    given: ({ caller }) => ({ body: { email: `${caller}@example.com` } }),
+  },
+  signInWithCode: { least: 'anyone', ok: 400, given: body({ id: 'none', code: '000000' }) },
+  getSignInLinkPurpose: { least: 'anyone', ok: 400, given: body({ token: 'none' }) },
+  signInWithLink: { least: 'anyone', ok: 400, given: body({ token: 'none' }) },
+  signOut: { least: 'anyone', ok: 204 },
+
   createOrganization: { least: 'user', ok: 201, given: body({ title: 'Another' }) },
   listOrganizationsForAuthenticatedUser: { least: 'user', ok: 200 },
   getOrganizationById: { least: 'member', ok: 200 },

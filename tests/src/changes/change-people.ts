@@ -1,12 +1,23 @@
+import { signInMailTo } from '../support/sign-in-mails.ts'
 import { type Script, write } from './script.ts'
 
-export async function changePeople({ api, admin }: Script) {
+export async function changePeople({ world, api, admin }: Script) {
   const { id: userId } = await api.made('getAuthenticatedUser', admin.token)
   const change = (body: object) => api.made('updateUserById', admin.token, { params: { userId }, body })
   await change({ displayName: 'Countess', photoURL: 'https://example.com/ada.png' })
   await change({ photoURL: null })
   const { id: tokenId } = await api.made('createAccessToken', admin.token, { body: { name: 'CI' } })
   await api.made('revokeAccessToken', admin.token, { params: { tokenId } })
+  let id = ''
+  const ask = async () => {
+    id = (await api.made('requestSignInMail', '', { body: { email: admin.email } })).id
+  }
+  const { code } = await signInMailTo(world, admin.email, ask)
+  const session = await api.made('signInWithCode', '', { body: { id, code } })
+  await api.made('endSession', admin.token, { params: { sessionId: session.id } })
+  const { token } = await signInMailTo(world, admin.email, ask)
+  await api.made('signInWithLink', '', { body: { token } })
+  await api.made('signOut', '')
 }
 
 export async function changeOrganization(script: Script, { siteId }: { siteId: string }) {

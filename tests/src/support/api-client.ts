@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { allOperations, type Operation } from '@quire/contracts'
+import { consoleHeaders } from '@quire/world'
 
 export interface RequestOptions {
   params?: Record<string, string>
@@ -22,7 +23,8 @@ export type Api = ReturnType<typeof apiOf>
 
 const consistency = 'x-quire-consistency'
 
-export function apiOf(gateway: string) {
+/** `env` is that of the gateway, for operations that only the console calls: these are sent as by a browser of nobody. */
+export function apiOf(gateway: string, env: NodeJS.ProcessEnv = {}) {
   // One position for all people, so that each sees the writes of others; any caller may send it.
   let seen: string | undefined
   async function send(
@@ -30,7 +32,7 @@ export function apiOf(gateway: string) {
     token: string | undefined,
     sent: RequestOptions = {},
   ): Promise<Answer> {
-    const { method, path } = typeof operation === 'string' ? operationOf(operation) : operation
+    const { method, path, console } = typeof operation === 'string' ? operationOf(operation) : operation
     const { params = {}, query = {}, body, headers = {} } = sent
     const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'absent'))
     const search = new URLSearchParams(
@@ -40,7 +42,7 @@ export function apiOf(gateway: string) {
       method,
       redirect: 'manual',
       headers: {
-        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(console ? consoleHeaders(env) : token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(seen !== undefined && { [consistency]: seen }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,

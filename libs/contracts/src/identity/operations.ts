@@ -4,6 +4,8 @@ import { organizationOperations } from './organizations.operations.ts'
 import { pendingInviteOperations } from './pending-invites.operations.ts'
 import { samlOperations, samlSignInOperations } from './saml.operations.ts'
 import { scimOperations, scimTokenOperations } from './scim.operations.ts'
+import { sessionOperations } from './sessions.operations.ts'
+import { signInOperations } from './sign-in.operations.ts'
 import { teamOperations } from './teams.operations.ts'
 import { tokenOperations } from './tokens.operations.ts'
 import { userOperations } from './users.operations.ts'
@@ -21,4 +23,6 @@ export const identityOperations = {
   ...samlSignInOperations,
   ...scimOperations,
   ...scimTokenOperations,
+  ...sessionOperations,
+  ...signInOperations,
 }

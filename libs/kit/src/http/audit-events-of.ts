@@ -33,7 +33,12 @@ export function auditEventsOf(
     at: new Date().toISOString(),
     action: operation.id,
     actor: note.actorId === undefined ? actorOf(principal.caller) : ({ type: 'user', id: note.actorId } as const),
-    source: operation.page ? 'ui' : principal.caller.kind === 'integration' ? 'integration' : 'api',
+    source:
+      operation.page || operation.console || principal.caller.isSession
+        ? 'ui'
+        : principal.caller.kind === 'integration'
+          ? 'integration'
+          : 'api',
     target: targetOf(operation, audited, input.params, outcome, note),
     correlationId: requestId.slice(0, maxUserAgent),
     payload: { ...payloadOf(write, audited), ...note.payload },

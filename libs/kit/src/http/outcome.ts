@@ -7,16 +7,20 @@ import type { ByteRange } from './ranges.ts'
 export class Outcome<Status extends number = number, Body = unknown> {
   readonly status: Status
   readonly body: Body
-  constructor(status: Status, body: Body) {
+  /** Further headers; not stored with an idempotency key. */
+  readonly headers: OutcomeHeaders
+  constructor(status: Status, body: Body, headers: OutcomeHeaders = {}) {
     this.status = status
     this.body = body
+    this.headers = headers
   }
 }
+type OutcomeHeaders = Readonly<Record<string, string>>
 
 /** 201 with the new resource. */
-export const created = <Body>(body: Body) => new Outcome(201, body)
+export const created = <Body>(body: Body, headers?: OutcomeHeaders) => new Outcome(201, body, headers)
 /** 204: done, without a body. */
-export const done = () => new Outcome(204, undefined)
+export const done = (headers?: OutcomeHeaders) => new Outcome(204, undefined, headers)
 /** 204: there was nothing to delete. */
 export const absent = () => new Outcome(204, undefined)
 /** 205: deleted. */

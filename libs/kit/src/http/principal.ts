@@ -11,8 +11,11 @@ export interface Caller {
   scope: 'full' | 'read'
   /** The only organization in which the token is valid. */
   organizationId?: string | undefined
+  /** The id of the access token, or of the session in a browser. */
   tokenId?: string | undefined
-  /** The expiry of an access token or of a site token, in seconds since 1970. */
+  /** True if the person uses the console: the token is a session that a browser has the cookie of (docs/adr/0066). */
+  isSession?: boolean | undefined
+  /** The expiry of an access token, a session or a site token, in seconds since 1970. */
   tokenExpiresAt?: number | undefined
   /** The address of the request, or the network of an IPv6 address; absent with the token of a site. */
   address?: string | undefined

@@ -111,6 +111,7 @@ async function eraseAddress({ sql }: CommandWriter, email: string): Promise<void
     .where(raw<boolean>`lower(recipient collate "C") = ${emailKey(email)}`)
     .execute()
   await sql.deleteFrom('invitation_mail').where('address', '=', emailKey(email)).execute()
+  await sql.deleteFrom('sign_in_mail').where('address', '=', emailKey(email)).execute()
 }
 
 /** Erases the names that audit events have of the person, and the address in invitations. */

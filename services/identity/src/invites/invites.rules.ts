@@ -87,13 +87,17 @@ export function findPendingInvite(sql: Writer['sql'], organizationId: string, em
     .executeTakeFirst()
 }
 
+/** Returns the organizations that have invited an address. */
+export function invitingOrganizations(sql: Writer['sql'], email: string): Promise<{ organizationId: string }[]> {
+  return sql.selectFrom('pending_invite').select('organization_id as organizationId').where(hasAddress(email)).execute()
+}
+
 /** Turns the pending invitations of this person's address into memberships; with `only` those of one organization. */
 export async function acceptPendingInvites(writer: Writer, user: UserRow, only?: Acceptance): Promise<void> {
   const { sql } = writer
   const isTheirs = hasAddress(user.email)
-  let promised = sql.selectFrom('pending_invite').select('organization_id as organizationId').where(isTheirs)
-  if (only) promised = promised.where('organization_id', '=', only.organizationId)
-  const organizations = await promised.execute()
+  const all = await invitingOrganizations(sql, user.email)
+  const organizations = only ? all.filter(({ organizationId }) => organizationId === only.organizationId) : all
   if (organizations.length === 0) return
   // Organizations are locked before invitations, in the same order as where a membership ends.
   await lockOrganizations(sql, organizations)

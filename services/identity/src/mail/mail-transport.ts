@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { unwritable } from '@quire/kit'
 import { createTransport } from 'nodemailer'
 import { type MailConfig, type Sender, senderOf } from './config.ts'
-import { type MailRow, messageOf } from './message.ts'
+import { messageOf, type WrittenMail } from './message.ts'
 
 /** Delivers messages. */
 export interface MailTransport {
@@ -13,7 +13,7 @@ export interface MailTransport {
   /** Number of messages that are delivered at the same time. */
   concurrency: number
   /** Resolves once the message is delivered; rejects with nodemailer's error, or when `signal` aborts. */
-  send(row: MailRow, signal: AbortSignal): Promise<void>
+  send(row: WrittenMail, signal: AbortSignal): Promise<void>
   close(): void
 }
 

@@ -4,9 +4,11 @@ import type { Tables } from '../database.ts'
 import type { Sender } from './config.ts'
 
 export type MailRow = Selectable<Tables['mail']>
+/** The columns that a message is made of. */
+export type WrittenMail = NewMail & { id: string; created_at: Date | string }
 
 /** Builds the message to send. A message that is sent twice has the same id, so that receivers can recognize it. */
-export function messageOf(row: MailRow, from: Sender): SendMailOptions {
+export function messageOf(row: WrittenMail, from: Sender): SendMailOptions {
   return {
     messageId: `<${row.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     // Queries return times as text, which would be sent unchanged.

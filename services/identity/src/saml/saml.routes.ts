@@ -1,7 +1,6 @@
-import type { SAMLProvider, SSOEntry, Team } from '@quire/contracts'
+import type { SAMLProvider, Team } from '@quire/contracts'
 import { organization, samlOperations, samlService, timestamp } from '@quire/contracts'
 import { absent, anyOf, countOf, created, deleted, keysetPage, listOf, newId } from '@quire/kit'
-import type { z } from 'zod'
 import type { Context } from '../context.ts'
 import { implement } from '../context.ts'
 import type { Writer } from '../database.ts'
@@ -15,11 +14,10 @@ import {
   entityTaken,
   isActive,
   newRequestKey,
+  providerLogins,
   requireCapacity,
   requireProvider,
 } from './saml.rules.ts'
-
-type Entry = Pick<ProviderRow, 'id' | 'label' | 'organization_id'>
 
 export const samlRoutes = implement(samlOperations, {
   /** Lists providers, oldest first. */
@@ -97,11 +95,7 @@ export const samlRoutes = implement(samlOperations, {
   },
 
   async listSSOProviderLoginsInOrganization({ sql, params, publicUrl }) {
-    const rows = await activeProviders(sql, params.organizationId)
-      .select(['id', 'label', 'organization_id'])
-      .orderBy('id')
-      .execute()
-    return { items: rows.map((row) => presentEntry(row, publicUrl)) }
+    return { items: await providerLogins(sql, params.organizationId, publicUrl) }
   },
 })
 
@@ -171,10 +165,4 @@ function present(row: ProviderRow, defaultTeam: Team | undefined, publicUrl: str
     service: samlService(publicUrl, { organizationId: row.organization_id, id: row.id }),
     urls: { location: `${publicUrl}/v1/orgs/${row.organization_id}/saml/${row.id}` },
   }
-}
-
-/** Presents a provider to sign in at. */
-function presentEntry({ id, label, organization_id }: Entry, publicUrl: string): z.infer<typeof SSOEntry> {
-  const { startURL } = samlService(publicUrl, { organizationId: organization_id, id })
-  return { id, label, startURL }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { samlOperations } from '@quire/contracts'
+import { type samlOperations, samlService } from '@quire/contracts'
 import { badRequest, conflict, type Input, notFound, violates } from '@quire/kit'
 import type { Kysely, Selectable } from 'kysely'
 import type { Tables } from '../database.ts'
@@ -29,6 +29,12 @@ export const activeProviders = (sql: Kysely<Tables>, organizationId: string) =>
     .where('sso_url', 'is not', null)
     .where('entity_id', 'is not', null)
     .where('certificate', 'is not', null)
+
+/** Returns the addresses at which the members of an organization sign in, the oldest provider first. */
+export async function providerLogins(sql: Kysely<Tables>, organizationId: string, publicUrl: string) {
+  const rows = await activeProviders(sql, organizationId).select(['id', 'label']).orderBy('id').execute()
+  return rows.map(({ id, label }) => ({ id, label, startURL: samlService(publicUrl, { organizationId, id }).startURL }))
+}
 
 const findProvider = (sql: Kysely<Tables>, { organizationId, samlProviderId }: OfProvider) =>
   sql

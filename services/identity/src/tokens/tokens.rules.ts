@@ -1,10 +1,14 @@
 import { badRequest, newId } from '@quire/kit'
+import { sql as raw } from 'kysely'
 
 const dayMs = 24 * 3600_000
 /** Lifetime of a token without a requested expiry. */
 export const defaultLifetimeMs = 90 * dayMs
 /** Bounds the lifetime of tokens: a revocation must be stored until the token would have expired. */
 export const maxLifetimeMs = 366 * dayMs
+
+/** True for a row of `token` that a person made and holds; sessions are tokens that stay inside. */
+export const isNoSession = raw<boolean>`not exists (select from session where session.id = token.id)`
 
 interface NewToken {
   userId: string

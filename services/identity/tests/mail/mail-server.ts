@@ -17,6 +17,8 @@ export interface MailServer {
   received: ReceivedMail[]
   /** Resolves with the first message to this address, at once if already received. */
   to(recipient: string): Promise<ReceivedMail>
+  /** Resolves when the next message has been received. */
+  next(): Promise<unknown>
   /** Resolves with the next refusal of a recipient. */
   refusal(): Promise<unknown>
   /** Resolves when the next connection ends. */
@@ -55,6 +57,7 @@ export async function startMailServer({ refuses, ...options }: MailServerOptions
       received.push(mail)
       done()
       for (const recipient of recipients) arrival(recipient).resolve(mail)
+      events.emit('mail')
     },
     onClose: () => events.emit('disconnect'),
     ...options,
@@ -67,6 +70,7 @@ export async function startMailServer({ refuses, ...options }: MailServerOptions
     url: `smtp://127.0.0.1:${port}`,
     received,
     to: (recipient) => arrival(recipient).promise,
+    next: () => once(events, 'mail'),
     refusal: () => once(events, 'refusal'),
     disconnect: () => once(events, 'disconnect'),
     stop: () => new Promise((resolve) => server.close(() => resolve())),

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { anyone } from '../access-rules.ts'
+import { operations } from '../operation.ts'
+import { Id, Url } from '../shared/primitives.ts'
+import { Email } from './email.ts'
+import { SSOEntry } from './saml.ts'
+import { Session } from './sessions.ts'
+
+/** The ways in that an installation offers. */
+const SignInMethods = z
+  .strictObject({
+    mail: z.boolean().describe('True if a link and a code can be sent by mail.'),
+    signUp: z.enum(['invited', 'open']).describe('`open` if anybody may create an account by mail.'),
+    oidc: z.strictObject({ label: z.string(), startURL: Url }).nullable(),
+    passkeys: z.boolean(),
+    singleSignOn: z.array(SSOEntry).describe('The providers of the organization in the query.'),
+  })
+  .meta({ id: 'SignInMethods' })
+
+/** What a link for signing in is for; shown before the person uses it up. */
+const SignInLinkPurpose = z
+  .strictObject({
+    email: z
+      .string()
+      .nullable()
+      .describe('The address that it signs in; null if the first person of the installation says it.'),
+    organization: z
+      .strictObject({ id: Id, title: z.string() })
+      .nullable()
+      .describe('The only organization that the session will open, if it will be limited to one.'),
+  })
+  .meta({ id: 'SignInLinkPurpose' })
+
+const Secret = z.string().trim().min(1).max(128)
+
+/** Signing in to the console in a browser (docs/interface.md#sessions). Published clients have no such paths. */
+export const signInOperations = operations('identity', {
+  getSignInMethods: {
+    method: 'GET',
+    path: '/v1/sign-in/methods',
+    summary: 'The ways in which people sign in here, and in one organization',
+    access: anyone,
+    query: z.object({ organization: Id.optional() }),
+    replies: { 200: SignInMethods },
+  },
+  requestSignInMail: {
+    method: 'POST',
+    path: '/v1/sign-in/mails',
+    summary: 'Send a link and a code to an address; the answer is the same whether or not it has an account',
+    access: anyone,
+    console: true,
+    body: z.object({ email: Email }),
+    replies: { 201: z.strictObject({ id: Id }) },
+    // The id stands for the browser that asked, and is not stored with an idempotency key.
+    secret: true,
+  },
+  signInWithCode: {
+    method: 'POST',
+    path: '/v1/sign-in/codes',
+    summary: 'Sign in with the code of a mail, in the browser that asked for it',
+    access: anyone,
+    console: true,
+    body: z.object({ id: Id, code: Secret }),
+    passes: ['user-agent'],
+    audited: { target: 'session', id: 'reply' },
+    replies: { 201: Session },
+    secret: true,
+  },
+  getSignInLinkPurpose: {
+    method: 'POST',
+    path: '/v1/sign-in/links/purpose',
+    summary: 'Whom a link signs in; does not use it up',
+    access: anyone,
+    console: true,
+    body: z.object({ token: Secret }),
+    replies: { 200: SignInLinkPurpose },
+    reads: true,
+  },
+  signInWithLink: {
+    method: 'POST',
+    path: '/v1/sign-in/links',
+    summary: 'Sign in with a link, which works once',
+    access: anyone,
+    console: true,
+    body: z.object({ token: Secret }),
+    passes: ['user-agent'],
+    audited: { target: 'session', id: 'reply' },
+    replies: { 201: Session },
+    secret: true,
+  },
+})

@@ -1,0 +1,27 @@
+import { sessionInternalOperations } from '@quire/contracts'
+import { notFound } from '@quire/kit'
+import { implement } from '../context.ts'
+import { liveSessions } from './sessions.rules.ts'
+
+export const sessionUseRoutes = implement(sessionInternalOperations, {
+  /** Returns the caller of a session; 404 for one that has ended, and for a person who may not sign in any more. */
+  async useSession({ sql, params, now }) {
+    const found = await liveSessions(sql, now())
+      .innerJoin('user', 'user.id', 'token.user_id')
+      .leftJoin('member', 'member.id', 'token.member_id')
+      .select(['session.id', 'token.user_id', 'token.kind', 'token.expires_at', 'member.organization_id'])
+      .where('session.hash', '=', params.sessionHash)
+      .where('user.disabled_at', 'is', null)
+      .where(({ or, eb }) => or([eb('token.member_id', 'is', null), eb('member.disabled', '=', false)]))
+      .executeTakeFirst()
+    if (!found) throw notFound('The session')
+    await sql.updateTable('session').set({ used_at: now() }).where('id', '=', found.id).execute()
+    return {
+      id: found.id,
+      userId: found.user_id,
+      kind: found.kind,
+      ...(found.organization_id !== null && { organizationId: found.organization_id }),
+      expiresAt: Math.floor(new Date(found.expires_at).getTime() / 1000),
+    }
+  },
+})
