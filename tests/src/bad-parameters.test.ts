@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allOperations, pathParamNames } from '@quire/contracts'
 import { someOf } from '@quire/properties'
 import { createWorld, type World } from '@quire/world'
-import { type Attempt, bodyOf, notRefused, queryOf, refusalIn, withEach } from './authorization/request-attempts.ts'
+import {
+  type Attempt,
+  bodyOf,
+  notRefused,
+  queryOf,
+  refusalIn,
+  tokenFor,
+  withEach,
+} from './authorization/request-attempts.ts'
 import { type Api, apiOf, operationOf } from './support/api-client.ts'
 import { described, type Schema, variantsOf } from './support/described-schemas.ts'
 import { type WritesNothing, watchRows } from './support/row-counts.ts'
@@ -108,7 +116,7 @@ test.each(withPath)('%s finds nothing by ids that nobody has, and writes nothing
   async function found(texts: Record<string, string>) {
     const address = path.replaceAll(/\{(\w+)\}/g, (whole, name) => texts[name] ?? whole)
     const { status, message } = refusalIn(
-      await api.send({ ...operationOf(id), path: address as typeof path }, token, sent),
+      await api.send({ ...operationOf(id), path: address as typeof path }, tokenFor(id, token, seeded), sent),
     )
     const isNamed = /^path:/.test(message) || Object.keys(texts).some((name) => message.startsWith(`${name}:`))
     const isGone = status === 204 && Object.keys(texts).some(isTarget)

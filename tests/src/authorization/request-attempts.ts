@@ -1,5 +1,5 @@
-import { allOperations } from '@quire/contracts'
-import type { Answer, Api, RequestOptions } from '../support/api-client.ts'
+import { allOperations, scimSchemas } from '@quire/contracts'
+import { type Answer, type Api, operationOf, type RequestOptions } from '../support/api-client.ts'
 import { accepts, described, sample } from '../support/described-schemas.ts'
 import type { WritesNothing } from '../support/row-counts.ts'
 import { inPath, type SeededOrganization } from '../support/seed.ts'
@@ -36,9 +36,14 @@ export async function bodyOf(
 
 /** The status and message in a refusal; a browser gets them as a page. */
 export function refusalIn({ status, body }: Answer): { status: number; code: unknown; message: string } {
+  if (body?.schemas?.[0] === scimSchemas.error) return { status, code: Number(body.status), message: body.detail }
   if (typeof body !== 'string') return { status, code: body?.error?.code, message: String(body?.error?.message) }
   return { status, code: status, message: /<p>(.*)<\/p>/.exec(body)?.[1] ?? body }
 }
+
+/** The administrator's token, or the one that provisions their organization. */
+export const tokenFor = (id: string, token: string, { scimToken }: SeededOrganization): string =>
+  operationOf(id).access.on === 'provisioning' ? scimToken : token
 
 /** Below the limit of concurrent requests of one caller, beyond which the gateway refuses. */
 const sentAtOnce = 12
@@ -66,7 +71,7 @@ export async function notRefused({ writesNothing, api, seeded, token }: Refuser,
   const answers = await writesNothing(() =>
     withEach(attempts, async ({ what, field, status: expected = 400, ...sent }) => {
       const params = { ...inPath(id, seeded), ...sent.params }
-      const { status, code, message } = refusalIn(await api.send(id, token, { ...sent, params }))
+      const { status, code, message } = refusalIn(await api.send(id, tokenFor(id, token, seeded), { ...sent, params }))
       const isNamed = field === undefined || message.startsWith(`${field}:`) || message.startsWith(`${field}.`)
       const isRefused = status === expected && code === expected && isNamed
       return isRefused ? [] : [{ what, field, status, message: message.slice(0, 200) }]

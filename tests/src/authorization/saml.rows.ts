@@ -21,9 +21,6 @@ const signingIn: Rows = {
 const scimUser = body({ userName: 'nobody@example.com' })
 const scimGroup = body({ displayName: 'Nobody' })
 const scimPatch = body({ Operations: [{ op: 'replace', path: 'active', value: false }] })
-const nobody = { userId: 'nobody' }
-const noTeam = { teamId: 'nobody' }
-const withParams = (params: Record<string, string>, given?: () => object) => () => ({ ...given?.(), params })
 
 /** Only a SCIM token may, which no caller here has: whoever they are, people are refused alike. */
 const provisioning = { least: 'user', ok: 403 } as const
@@ -33,16 +30,16 @@ const provisioningRows: Rows = {
   listScimSchemas: provisioning,
   listScimUsers: provisioning,
   createScimUser: { ...provisioning, given: scimUser },
-  getScimUser: { ...provisioning, given: withParams(nobody) },
-  replaceScimUser: { ...provisioning, given: withParams(nobody, scimUser) },
-  patchScimUser: { ...provisioning, given: withParams(nobody, scimPatch) },
-  deleteScimUser: { ...provisioning, given: withParams(nobody) },
+  getScimUser: provisioning,
+  replaceScimUser: { ...provisioning, given: scimUser },
+  patchScimUser: { ...provisioning, given: scimPatch },
+  deleteScimUser: provisioning,
   listScimGroups: provisioning,
   createScimGroup: { ...provisioning, given: scimGroup },
-  getScimGroup: { ...provisioning, given: withParams(noTeam) },
-  replaceScimGroup: { ...provisioning, given: withParams(noTeam, scimGroup) },
-  patchScimGroup: { ...provisioning, given: withParams(noTeam, scimPatch) },
-  deleteScimGroup: { ...provisioning, given: withParams(noTeam) },
+  getScimGroup: provisioning,
+  replaceScimGroup: { ...provisioning, given: scimGroup },
+  patchScimGroup: { ...provisioning, given: scimPatch },
+  deleteScimGroup: provisioning,
 }
 
 export const samlRows: Rows = {

@@ -53,7 +53,7 @@ export function apiOf(gateway: string, env: NodeJS.ProcessEnv = {}) {
     })
     seen = response.headers.get(consistency) ?? seen
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const isJson = /^application\/(scim\+)?json/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
   }
 

@@ -69,6 +69,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',
     sessionId: 'absent',
+    scimToken: String((await make('createScimToken', { organizationId }, { name: 'Directory' })).token),
     ...(await seedSpec(api, admin.token, organizationId, world)),
     responseId: await askedSite(api, admin.token, { organizationId, siteId: site.siteId }),
     ...(await seedConversation(api, admin.token, organizationId, world)),

@@ -64,11 +64,17 @@ export const scimList = <Item extends z.ZodType>(item: Item) =>
     Resources: z.array(item),
   })
 
+/** A whole number as a parameter; it may be negative. */
+const Whole = z
+  .string()
+  .regex(/^-?\d{1,9}$/, 'must be a whole number of at most nine digits')
+  .transform(Number)
+
 export const ScimListQuery = z.object({
   filter: z.string().max(1000).optional(),
-  // Values below these count as the least one (RFC 7644, section 3.4.2.4).
-  startIndex: z.coerce.number().int().max(10_000_000).default(1),
-  count: z.coerce.number().int().max(1_000_000).default(100),
+  // Values below the least one count as it (RFC 7644, section 3.4.2.4).
+  startIndex: Whole.default(1),
+  count: Whole.default(100),
   attributes: z.string().max(1000).optional(),
   excludedAttributes: z.string().max(1000).optional(),
 })
