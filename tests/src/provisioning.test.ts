@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { ScimUser } from '@quire/contracts'
 import { createWorld, type Person, type World } from '@quire/world'
 import { type Api, apiOf } from './support/api-client.ts'
 
@@ -27,7 +28,8 @@ test('a directory adds a person who then reads, deactivates them, and is cut off
   const readsWith = async () =>
     (await api.send('getOrganizationById', bea.token, { params: { organizationId } })).status
   expect(await readsWith()).toBe(404)
-  const { id } = await (await scim('/Users', 'POST', { userName: 'bea@example.com', active: true })).json()
+  const added = await scim('/Users', 'POST', { userName: 'bea@example.com', active: true })
+  const { id } = ScimUser.parse(await added.json())
   expect(await readsWith()).toBe(200)
 
   // Every service applies it before the answer.
