@@ -11,6 +11,7 @@ import type { Options } from './options.ts'
 import { type Measuring, measurePart, type Outcome, type Part, selectParts } from './part.ts'
 import { accessEvents } from './parts/access-events.ts'
 import { asking } from './parts/asking.ts'
+import { backups } from './parts/backups.ts'
 import { comments } from './parts/comments.ts'
 import { documents } from './parts/documents.ts'
 import { engine } from './parts/engine.ts'
@@ -56,6 +57,7 @@ const parts = [
   printing,
   asking,
   engine,
+  backups,
 ]
 
 type Run = Pick<Measuring, 'options' | 'archives' | 'git' | 'folder' | 'terminal' | 'signal' | 'isSelected' | 'say'>

@@ -20,6 +20,8 @@ import type { MeteredProcess } from './meter.ts'
 import type { Options } from './options.ts'
 
 export interface Quire {
+  /** Holds all data, in `data`, and is removed with them. */
+  folder: string
   /** The gateway's address. */
   gateway: string
   services: Record<'identity' | 'content' | 'sites' | 'ai', { url: string; databaseUrl: string }>
@@ -64,6 +66,7 @@ export async function startQuire({ options, reachable, terminal, signal }: Quire
     })
     const { identity, content, sites, ai } = Services.parse(system.runtime.services)
     return {
+      folder,
       gateway: settings.publicUrl,
       services: {
         identity: locationOf(identity),

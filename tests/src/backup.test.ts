@@ -258,6 +258,25 @@ test('the doctor looks at the settings that it is given while Quire is stopped, 
   expect(await texts()).not.toMatch(/0\.0\.0\.0|perhaps/)
 })
 
+test('a file that is damaged when it is saved is named, and does not keep the rest from being restored', async () => {
+  const { rows } = await withDatabases(systemOf(world), ({ content }) =>
+    content.query('select store from space where id = $1', [ids.spaceId]),
+  )
+  const blob = `${rows[0].store}/${hashOf(picture)}`
+  const path = join(world.env.DATA_DIR ?? '', 'blobs', 'stores', blob)
+  await writeFile(path, 'something else')
+  const saved = await save(await runningInstallation(world), backups.pathOf('rotten')).finally(() =>
+    writeFile(path, picture),
+  )
+  expect(saved.files).toMatchObject({ count: 1, damaged: [blob] })
+  await empty(async (environments) => {
+    const target = await installationOf(environments)
+    await bring(target, backups.pathOf('rotten'))
+    expect(await target.files.open(blob)).toBeUndefined()
+    await (await startIdentity(environments.identity)).close()
+  })
+})
+
 test('a scrub names damaged and missing files, with the spaces that have them', async () => {
   const { databaseUrls, files } = await runningInstallation(world)
   const check = () =>

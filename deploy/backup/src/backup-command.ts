@@ -23,6 +23,10 @@ await runCommand('backup', async (signal) => {
   )
   if (!passphrase)
     progress.line('  The keys are not encrypted: who reads this file can sign in as anyone. Set BACKUP_PASSPHRASE.')
+  if (manifest.files.damaged.length > 0)
+    progress.line(
+      `  ${manifest.files.damaged.length} files are damaged and will be missing after a restore: npm run doctor -- --scrub names them.`,
+    )
   const rows = Object.values(manifest.databases).flatMap(({ tables }) => tables.map((table) => table.rows))
   const count = rows.reduce((sum, one) => sum + one, 0)
   const { files, keys } = manifest

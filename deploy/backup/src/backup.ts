@@ -7,6 +7,7 @@ import {
   manifestEntry,
   type Owner,
   owners,
+  sha256In,
 } from './archive/manifest.ts'
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
 import { openSnapshot } from './database/dump-database.ts'
@@ -71,14 +72,16 @@ interface AddedFiles {
 
 async function addFiles(archive: ArchiveWriter, files: Installation['files'], { names, report }: AddedFiles) {
   let [count, bytes] = [0, 0]
+  const damaged: string[] = []
   for await (const name of names) {
-    const content = await files.open(name)
+    const content = await files.read(name, archive.buffers.take)
     // A file may be removed with its space after it was listed.
     if (!content) continue
     const written = await archive.add(fileEntry(name), content, { isCompressed: true })
+    if (written.sha256 !== sha256In(name)) damaged.push(name)
     count += 1
     bytes += written.bytes
     report(written.bytes)
   }
-  return { count, bytes }
+  return { count, bytes, damaged }
 }

@@ -1,4 +1,4 @@
-import { link, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 
@@ -21,7 +21,11 @@ export async function withOutput<Result>(
       : error
   })
   // Flushed, so that the name never stands for a file that a loss of power emptied.
-  const output = breakableBy(signal, handle.createWriteStream({ flush: true }))
+  const output = breakableBy(signal, handle.createWriteStream({ flush: true, highWaterMark: waitingBytes }))
+  output.on(
+    'drain',
+    writtenBack(handle, () => output.bytesWritten),
+  )
   try {
     const result = await work(output)
     await giveName(partial, file)
@@ -31,6 +35,26 @@ export async function withOutput<Result>(
   } finally {
     output.destroy()
     await rm(partial, { force: true })
+  }
+}
+
+/** Bytes that wait for the disk while the next ones are read. */
+const waitingBytes = 4 * 1024 ** 2
+/** Bytes after which the disk begins to write, so that little is left to be flushed at the end. */
+const stepBytes = 32 * 1024 ** 2
+
+/** Returns a function that has the disk write what was written since its last call, unless that is little. */
+function writtenBack(handle: FileHandle, written: () => number): () => void {
+  let [begun, isWriting] = [0, false]
+  return () => {
+    if (isWriting || written() - begun < stepBytes) return
+    begun = written()
+    isWriting = true
+    // The flush at the end reports what fails here.
+    const done = () => {
+      isWriting = false
+    }
+    handle.datasync().then(done, done)
   }
 }
 

@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { migrateTo } from '@quire/kit'
+import { migrateTo, pieceBytes } from '@quire/kit'
 import { fileEntry, keysEntry, type Manifest, owners } from './archive/manifest.ts'
 import { type ArchiveReader, BadBackup, readArchive, verify } from './archive/read-archive.ts'
 import { dropEverything, loadDatabase } from './database/load-database.ts'
-import { openTarget } from './database/target.ts'
+import { openTarget, type Target } from './database/target.ts'
 import type { Installation } from './installation/installation.ts'
 import { unpackKeys } from './installation/keys.ts'
 import type { Progress } from './progress.ts'
@@ -41,47 +42,83 @@ export async function restore(
   await using target = await openTarget(databaseUrls)
   await target.requireReplaceable(mayReplace)
   await target.mark()
-  for (const owner of owners) {
-    const part = progress.part(`Database of ${owner}`)
-    const client = target.clients[owner]
+  // Databases are the work of their server, files that of the disk and of this process.
+  const failing = new AbortController()
+  const either = AbortSignal.any([signal, failing.signal])
+  const work = [
+    restoreDatabases(archive, target, { databaseUrls, progress, signal: either }),
+    restoreFiles(archive, files, { progress, signal: either }),
+  ]
+  try {
+    await Promise.all(work)
+  } catch (error) {
+    // Nothing may still be written once a restore has failed.
+    failing.abort()
+    await Promise.allSettled(work)
+    // An interruption also ends statements, with errors of their own.
     signal.throwIfAborted()
-    await dropEverything(client)
-    await migrateTo({ DATABASE_URL: databaseUrls[owner] }, schemas[owner], manifest.databases[owner].migrations)
-    await loadDatabase(client, { owner, archive, report: (_table, bytes) => part.add(bytes), signal })
-    part.end()
+    throw error
   }
-  const part = progress.part('Files')
-  await restoreFiles(archive, files, { report: part.add, signal })
-  part.end()
   keys.write(texts)
   await target.unmark()
   return manifest
 }
 
+interface Restoring {
+  progress: Progress
+  signal: AbortSignal
+}
+
+async function restoreDatabases(
+  archive: ArchiveReader,
+  target: Target,
+  { databaseUrls, progress, signal }: Restoring & Pick<Installation, 'databaseUrls'>,
+) {
+  for (const owner of owners) {
+    const part = progress.part(`Database of ${owner}`)
+    const client = target.clients[owner]
+    const { migrations } = archive.manifest.databases[owner]
+    signal.throwIfAborted()
+    await dropEverything(client)
+    await migrateTo({ DATABASE_URL: databaseUrls[owner] }, schemas[owner], migrations)
+    await loadDatabase(client, { owner, archive, report: (_table, bytes) => part.add(bytes), signal })
+    part.end()
+  }
+}
+
 /** Files that are stored side by side: each waits for the disk, or for the storage. */
 const filesAtOnce = 8
 
-async function restoreFiles(
-  archive: ArchiveReader,
-  files: Installation['files'],
-  { report, signal }: { report: (bytes: number) => void; signal: AbortSignal },
-) {
+async function restoreFiles(archive: ArchiveReader, files: Installation['files'], { progress, signal }: Restoring) {
+  const part = progress.part('Files')
   const names = archive.files[Symbol.iterator]()
   const work = async () => {
+    const buffer = Buffer.allocUnsafeSlow(pieceBytes)
     for (const name of names) {
-      report(await restoreFile(archive, files, name))
       signal.throwIfAborted()
+      part.add(await restoreFile(archive, files, { name, buffer }))
     }
   }
-  await Promise.all(Array.from({ length: filesAtOnce }, work))
+  const working = Array.from({ length: filesAtOnce }, work)
+  await Promise.all(working).finally(() => Promise.allSettled(working))
+  part.end()
 }
 
-async function restoreFile(archive: ArchiveReader, files: Installation['files'], name: string): Promise<number> {
+async function restoreFile(
+  archive: ArchiveReader,
+  files: Installation['files'],
+  { name, buffer }: { name: string; buffer: Buffer },
+): Promise<number> {
   const entry = fileEntry(name)
   const size = archive.sizeOf(entry)
   const [sha256 = '', store = ''] = name.split('/').reverse()
-  const content = await archive.open(entry)
-  const stored = await files.putFile(store, { sha256, size, open: () => content })
+  const pieces = () => archive.read(entry, buffer)
+  const open = () => Readable.from(copiesOf(pieces()))
+  const stored = await files.putFile(store, { sha256, size, open, pieces })
   if (stored !== name) throw new BadBackup(`The file ${name} was stored as ${stored}.`)
   return size
+}
+
+async function* copiesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece)
 }

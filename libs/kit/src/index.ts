@@ -71,6 +71,7 @@ export { type AccessWatch, eventsWhileAllowed, latestStates, whileAllowed } from
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export { inSteps, type Step } from './outbox/job-steps.ts'
 export type { Publisher } from './outbox/publisher.ts'
+export { pieceBytes, piecesOf } from './pieces.ts'
 export { projectionsByType } from './projector/apply-envelopes.ts'
 export { heartbeatType, resyncBegunType, resyncEndedType } from './projector/control.ts'
 export { replayDeadLetters } from './projector/dead-letters.ts'

@@ -31,7 +31,12 @@ export const Manifest = z.object({
   format: z.literal(1, { error: 'this version of Quire does not know the format of the backup' }),
   madeAt: z.string(),
   databases: z.object({ identity: Database, content: Database, sites: Database, ai: Database }),
-  files: z.object({ count: z.number().int(), bytes: z.number().int() }),
+  files: z.object({
+    count: z.number().int(),
+    bytes: z.number().int(),
+    /** Files of the count whose bytes were no longer those of their name when they were saved; they are not restored. */
+    damaged: z.array(z.string()).default([]),
+  }),
   keys: z.object({ count: z.number().int(), isEncrypted: z.boolean(), sha256: z.string() }),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -40,5 +45,6 @@ export const manifestEntry = 'manifest.json'
 export const tableEntry = (owner: Owner, table: string) => `databases/${owner}/${table}.copy`
 /** The entry of a file of content; its name ends with the SHA-256 of its bytes. */
 export const fileEntry = (blob: string) => `files/${blob}`
+export const sha256In = (blob: string) => blob.slice(blob.lastIndexOf('/') + 1)
 export const fileOfEntry = (entry: string) => (entry.startsWith('files/') ? entry.slice('files/'.length) : undefined)
 export const keysEntry = (isEncrypted: boolean) => (isEncrypted ? 'keys.json.age' : 'keys.json')

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto'
+import { type FileHandle, open as openFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
+import { pieceBytes, piecesOf } from '@quire/kit'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { fileEntry, fileOfEntry, keysEntry, Manifest, manifestEntry, owners, tableEntry } from './manifest.ts'
+import { fileEntry, fileOfEntry, keysEntry, Manifest, manifestEntry, owners, sha256In, tableEntry } from './manifest.ts'
 
 /** A backup that was opened for reading, in any order. */
 export interface ArchiveReader extends AsyncDisposable {
   manifest: Manifest
-  /** The names of the files of content. */
+  /** The names of the files of content, without those that were damaged when they were saved. */
   files: readonly string[]
   /** The size of an entry's content in bytes. */
   sizeOf(entry: string): number
   open(entry: string): Promise<Readable>
+  /** Like `open`, in pieces of which each is valid until the next one is asked for; `buffer` is one to read into. */
+  read(entry: string, buffer: Buffer): AsyncIterable<Buffer>
 }
 
 /** An error that says what is wrong with a backup. */
@@ -23,6 +27,7 @@ export async function readArchive(path: string): Promise<ArchiveReader> {
     if ((cause as NodeJS.ErrnoException).code) throw cause
     throw new BadBackup(`${path} is no backup, or was not written to its end (${cause.message}).`)
   })
+  const file = await openFile(path)
   const entries = await entriesOf(zip)
   const entryOf = (name: string) => {
     const entry = entries.get(name)
@@ -32,13 +37,26 @@ export async function readArchive(path: string): Promise<ArchiveReader> {
   const open = (name: string) => zip.openReadStreamPromise(entryOf(name))
   const parsed = Manifest.safeParse(await json(await open(manifestEntry)))
   if (!parsed.success) throw new BadBackup(`The backup cannot be read: ${parsed.error.issues[0]?.message}.`)
+  const damaged = new Set(parsed.data.files.damaged)
+  const files = [...entries.keys()].flatMap((name) => fileOfEntry(name) ?? [])
   return {
     manifest: parsed.data,
-    files: [...entries.keys()].flatMap((name) => fileOfEntry(name) ?? []),
+    files: files.filter((name) => !damaged.has(name)),
     sizeOf: (name) => entryOf(name).uncompressedSize,
     open,
-    [Symbol.asyncDispose]: async () => zip.close(),
+    read: (name, buffer) => readEntry(zip, file, entryOf(name), buffer),
+    [Symbol.asyncDispose]: async () => {
+      zip.close()
+      await file.close()
+    },
   }
+}
+
+/** Reads an entry; the library reads 64 kB at a time, each into memory of its own, so what is not compressed goes past it. */
+async function* readEntry(zip: ZipFile, file: FileHandle, entry: Entry, buffer: Buffer): AsyncGenerator<Buffer> {
+  if (entry.compressionMethod !== 0) return yield* await zip.openReadStreamPromise(entry)
+  const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  yield* piecesOf(file, { start, end: start + entry.uncompressedSize - 1 }, () => buffer)
 }
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -53,20 +71,21 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
  */
 export async function verify(archive: ArchiveReader, report: (bytes: number) => void): Promise<void> {
   const { manifest, files } = archive
-  if (files.length !== manifest.files.count)
-    throw new BadBackup(`The backup has ${files.length} of ${manifest.files.count} files.`)
+  const count = manifest.files.count - manifest.files.damaged.length
+  if (files.length !== count) throw new BadBackup(`The backup has ${files.length} of ${count} files.`)
   const keys = { entry: keysEntry(manifest.keys.isEncrypted), sha256: manifest.keys.sha256 }
   const tables = owners.flatMap((owner) =>
     manifest.databases[owner].tables.map(({ name, sha256 }) => ({ entry: tableEntry(owner, name), sha256 })),
   )
-  const stored = files.map((blob) => ({ entry: fileEntry(blob), sha256: blob.slice(blob.lastIndexOf('/') + 1) }))
+  const stored = files.map((blob) => ({ entry: fileEntry(blob), sha256: sha256In(blob) }))
+  const buffer = Buffer.allocUnsafeSlow(pieceBytes)
   for (const { entry, sha256 } of [keys, ...tables, ...stored]) {
-    const found = await hashOf(await archive.open(entry), report).catch((error: Error) => error.message)
+    const found = await hashOf(archive.read(entry, buffer), report).catch((error: Error) => error.message)
     if (found !== sha256) throw new BadBackup(`The backup is damaged: ${entry} is not what was written (${found}).`)
   }
 }
 
-async function hashOf(content: Readable, report: (bytes: number) => void): Promise<string> {
+async function hashOf(content: AsyncIterable<Buffer>, report: (bytes: number) => void): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of content) {
     hash.update(chunk)

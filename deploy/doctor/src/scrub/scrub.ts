@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { type Installation, namesOf, type Progress, storesOfFiles } from '@quire/backup'
+import { pieceBytes } from '@quire/kit'
 import pg from 'pg'
 import { reasonOf } from '../run-checks.ts'
 import { isNamed, type Location, locate } from './locate.ts'
@@ -23,7 +23,7 @@ export interface ScrubResult {
 
 interface Scrub {
   databaseUrl: string
-  files: Pick<Installation['files'], 'list' | 'open'>
+  files: Pick<Installation['files'], 'list' | 'open' | 'read'>
   progress: Pick<Progress, 'part'>
   signal: AbortSignal
 }
@@ -40,6 +40,7 @@ export async function scrub({ databaseUrl, files, progress, signal }: Scrub): Pr
   // A connection that ends fails the statement on it.
   client.on('error', () => undefined)
   await client.connect()
+  const buffer = Buffer.allocUnsafeSlow(pieceBytes)
   const result: ScrubResult = { files: 0, bytes: 0, hits: [], found: 0 }
   const part = progress.part('Files')
 
@@ -50,7 +51,7 @@ export async function scrub({ databaseUrl, files, progress, signal }: Scrub): Pr
   }
 
   async function read(store: string, blob: string) {
-    const found = await files.open(blob).catch((error: unknown) => reasonOf(error))
+    const found = await files.read(blob, () => buffer).catch((error: unknown) => reasonOf(error))
     // A file may be removed with its space after it was listed.
     if (found === undefined) return
     const checked = typeof found === 'string' ? { bytes: 0, fault: found } : await check(found, blob, part.add)
@@ -87,11 +88,11 @@ export async function scrub({ databaseUrl, files, progress, signal }: Scrub): Pr
 }
 
 /** Reads a file to its end; `fault` is undefined if its bytes have the hash of its name. */
-async function check(content: Readable, blob: string, add: (bytes: number) => void) {
+async function check(content: AsyncIterable<Buffer>, blob: string, add: (bytes: number) => void) {
   const hash = createHash('sha256')
   let bytes = 0
   try {
-    for await (const piece of content as AsyncIterable<Buffer>) {
+    for await (const piece of content) {
       hash.update(piece)
       bytes += piece.length
       add(piece.length)

@@ -84,18 +84,28 @@ describe.each([
     }
   })
 
-  test('keeps a large file piece by piece, and takes it again', async () => {
-    const file = {
-      sha256: sha256Of(content),
-      size: content.length,
-      open: () => Readable.from([content.subarray(0, 4), content.subarray(4)]),
+  test('keeps a large file piece by piece, from memory that is used again for each piece, and takes it again', async () => {
+    const [first, second] = [content.subarray(0, 4), content.subarray(4)]
+    const memory = Buffer.alloc(content.length)
+    async function* pieces() {
+      for (const piece of [first, second]) yield memory.subarray(0, piece.copy(memory))
     }
+    const file = { sha256: sha256Of(content), size: content.length, open: () => Readable.from([first, second]), pieces }
     for (let times = 0; times < 2; times++) {
       expect(await store().putFile('large', file)).toBe(`large/${file.sha256}`)
       const stream = await store().open(`large/${file.sha256}`)
       expect(stream && (await buffer(stream))).toEqual(content)
     }
     expect(await namesIn('large')).toEqual([`large/${file.sha256}`])
+  })
+
+  test('reads them into memory that is used again for each piece', async () => {
+    const memory = Buffer.alloc(4)
+    const blob = await store().put('space', content)
+    const copies: Buffer[] = []
+    for await (const piece of (await store().read(blob, () => memory)) ?? []) copies.push(Buffer.from(piece))
+    expect(Buffer.concat(copies)).toEqual(content)
+    expect(await store().read(`space/${sha256Of(Buffer.from('nothing'))}`, () => memory)).toBeUndefined()
   })
 
   test('gives some of them where some are asked for', async () => {
@@ -208,12 +218,14 @@ test('other users of the machine read no files, also where the folder was open t
 
 test('storage that never answers is given up', async () => {
   const never = new Promise<never>(() => {})
-  const silent = { put: () => never, putFile: () => never, open: () => never, list: () => never, remove: () => never }
+  const hang = () => never
+  const silent = { put: hang, putFile: hang, open: hang, read: hang, list: hang, remove: hang }
   const bounded = boundedBlobs(silent, { callTimeoutMs: 1, largeTimeoutMs: 1 })
   for (const call of [
     bounded.put('a', Buffer.alloc(0)),
     bounded.putFile('a', { sha256: '', size: 0, open: () => Readable.from([]) }),
     bounded.open('a'),
+    bounded.read('a', () => Buffer.alloc(0)),
     bounded.list('a', '', 1),
     bounded.remove([]),
   ])

@@ -13,6 +13,8 @@ export interface BlobStore {
   putFile(store: string, file: LargeFile): Promise<string>
   /** Opens the bytes, or a range of them; undefined if there is no blob of this name. */
   open(blob: string, range?: ByteRange): Promise<Readable | undefined>
+  /** Like `open`, for a reader of gigabytes: a folder is read into buffers that `take` returns (`piecesOf`). */
+  read(blob: string, take: () => Buffer | Promise<Buffer>): Promise<AsyncIterable<Buffer> | undefined>
   /** Lists at most `limit` blobs of a store by name, after `after`; includes the remains of failed writes. */
   list(store: string, after: string, limit: number): Promise<StoredBlob[]>
   /** Removes blobs. Missing ones are no error. */
@@ -25,6 +27,8 @@ export interface LargeFile {
   /** In bytes. */
   size: number
   open(): Readable
+  /** The same bytes, of which a piece is valid until the next one is asked for. */
+  pieces?(): AsyncIterable<Buffer>
 }
 
 interface StoredBlob {

@@ -37,6 +37,7 @@ function inMemory() {
         const bytes = blobs.get(blob)
         return bytes && Readable.from(bytes)
       },
+      read: async () => undefined,
       list: async () => [],
       remove: async () => {},
     },

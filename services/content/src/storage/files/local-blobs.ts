@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
+import {
+  chmod,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { newId, unwritable } from '@quire/kit'
+import { newId, pieceBytes, piecesOf, unwritable } from '@quire/kit'
 import { type BlobStore, blobName, blobPath, type LargeFile, sha256In, sha256Of } from './blobs.ts'
 
 /** File modes that keep uploads from other users of the machine. */
@@ -42,6 +52,11 @@ export function localBlobs(dataDir: string): BlobStore {
       const path = blobPath(blob)
       const file = path === undefined ? undefined : await unlessMissing(open(join(folder, path)))
       return file?.createReadStream(range)
+    },
+    async read(blob, take) {
+      const path = blobPath(blob)
+      const file = path === undefined ? undefined : await unlessMissing(open(join(folder, path)))
+      return file && wholeFile(file, take)
     },
     async list(store, after, limit) {
       const blobs = (await filesOf(folder, store)).map((file) => blobName(store, file)).sort()
@@ -82,7 +97,7 @@ async function writeWhole(path: string, file: LargeFile): Promise<void> {
   const piece = `${path}.${newId()}`
   try {
     // The content is synced before it gets its name, and the name lasts once its folder is synced too.
-    await pipeline(file.open(), createWriteStream(piece, { mode: ownersOnly.file, flush: true }))
+    await writeFile(piece, file.pieces?.() ?? file.open(), { mode: ownersOnly.file, flush: true })
     if (!(await isWhole(piece, file))) throw Object.assign(new Error('the disk took a part of a file'), { code: 'EIO' })
     await rename(piece, path)
   } catch (error) {
@@ -96,8 +111,23 @@ async function writeWhole(path: string, file: LargeFile): Promise<void> {
 async function isWhole(path: string, { sha256, size }: Pick<LargeFile, 'sha256' | 'size'>): Promise<boolean> {
   if ((await stat(path)).size !== size) return false
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
+  const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
+  for await (const piece of wholeFile(await open(path), () => buffer)) hash.update(piece)
+  spareBuffers.push(buffer)
   return hash.digest('hex') === sha256
+}
+
+/** Buffers that no check uses: at most as many as files were checked at the same time. */
+const spareBuffers: Buffer[] = []
+
+/** Reads a file to its end, and closes it. */
+async function* wholeFile(file: FileHandle, take: () => Buffer | Promise<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    const { size } = await file.stat()
+    yield* piecesOf(file, { start: 0, end: size - 1 }, take)
+  } finally {
+    await file.close()
+  }
 }
 
 async function syncFolder(path: string): Promise<void> {

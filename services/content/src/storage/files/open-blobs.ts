@@ -61,6 +61,7 @@ export function boundedBlobs(blobs: BlobStore, { callTimeoutMs, largeTimeoutMs }
     put: (...given) => within(blobs.put(...given)),
     putFile: (...given) => within(blobs.putFile(...given), largeTimeoutMs),
     open: (...given) => within(blobs.open(...given)),
+    read: (...given) => within(blobs.read(...given)),
     list: (...given) => within(blobs.list(...given)),
     remove: (...given) => within(blobs.remove(...given)),
   }

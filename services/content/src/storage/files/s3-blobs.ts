@@ -37,7 +37,16 @@ export function s3Blobs({ bucket, endpoint, region }: S3Options): BlobStore {
     ...(endpoint && { endpoint, forcePathStyle: true }),
   })
   const objectAt = (path: string) => ({ Bucket: bucket, Key: `blobs/${path}` })
+  const open: BlobStore['open'] = async (blob, range) => {
+    const path = blobPath(blob)
+    if (path === undefined) return undefined
+    const some = range && { Range: `bytes=${range.start}-${range.end}` }
+    const found = await unlessMissing(client.send(new GetObjectCommand({ ...objectAt(path), ...some })))
+    return found?.Body instanceof Readable ? found.Body : undefined
+  }
   return {
+    open,
+    read: (blob) => open(blob),
     async put(store, bytes) {
       const blob = blobName(store, sha256Of(bytes))
       const object = objectAt(blobPath(blob) ?? '')
@@ -52,13 +61,6 @@ export function s3Blobs({ bucket, endpoint, region }: S3Options): BlobStore {
       const object = { ...objectAt(blobPath(blob) ?? ''), Body: open(), ContentLength: size }
       await client.send(new PutObjectCommand(object), { requestTimeout: largeTimeoutMs })
       return blob
-    },
-    async open(blob, range) {
-      const path = blobPath(blob)
-      if (path === undefined) return undefined
-      const some = range && { Range: `bytes=${range.start}-${range.end}` }
-      const found = await unlessMissing(client.send(new GetObjectCommand({ ...objectAt(path), ...some })))
-      return found?.Body instanceof Readable ? found.Body : undefined
     },
     async list(store, after, limit) {
       const { Contents = [] } = await client.send(
