@@ -9,6 +9,7 @@ import { sealedColumns } from '../../src/git/sealed-columns.ts'
 import { petstore, processed } from '../openapi/specification-source.ts'
 import { startGitWorld } from '../support/git-world.ts'
 import { type Pull, type PullKind, pullKinds } from '../support/pull-requests.ts'
+import { days, runPurge, tracesOf } from '../support/purging.ts'
 import { acme } from '../world.ts'
 
 const { server, world, git, stop } = await startGitWorld()
@@ -154,6 +155,62 @@ test('a new head replaces the content at the same address, which opens nothing o
   expect(await world.sql().selectFrom('revision').select('id').where('id', 'in', ids).execute()).toEqual([])
   const left = await world.sql().selectFrom('unnamed').select('failed').where('id', 'in', ids).execute()
   expect(left.map(({ failed }) => failed)).toEqual([true, true])
+})
+
+/** Every revision of the space, with the texts of its pages, as readers get it. */
+async function history(): Promise<Record<string, string[]>> {
+  const rows = await world.sql().selectFrom('revision').select('id').where('space_id', '=', spaceId).execute()
+  const read = async (id: string, params: object) => {
+    const { status, body } = await world.send(id, { params: { spaceId, ...params }, query: { format: 'markdown' } })
+    if (status !== 200) throw new Error(`${id} answered ${status}`)
+    return body
+  }
+  const textsOf = async (revisionId: string) => {
+    const { pages } = await read('getRevisionById', { revisionId })
+    const texts = pages.map(async ({ id: pageId }: { id: string }) => {
+      const { markdown } = await read('getPageInRevisionById', { revisionId, pageId })
+      return markdown
+    })
+    return Promise.all<string>(texts)
+  }
+  return Object.fromEntries(await Promise.all(rows.map(async ({ id }) => [id, await textsOf(id)])))
+}
+
+test('the texts and trees of a closed preview are swept from a living space, and no revision that anything names loses a word', async () => {
+  await setUp(spaceId, repository)
+  const page = await homeOf()
+  const changeRequest = async () => (await world.makeChangeRequest(spaceId)).id
+  const write = (id: string, words: string) =>
+    world.write(spaceId, id, [{ operation: 'update_page', page, document: { markdown: words } }])
+  const succeed = async (id: string, params: object, body: object, as = 'ada') =>
+    expect((await world.send(id, { params: { spaceId, ...params }, body, as })).status).toBeLessThan(300)
+  // A comment and a review name revisions that are no longer the newest of their branch; an archived branch has its own.
+  const [draft, archived, merged] = [await changeRequest(), await changeRequest(), await changeRequest()]
+  await write(draft, 'swept-09 reviewed')
+  await succeed('submitChangeRequestReview', { changeRequestId: draft }, { status: 'approved' }, 'rev')
+  await write(draft, 'swept-09 drafted')
+  await write(archived, 'swept-09 archived')
+  await succeed('updateChangeRequestById', { changeRequestId: archived }, { status: 'archived' })
+  await succeed('postCommentInSpace', {}, { body: { markdown: 'a word' }, page })
+  await write(merged, 'swept-09 merged')
+  await world.merge(spaceId, merged)
+  const before = await history()
+  const { number } = await propose({ ...text('swept-09 proposed'), 'more.md': '# More\n\nswept-09 more\n' })
+  await report({ number })
+  await settled(number)
+  expect(await tracesOf(world, 'swept-09 proposed')).toContain('document')
+  await report({ number, isOpen: false })
+  const purged = await runPurge(world, { now: () => new Date(Date.now() + 2 * days) })
+  expect(purged).toMatchObject({ spaces: 0, failures: 0 })
+  expect([purged.nodes > 0, purged.documents >= 2]).toEqual([true, true])
+  for (const words of ['swept-09 proposed', 'swept-09 more']) expect(await tracesOf(world, words)).toEqual([])
+  // The caches of a process hide rows that the database lacks.
+  await world.test.restart()
+  // The synchronization may have added a revision meanwhile.
+  expect(await history()).toMatchObject(before)
+  const texts = Object.values(before).flat()
+  for (const words of ['reviewed', 'drafted', 'archived', 'merged'])
+    expect(texts.some((one) => one.includes(`swept-09 ${words}`))).toBe(true)
 })
 
 test('a pull request that is closed while its preview is being made leaves nothing', async () => {

@@ -206,6 +206,24 @@ test('runs of imports go 30 days after their end', async () => {
   expect(left.map(({ id }) => id)).toEqual(['late', 'waiting'])
 })
 
+test('counts of translated words go 40 days after their day', async () => {
+  const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * days).toISOString().slice(0, 10)
+  const counts = [0, 39, 41].map((daysAgo) => ({ day: dayOf(daysAgo), words: 1 }))
+  await world
+    .sql()
+    .insertInto('translation_usage')
+    .values(counts.map((row) => ({ ...row, organization_id: 'acme' })))
+    .execute()
+  await world
+    .sql()
+    .insertInto('translation_holder_usage')
+    .values(counts.map((row) => ({ ...row, holder: 'account a' })))
+    .execute()
+  expect(await world.run({ now: () => new Date(), rowsAtOnce: 1 })).toMatchObject({ wordCounts: 2, failures: 0 })
+  for (const table of ['translation_usage', 'translation_holder_usage'] as const)
+    expect(await world.sql().selectFrom(table).select('words').execute()).toHaveLength(2)
+})
+
 test('the purge knows every table that holds what belongs to a space', async () => {
   const columns: { table: string }[] = await world.test.service.foundation.database.em.getConnection().execute(`
     select table_name as table from information_schema.columns

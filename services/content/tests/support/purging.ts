@@ -40,7 +40,7 @@ interface Parts {
 }
 
 /** Purges once, after the first run of a service that has just started. */
-async function runPurge(world: World, parts: Parts, signal?: AbortSignal): Promise<PurgeCounts> {
+export async function runPurge(world: World, parts: Parts, signal?: AbortSignal): Promise<PurgeCounts> {
   for (;;) {
     const purged = await tryPurge(world, parts, signal)
     if (purged) return purged

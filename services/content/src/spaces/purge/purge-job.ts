@@ -37,7 +37,7 @@ function purgeMetrics({ registry }: Metrics) {
   })
   const removed = new Counter({
     name: 'quire_purged_total',
-    help: 'What was removed for good: spaces, collections, importRuns, nodes, documents, blobs',
+    help: 'What was removed for good: spaces, collections, importRuns, wordCounts, nodes, documents, blobs',
     labelNames: ['what'],
     registers,
   })

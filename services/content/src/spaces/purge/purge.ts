@@ -5,12 +5,11 @@ import type { Sql, Tables, Writer } from '../../database.ts'
 import type { BlobStore } from '../../storage/files/blobs.ts'
 import { announcedSince } from '../../storage/revisions/announced-writes.ts'
 import { beginPurges, retainedSince } from './begin-purges.ts'
+import { purgeImportRuns, purgeWordCounts } from './purge-records.ts'
 import { purgeSpace, removeGrantsOn } from './purge-space.ts'
 import { type SweepCounts, sweepStore } from './sweep-store.ts'
 
 const collectionsAtOnce = 100
-
-const runRetentionMs = 30 * 24 * 3600_000
 
 export interface PurgeDependencies {
   sql: () => Sql
@@ -30,6 +29,8 @@ export interface PurgeCounts extends SweepCounts {
   collections: number
   /** Import runs whose retention is over. */
   importRuns: number
+  /** Rows that count translated words of days long past. */
+  wordCounts: number
   failures: number
 }
 
@@ -46,7 +47,7 @@ export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<Pur
     const { rowsAtOnce = 1000, lockTimeoutMs = 2000 } = deps
     const [now, step] = [deps.now(), inSteps<Tables>(sql, { publisher: deps.publisher, signal })]
     const purged: PurgeCounts = {
-      ...{ spaces: 0, collections: 0, importRuns: 0, nodes: 0, documents: 0, blobs: 0 },
+      ...{ spaces: 0, collections: 0, importRuns: 0, wordCounts: 0, nodes: 0, documents: 0, blobs: 0 },
       failures: 0,
     }
     /** Counts a failure instead of throwing it, so that it does not prevent the rest of the purge. */
@@ -77,6 +78,7 @@ export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<Pur
     })
     await attempt({}, async () => {
       purged.importRuns = await purgeImportRuns(step, now, rowsAtOnce)
+      purged.wordCounts = await purgeWordCounts(step, now, rowsAtOnce)
     })
     return purged
   })
@@ -123,22 +125,6 @@ async function endPurges(sql: Sql, store: string, now: Date): Promise<void> {
   await raw`delete from purge where store = ${store} and space_id in (
     select space_id from (${purgesWithoutSpace(sql).select('purge.space_id')}) gone)`.execute(sql)
   await sql.deleteFrom('unnamed').where('store', '=', store).where('began_at', '<', announcedSince(now)).execute()
-}
-
-/** Removes import runs that ended 30 days ago; returns their number. */
-async function purgeImportRuns(step: Step<Tables>, now: Date, rowsAtOnce: number): Promise<number> {
-  const before = new Date(now.getTime() - runRetentionMs)
-  for (let removed = 0; ; ) {
-    const { numAffectedRows = 0n } = await step(({ sql }) =>
-      raw`
-        delete from import_run where id in (
-          select id from import_run
-          where status not in ('pending', 'in-progress') and updated_at < ${before} limit ${rowsAtOnce}
-        )`.execute(sql),
-    )
-    removed += Number(numAffectedRows)
-    if (numAffectedRows < BigInt(rowsAtOnce)) return removed
-  }
 }
 
 /**
