@@ -1,5 +1,6 @@
+export type { Manifest } from './archive/manifest.ts'
 export { backUp } from './backup.ts'
-export type { Installation } from './installation/installation.ts'
+export { type Installation, withInstallation } from './installation/installation.ts'
 export { keysInFolder } from './installation/keys.ts'
 export { namesOf, storesOfFiles } from './installation/stored-files.ts'
 export { type Progress, progressOn, sizeOf } from './progress.ts'

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { type Bucket, openBucket } from '@quire/world/bucket'
 import { type BlobStore, sha256Of } from './blobs.ts'
 import { closeFolder, localBlobs } from './local-blobs.ts'
 import { boundedBlobs } from './open-blobs.ts'
@@ -19,51 +19,16 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A bucket in memory that speaks as much of the protocol as the store needs. */
-const objects = new Map<string, { bytes: Buffer; at: Date }>()
-const bucket = createServer(async (request, response) => {
-  const { pathname: key, searchParams } = new URL(request.url ?? '/', 'http://bucket')
-  if (request.method === 'PUT') {
-    objects.set(key, { bytes: await buffer(request), at: new Date() })
-    return void response.end()
-  }
-  if (request.method === 'DELETE') {
-    response.writeHead(204)
-    objects.delete(key)
-    return void response.end()
-  }
-  if (searchParams.has('list-type')) return void response.end(listing(searchParams))
-  const found = objects.get(key)
-  const length = { 'Content-Length': found?.bytes.length ?? 0 }
-  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
-  if (found && from !== undefined) return void response.writeHead(206).end(found.bytes.subarray(+from, Number(to) + 1))
-  response.writeHead(found ? 200 : 404, found ? { ...length, 'Last-Modified': found.at.toUTCString() } : length)
-  response.end(request.method === 'GET' ? found?.bytes : undefined)
-})
-
-function listing(asked: URLSearchParams): string {
-  const keys = [...objects.keys()].map((key) => key.replace('/quire/', '')).sort()
-  const some = keys.filter((key) => key.startsWith(asked.get('prefix') ?? '') && key > (asked.get('start-after') ?? ''))
-  const contents = some.slice(0, Number(asked.get('max-keys'))).map((key) => {
-    const at = objects.get(`/quire/${key}`)?.at.toISOString()
-    return `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`
-  })
-  return `<ListBucketResult>${contents.join('')}</ListBucketResult>`
-}
-
+let bucket: Bucket
 let s3: BlobStore
 beforeAll(async () => {
   process.env.AWS_ACCESS_KEY_ID = 'test'
   process.env.AWS_SECRET_ACCESS_KEY = 'test'
-  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve))
-  const address = bucket.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  s3 = s3Blobs({ bucket: 'quire', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' })
+  // Far fewer keys in a listing than a store may be asked for.
+  bucket = await openBucket({ maxKeys: 2 })
+  s3 = s3Blobs({ bucket: 'quire', endpoint: bucket.endpoint, region: 'us-east-1' })
 })
-afterAll(() => {
-  bucket.close()
-  bucket.closeAllConnections()
-})
+afterAll(() => bucket.close())
 
 describe.each([
   ['a local folder', () => localBlobs(folder)],
@@ -153,7 +118,7 @@ describe.each([
 /** Sets the time of a blob in both storages. */
 async function age(blob: string, at: Date): Promise<void> {
   const path = `stores/${blob}`
-  const object = objects.get(`/quire/blobs/${path}`)
+  const object = bucket.objects.get(`/quire/blobs/${path}`)
   if (object) object.at = at
   const file = join(folder, 'blobs', path)
   if (existsSync(file)) await utimes(file, at, at)

@@ -15,7 +15,10 @@ export interface BlobStore {
   open(blob: string, range?: ByteRange): Promise<Readable | undefined>
   /** Like `open`, for a reader of gigabytes: a folder is read into buffers that `take` returns (`piecesOf`). */
   read(blob: string, take: () => Buffer | Promise<Buffer>): Promise<AsyncIterable<Buffer> | undefined>
-  /** Lists at most `limit` blobs of a store by name, after `after`; includes the remains of failed writes. */
+  /**
+   * Lists `limit` blobs of a store by name, after `after`, or fewer if there are no more; includes the remains of failed
+   * writes.
+   */
   list(store: string, after: string, limit: number): Promise<StoredBlob[]>
   /** Removes blobs. Missing ones are no error. */
   remove(blobs: readonly string[]): Promise<void>

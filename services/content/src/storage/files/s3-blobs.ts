@@ -63,19 +63,27 @@ export function s3Blobs({ bucket, endpoint, region }: S3Options): BlobStore {
       return blob
     },
     async list(store, after, limit) {
-      const { Contents = [] } = await client.send(
-        new ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix: store === '' ? 'blobs/' : `blobs/stores/${store}/`,
-          StartAfter: `blobs/${blobPath(after) ?? ''}`,
-          MaxKeys: limit,
-        }),
-      )
-      return Contents.flatMap(({ Key = '', LastModified: storedAt = new Date(0) }) => {
-        const blob = blobName(store, Key.slice(Key.lastIndexOf('/') + 1))
-        // A listing of the nameless store includes objects that sort after it.
-        return Key === `blobs/${blobPath(blob)}` ? [{ blob, storedAt }] : []
-      })
+      const found: Awaited<ReturnType<BlobStore['list']>> = []
+      for (let from = `blobs/${blobPath(after) ?? ''}`; ; ) {
+        const { Contents = [], IsTruncated } = await client.send(
+          new ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: store === '' ? 'blobs/' : `blobs/stores/${store}/`,
+            StartAfter: from,
+            MaxKeys: limit - found.length,
+          }),
+        )
+        for (const { Key = '', LastModified: storedAt = new Date(0) } of Contents) {
+          const blob = blobName(store, Key.slice(Key.lastIndexOf('/') + 1))
+          // A listing of the nameless store includes objects of the others, which sort after its own.
+          if (Key === `blobs/${blobPath(blob)}`) found.push({ blob, storedAt })
+        }
+        // Storage lists a thousand at most, whatever is asked for.
+        const last = Contents.at(-1)?.Key
+        const isOver = !IsTruncated || found.length === limit || (store === '' && last?.startsWith('blobs/stores/'))
+        if (last === undefined || isOver) return found
+        from = last
+      }
     },
     async remove(blobs) {
       const paths = blobs.flatMap((blob) => blobPath(blob) ?? [])
