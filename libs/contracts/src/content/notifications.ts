@@ -6,15 +6,7 @@ import { User } from '../shared/user.ts'
  * Why a person is told something: they are mentioned, somebody replies in a thread of theirs or comments on their change
  * request, their review is asked for, their change request is reviewed or merged, or their import has ended.
  */
-export const notificationKinds = [
-  'mention',
-  'reply',
-  'comment',
-  'review-requested',
-  'review',
-  'merge',
-  'import',
-] as const
+const notificationKinds = ['mention', 'reply', 'comment', 'review-requested', 'review', 'merge', 'import'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** Something that happened for one person (docs/interface.md#notifications). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PageLayout } from '../content/pages.ts'
+import { RenderablePage } from '../content/renderable-pages.ts'
 import { Id } from '../shared/primitives.ts'
 
 /** Languages of the words that blocks say themselves, such as those of hints and of references of interfaces. */
@@ -15,18 +15,13 @@ const Heading = z.strictObject({
 })
 
 /** The head of a page, which its HTML does not have. */
-const RenderedHead = z.strictObject({
-  id: Id,
-  title: z.string(),
-  description: z.string().optional(),
-  emoji: z.string().optional(),
-  icon: z.string().optional(),
-  hidden: z.boolean().optional(),
-  condition: z.string().optional(),
-  layout: PageLayout,
-  /** Addresses of the cover, for light and dark; absent if the page has none that may be loaded. */
-  cover: z.strictObject({ src: z.string(), srcDark: z.string().optional() }).optional(),
-})
+const RenderedHead = RenderablePage.shape.page
+  .unwrap()
+  .omit({ type: true, cover: true })
+  .extend({
+    /** Addresses of the cover, for light and dark; absent if the page has none that may be loaded. */
+    cover: z.strictObject({ src: z.string(), srcDark: z.string().optional() }).optional(),
+  })
 
 /** A text as HTML (docs/interface.md#rendered-pages). */
 export const RenderedPage = z
