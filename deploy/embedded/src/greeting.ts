@@ -15,14 +15,20 @@ interface GreetingOptions {
   mailFolder: string | undefined
   /** The token command's script. */
   tokenScript: string
+  /** The script of the commands for people. */
+  adminScript: string
   terminal: Terminal
   signal: AbortSignal
 }
 
 /** Seeds the demo on the first start and prints how to use the system. A part that fails is reported; the rest goes on. */
 export async function greet(options: GreetingOptions): Promise<void> {
-  const { url, dataFolder, identityUrl, mailFolder, tokenScript, terminal, signal } = options
-  const token = await attempt(terminal, 'a token', () => printedToken(tokenScript, dataFolder, signal))
+  const { url, dataFolder, identityUrl, mailFolder, tokenScript, adminScript, terminal, signal } = options
+  const { email, name } = demoPerson
+  const printed = (script: string, args: string[]) =>
+    printedBy(script, [...args, '--email', email, '--name', name], options)
+  const token = await attempt(terminal, 'a token', () => printed(tokenScript, ['--expires', '24h']))
+  const link = token && (await attempt(terminal, 'a link', () => printed(adminScript, ['sign-in-link'])))
   const source = (value: string) => ({
     isInUse: () => hasOrganizations(identityUrl),
     seed: () => step(terminal, 'Demo', () => seedDemo(url, value, signal)),
@@ -33,8 +39,8 @@ export async function greet(options: GreetingOptions): Promise<void> {
   const site = demo ? demo.site : undefined
   if (site) terminal.line(`A published site is at ${url}/sites/${site}`)
   terminal.line(mailFolder ? `Mail is written to ${relative('', mailFolder)}` : 'Mail is sent through SMTP_URL')
-  if (token)
-    terminal.line(`\nA token of ${demoPerson.name}, good for a day; npm run -s token makes others:\n\nTOKEN=${token}`)
+  if (link) terminal.line(`\nSign in as ${name}, once and within a day, at\n\n${link}`)
+  if (token) terminal.line(`\nA token of ${name}, good for a day; npm run -s token makes others:\n\nTOKEN=${token}`)
   if (token && demo) terminal.line(`\nWith that line pasted, try:\n\n${examples(url, demo).join('\n')}`)
   terminal.line('\nCtrl-C stops it.')
 }
@@ -77,9 +83,13 @@ async function hasOrganizations(connectionString: string): Promise<boolean> {
   }
 }
 
-async function printedToken(script: string, dataFolder: string, signal: AbortSignal): Promise<string> {
-  const args = [script, '--email', demoPerson.email, '--name', demoPerson.name, '--expires', '24h']
+/** Returns what a command of identity prints about the system that runs here. */
+async function printedBy(
+  script: string,
+  args: string[],
+  { dataFolder, signal }: Pick<GreetingOptions, 'dataFolder' | 'signal'>,
+): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataFolder }
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env, signal })
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env, signal })
   return stdout.trim()
 }

@@ -8,4 +8,5 @@ const services = resolve(import.meta.dirname, '../../../services')
 await run({
   scriptOf: (name) => resolve(services, name, 'src/main.ts'),
   tokenScript: resolve(services, 'identity/src/tokens/command.ts'),
+  adminScript: resolve(services, 'identity/src/administration/command.ts'),
 })

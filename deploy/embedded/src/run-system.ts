@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { stopWithinMs } from './end-process.ts'
 import { greet } from './greeting.ts'
+import { printSignInMails } from './print-sign-in-mails.ts'
 import { StartError } from './start-error.ts'
 import { readSettings, type ServiceName, settingsWarnings } from './start-settings.ts'
 import { startSystem } from './start-system.ts'
@@ -11,6 +12,8 @@ interface Programs {
   scriptOf: (name: ServiceName) => string
   /** Prints a token for `--email` and `--name`. */
   tokenScript: string
+  /** Prints a link for signing in, for `sign-in-link`, `--email` and `--name`. */
+  adminScript: string
 }
 
 /** Longer than all that `stop` waits for. */
@@ -36,7 +39,7 @@ export async function run(programs: Programs): Promise<void> {
   if (process.connected) process.disconnect()
 }
 
-async function runUntil(signal: AbortSignal, { scriptOf, tokenScript }: Programs): Promise<void> {
+async function runUntil(signal: AbortSignal, { scriptOf, tokenScript, adminScript }: Programs): Promise<void> {
   const settings = readSettings(process.env)
   const terminal = openTerminal(process.stdout)
   const stopped = once(signal, 'abort')
@@ -51,7 +54,9 @@ async function runUntil(signal: AbortSignal, { scriptOf, tokenScript }: Programs
   const url = `http://127.0.0.1:${settings.port}`
   const { dataFolder, mailFolder } = settings
   const identityUrl = system.runtime.services.identity?.env.DATABASE_URL ?? ''
-  if (!signal.aborted) await greet({ url, dataFolder, identityUrl, mailFolder, tokenScript, terminal, signal })
+  if (!signal.aborted)
+    await greet({ url, dataFolder, identityUrl, mailFolder, tokenScript, adminScript, terminal, signal })
+  if (!signal.aborted && mailFolder) void printSignInMails(mailFolder, terminal, signal)
   if (!signal.aborted) await stopped
   terminal.line('\nStopping')
   await system.stop()

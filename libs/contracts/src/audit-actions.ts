@@ -2,6 +2,7 @@ import { allOperations } from './operation-table.ts'
 
 /** Changes that the operator of the installation makes from the command line. */
 const commandActions = [
+  { id: 'createSignInLinkForUser', label: 'Make a link that signs a person in' },
   { id: 'endSessionsOfUser', label: 'End all tokens of a person' },
   { id: 'disableUser', label: 'Disable a person in the whole installation' },
   { id: 'enableUser', label: 'Enable a person in the whole installation again' },

@@ -44,6 +44,7 @@ import { measureSignIns, type SignInNeeds } from './saml/sign-in-metrics.ts'
 import { startSignInMails } from './sign-in/send-sign-in-mails.ts'
 import type { ConsoleSignInNeeds } from './sign-in/sign-in.routes.ts'
 import { deleteOldSignInMails, SignInConfig } from './sign-in/sign-in-limits.ts'
+import { deleteExpiredSignInLinks } from './sign-in/sign-in-links.rules.ts'
 import { teamMemberSource, teamSource } from './teams/teams.state.ts'
 import { answerKeyRoll, type KeyHoldersNeeds } from './tokens/key-roll.ts'
 import { forgetLostTokens, seedLostTokens, settleLostEnd } from './tokens/lost-ends.ts'
@@ -145,6 +146,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
         await deleteExpiredSignIns(sql(), now())
         await deleteOldMails(sql())
         await deleteOldSignInMails(sql(), now())
+        await deleteExpiredSignInLinks(sql(), now())
       }),
       ...(sink ? [startStreaming({ sql, sink, publicUrl: config.PUBLIC_URL, log })] : []),
       startKeeping({

@@ -8,7 +8,7 @@ import { Member, RemovedMember } from './tables/members.entity.ts'
 import { Organization } from './tables/organizations.entity.ts'
 import { SamlAnswer, SamlProvider, SignInCode } from './tables/saml.entity.ts'
 import { Session } from './tables/sessions.entity.ts'
-import { SignInMail } from './tables/sign-in.entity.ts'
+import { SignInLink, SignInMail } from './tables/sign-in.entity.ts'
 import { Site } from './tables/sites.entity.ts'
 import { Team, TeamMember } from './tables/teams.entity.ts'
 import { LostTokens, Token } from './tables/tokens.entity.ts'
@@ -33,6 +33,7 @@ export const entities = [
   SamlAnswer,
   SignInCode,
   SignInMail,
+  SignInLink,
   AuditEvent,
 ]
 

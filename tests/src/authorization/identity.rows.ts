@@ -25,6 +25,12 @@ export const identityRows: Rows = {
   signInWithCode: { least: 'anyone', ok: 400, given: body({ id: 'none', code: '000000' }) },
   getSignInLinkPurpose: { least: 'anyone', ok: 400, given: body({ token: 'none' }) },
   signInWithLink: { least: 'anyone', ok: 400, given: body({ token: 'none' }) },
+  createSignInLink: {
+    least: 'admin',
+    ok: 201,
+    ...organization,
+    given: async ({ fresh }) => ({ body: { email: (await fresh('pending invite')).email } }),
+  },
   signOut: { least: 'anyone', ok: 204 },
 
   createOrganization: { least: 'user', ok: 201, given: body({ title: 'Another' }) },

@@ -15,6 +15,7 @@ export async function changeMembers(script: Script) {
   await write(script, 'inviteUsersToOrganization', { body: { emails, role: 'review' } })
   const late = await person('late')
   await write(script, 'inviteUsersToOrganization', { body: { emails: ['never@example.net'] } })
+  await write(script, 'createSignInLink', { body: { email: 'never@example.net' } })
   await write(script, 'withdrawPendingInvite', { params: { email: 'never@example.net' } })
   await change(invited.id, { role: 'admin' })
   await change(invited.id, { role: null })

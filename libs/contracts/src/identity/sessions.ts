@@ -22,3 +22,6 @@ export const Session = z
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
+
+/** Returns the address of the console's page at which a link with this secret signs somebody in. */
+export const sessionLinkAddress = (publicUrl: string, secret: string): string => `${publicUrl}/sign-in/${secret}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { anyone } from '../access-rules.ts'
+import { anyone, organizationRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
-import { Id, Url } from '../shared/primitives.ts'
+import { Id, Timestamp, Url } from '../shared/primitives.ts'
 import { Email } from './email.ts'
 import { SSOEntry } from './saml.ts'
 import { Session } from './sessions.ts'
@@ -20,10 +20,7 @@ const SignInMethods = z
 /** What a link for signing in is for; shown before the person uses it up. */
 const SignInLinkPurpose = z
   .strictObject({
-    email: z
-      .string()
-      .nullable()
-      .describe('The address that it signs in; null if the first person of the installation says it.'),
+    email: z.string().describe('The address that it signs in.'),
     organization: z
       .strictObject({ id: Id, title: z.string() })
       .nullable()
@@ -86,6 +83,16 @@ export const signInOperations = operations('identity', {
     passes: ['user-agent'],
     audited: { target: 'session', id: 'reply' },
     replies: { 201: Session },
+    secret: true,
+  },
+  createSignInLink: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sign-in-links',
+    summary: 'Make a link that signs an invited person in to the organization, once and within a day',
+    access: organizationRole('admin'),
+    body: z.object({ email: Email }),
+    audited: { target: 'invite' },
+    replies: { 201: z.strictObject({ email: z.string(), url: Url, expiresAt: Timestamp }) },
     secret: true,
   },
 })

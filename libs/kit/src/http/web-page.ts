@@ -47,8 +47,10 @@ ${endOf(more)}
 
 /** Writes the end of a page. The page that a link leads to does not learn the address of this one. */
 function endOf({ code, link }: PageEnd): string {
-  if (code !== undefined) return `<pre>${escapeHtml(code)}</pre>`
-  return link ? `<p><a href="${escapeHtml(link.address)}" rel="noreferrer">${escapeHtml(link.label)}</a></p>` : ''
+  return [
+    ...(link ? [`<p><a href="${escapeHtml(link.address)}" rel="noreferrer">${escapeHtml(link.label)}</a></p>`] : []),
+    ...(code === undefined ? [] : [`<pre>${escapeHtml(code)}</pre>`]),
+  ].join('\n')
 }
 
 export function writeText(response: Response, { text }: Text, type = 'text/plain'): void {

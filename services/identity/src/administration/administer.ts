@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util'
-import { Email } from '@quire/contracts'
+import { DisplayName, Email } from '@quire/contracts'
 import { type CommandDatabase, openForCommand } from '../command-transactions.ts'
-import { findSystem } from '../tokens/system-config.ts'
+import { findPublicUrl, findSystem } from '../tokens/system-config.ts'
 import { deletePerson } from './delete-person.ts'
 import { printFigures, readFigures } from './figures.ts'
 import { findInstallation } from './installation.ts'
 import { listOrganizations, listPeople } from './lists.ts'
 import { disablePerson, enablePerson, endSessionsOf, findPerson, type PersonName } from './people.ts'
+import { printedSignInLink } from './sign-in-link.ts'
 
 interface Flags {
   email?: string | undefined
   id?: string | undefined
+  name?: string | undefined
   search?: string | undefined
   force?: boolean | undefined
   json?: boolean | undefined
@@ -45,6 +47,13 @@ const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
     flags: ['search'],
   },
   figures: { run: showFigures, flags: ['json'] },
+  'sign-in-link': {
+    run: async (env, flags, print) => {
+      await using database = await openForCommand(findSystem(env))
+      print(await printedSignInLink(database, { ...newPersonIn(flags), publicUrl: findPublicUrl(env) }))
+    },
+    flags: ['email', 'name'],
+  },
   'end-sessions': { run: onPerson(endSessionsOf), flags: ['email', 'id'] },
   disable: { run: onPerson(disablePerson), flags: ['email', 'id'] },
   enable: { run: onPerson(enablePerson), flags: ['email', 'id'] },
@@ -66,7 +75,7 @@ export async function administer(env: NodeJS.ProcessEnv, args: readonly string[]
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args: rest,
-    options: { email: text, id: text, search: text, force: { type: 'boolean' }, json: { type: 'boolean' } },
+    options: { email: text, id: text, name: text, search: text, force: { type: 'boolean' }, json: { type: 'boolean' } },
   })
   const foreign = Object.keys(values).find((flag) => !command.flags.some((one) => one === flag))
   if (foreign !== undefined) throw new Error(`--${foreign} is not for "${name}"`)
@@ -81,8 +90,18 @@ async function showFigures(env: NodeJS.ProcessEnv, { json = false }: Flags, prin
 
 function personIn({ email, id }: Flags): PersonName {
   if ((email === undefined) === (id === undefined)) throw new Error('Name one person: with --email or with --id.')
-  if (id !== undefined) return { id }
+  return id === undefined ? { email: addressIn(email) } : { id }
+}
+
+function newPersonIn({ email, name }: Flags): { email: string; displayName: string | undefined } {
+  if (email === undefined) throw new Error('--email: say whom the link signs in, for example --email ada@example.com')
+  const displayName = name === undefined ? undefined : DisplayName.safeParse(name).data
+  if (name !== undefined && displayName === undefined) throw new Error('--name: must be a name of a person')
+  return { email: addressIn(email), displayName }
+}
+
+function addressIn(email: string | undefined): string {
   const parsed = Email.safeParse(email)
   if (!parsed.success) throw new Error('--email: must be an e-mail address')
-  return { email: parsed.data }
+  return parsed.data
 }

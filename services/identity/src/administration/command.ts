@@ -3,6 +3,7 @@
 //   people [--search <text>]                    lists people, one JSON object a line
 //   organizations [--search <text>]             lists organizations, one JSON object a line
 //   figures [--json]                            counts people, organizations, spaces, pages, sites and bytes
+//   sign-in-link --email <address> [--name <name>]  prints a link that signs a person in once, who is created if needed
 //   end-sessions --email <address> | --id <id>  ends all tokens of a person
 //   disable --email <address> | --id <id>       ends all tokens of a person, who gets no other
 //   enable --email <address> | --id <id>        lets a disabled person sign in again

@@ -97,9 +97,18 @@ async function erase(writer: CommandWriter, person: UserRow): Promise<boolean> {
     .returningAll()
     .executeTakeFirstOrThrow()
   emit(user.saved, userState(row))
+  await eraseSessions(writer, id)
   await eraseAddress(writer, email)
   await recordCommand(sql, { action: 'deleteUser', organizations: [], target: { type: 'user', id }, payload: {} })
   return true
+}
+
+/** Deletes where the person signed in from; the tokens of the sessions stay, revoked. */
+async function eraseSessions({ sql }: CommandWriter, userId: string): Promise<void> {
+  await sql
+    .deleteFrom('session')
+    .where('id', 'in', (tokens) => tokens.selectFrom('token').select('id').where('user_id', '=', userId))
+    .execute()
 }
 
 /** Deletes invitations and mails to the address. */
@@ -111,6 +120,7 @@ async function eraseAddress({ sql }: CommandWriter, email: string): Promise<void
     .where(raw<boolean>`lower(recipient collate "C") = ${emailKey(email)}`)
     .execute()
   await sql.deleteFrom('invitation_mail').where('address', '=', emailKey(email)).execute()
+  await sql.deleteFrom('sign_in_link').where(isAddress).execute()
   await sql.deleteFrom('sign_in_mail').where('address', '=', emailKey(email)).execute()
 }
 

@@ -11,6 +11,7 @@ import { Identity0009 } from './0009-audit-events.ts'
 import { Identity0010 } from './0010-disabled-people.ts'
 import { Identity0013 } from './0013-sessions.ts'
 import { Identity0014 } from './0014-sign-in-mails.ts'
+import { Identity0015 } from './0015-sign-in-links.ts'
 import { Identity0021 } from './0021-provisioning.ts'
 
 /** Migrations in order. A released migration never changes. */
@@ -27,5 +28,6 @@ export const migrations: MigrationClass[] = [
   Identity0010,
   Identity0013,
   Identity0014,
+  Identity0015,
   Identity0021,
 ]

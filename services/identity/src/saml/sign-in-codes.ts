@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, sql as raw, type Selectable } from 'kysely'
 import type { Tables } from '../database.ts'
 
 export const codeMinutes = 5
+/** The lifetime of what a sign-in leads to, a token or a session. */
+const maxTokenMs = 12 * 3600_000
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url')
 
@@ -57,6 +59,47 @@ export async function redeemSignInCode(sql: Kysely<Tables>, code: string, now: D
     .returningAll()
     .executeTakeFirst()
   return used && { ...used, label: provider.label }
+}
+
+/**
+ * Reads and locks the membership of a code: a transaction that ends it then finds the token or session. Undefined for one
+ * that has ended, and for a person who may not sign in.
+ */
+export function memberOfCode(sql: Kysely<Tables>, { member_id }: Pick<UsedCode, 'member_id'>) {
+  return sql
+    .selectFrom('member')
+    .select(['id', 'user_id', 'organization_id'])
+    .where('id', '=', member_id)
+    .where('disabled', '=', false)
+    .where('user_id', 'in', (people) =>
+      people
+        .selectFrom('user')
+        .select('id')
+        .where('id', '=', raw<string>`member.user_id`)
+        .where('disabled_at', 'is', null),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Returns the end of the token or session of a code: after twelve hours, or when the provider ends its session. */
+export function endOf({ session_ends_at }: Pick<UsedCode, 'session_ends_at'>, now: Date): Date {
+  const latest = now.getTime() + maxTokenMs
+  // The query returns times as text.
+  return new Date(session_ends_at ? Math.min(latest, new Date(session_ends_at).getTime()) : latest)
+}
+
+/** Finds whom a code signs in, without using it up. */
+export function purposeOfCode(sql: Kysely<Tables>, code: string, now: Date) {
+  return sql
+    .selectFrom('sign_in_code')
+    .innerJoin('member', 'member.id', 'sign_in_code.member_id')
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .innerJoin('organization', 'organization.id', 'member.organization_id')
+    .select(['user.email', 'organization.id', 'organization.title'])
+    .where('sign_in_code.hash', '=', hashOf(code))
+    .where('sign_in_code.expires_at', '>', now)
+    .executeTakeFirst()
 }
 
 /** Deletes expired codes, and answered requests whose ids have expired. */

@@ -1,4 +1,4 @@
-import { samlService, samlSignInOperations } from '@quire/contracts'
+import { samlService, samlSignInOperations, sessionLinkAddress } from '@quire/contracts'
 import { badRequest, conflict, created, forbidden, page, Refusal, text } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { type Context, implementWith } from '../context.ts'
@@ -10,12 +10,9 @@ import { claimsOf, newToken } from '../tokens/tokens.rules.ts'
 import { Rejection } from './rejection.ts'
 import { type ActiveProvider, isActive, requireProvider } from './saml.rules.ts'
 import type { SignIn } from './service-provider.ts'
-import type { UsedCode } from './sign-in-codes.ts'
-import { codeMinutes, createSignInCode, redeemSignInCode } from './sign-in-codes.ts'
+import { codeMinutes, createSignInCode, endOf, memberOfCode, redeemSignInCode } from './sign-in-codes.ts'
 import { admit } from './sign-in-membership.ts'
 import type { SignInNeeds } from './sign-in-metrics.ts'
-
-const maxTokenMs = 12 * 3600_000
 
 /** Bounds the tokens of one membership; another sign-in ends the oldest. */
 const maxSignInTokens = 50
@@ -140,8 +137,10 @@ function signedInPage({ email, title, code, publicUrl }: SignedInPage) {
   const command = `curl -sS '${publicUrl}/v1/sso/tokens' -H 'Content-Type: application/json' -d '{"code":"${code}"}'`
   return page(
     `${email} signed in to ${title}`,
-    [`Your code is ${code}. It works once, within ${codeMinutes} minutes. Exchange it for an access token:`],
-    { code: command },
+    [
+      `Your code is ${code}. It works once, within ${codeMinutes} minutes: continue in this browser, or exchange it for an access token.`,
+    ],
+    { code: command, link: { label: 'Continue', address: sessionLinkAddress(publicUrl, code) } },
   )
 }
 
@@ -173,7 +172,7 @@ async function exchangeCode(
   const { em, sql, signer } = context
   const now = context.now()
   const used = await redeemSignInCode(sql, code, now)
-  const member = used && (await findMember(context, used))
+  const member = used && (await memberOfCode(sql, used))
   if (!member) throw badRequest('body.code', 'is no code, was used or has expired: sign in again')
   await changeMember(context, member.id, { last_seen_at: raw<Date>`now()` })
   await revokeTokens(context, { member_id: member.id }, maxSignInTokens - 1)
@@ -182,7 +181,7 @@ async function exchangeCode(
       userId: member.user_id,
       name: `Single sign-on: ${used.label}`,
       scope: 'full',
-      lifetimeMs: lifetimeMs(used, now),
+      lifetimeMs: endOf(used, now).getTime() - now.getTime(),
       now,
     }),
     kind: 'saml' as const,
@@ -198,27 +197,4 @@ async function exchangeCode(
   })
   const token = signer.signAccess({ ...claimsOf(row), kind: 'saml', organizationId })
   return { token, organization: organizationId, expiresAt: row.expiresAt.toISOString() }
-}
-
-/** Reads and locks the membership: a transaction that ends it then finds the token. */
-function findMember({ sql }: Pick<Context, 'sql'>, { member_id }: UsedCode) {
-  return sql
-    .selectFrom('member')
-    .select(['id', 'user_id', 'organization_id'])
-    .where('id', '=', member_id)
-    .where('disabled', '=', false)
-    .where('user_id', 'in', (people) =>
-      people
-        .selectFrom('user')
-        .select('id')
-        .where('id', '=', raw<string>`member.user_id`)
-        .where('disabled_at', 'is', null),
-    )
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-/** Returns the lifetime of the token. The query returns times as text. */
-function lifetimeMs({ session_ends_at }: UsedCode, now: Date): number {
-  return session_ends_at ? Math.min(maxTokenMs, new Date(session_ends_at).getTime() - now.getTime()) : maxTokenMs
 }

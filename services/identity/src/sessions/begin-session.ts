@@ -16,7 +16,7 @@ type Begun = Omit<NewSession, 'device' | 'address'> & { organizationId?: string 
  * has had ends. The row of the person must be locked (`isEnabled`).
  */
 export async function beginSession(context: SigningIn, { organizationId, ...begun }: Begun) {
-  const { sql, audit, caller, passed, publicUrl, now } = context
+  const { sql, audit, caller, passed, publicUrl } = context
   const { userId, tokenId, isSession, address } = caller
   if (isSession && userId !== undefined && tokenId !== undefined) await endSessions(context, { userId, id: tokenId })
   const started = await startSession(context, { ...begun, device: deviceOf(passed['user-agent']), address })
@@ -29,7 +29,12 @@ export async function beginSession(context: SigningIn, { organizationId, ...begu
   const session: Session = presentSession(
     {
       ...{ id: started.id, method: begun.method, device: started.device, address: address ?? null },
-      ...{ created_at: now(), used_at: now(), expires_at: started.expiresAt, organization_id: organizationId ?? null },
+      ...{
+        created_at: started.createdAt,
+        used_at: started.createdAt,
+        expires_at: started.expiresAt,
+        organization_id: organizationId ?? null,
+      },
     },
     { currentId: started.id, publicUrl },
   )

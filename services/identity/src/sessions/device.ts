@@ -8,6 +8,6 @@ export function deviceOf(userAgent: string | string[] | undefined): string {
   const agent = typeof userAgent === 'string' ? userAgent.slice(0, maxAgentLength) : ''
   if (agent === '') return 'Unknown browser'
   const { browser, os } = Bowser.parse(agent)
-  const name = browser.name ?? 'Unknown browser'
+  const name = browser.name || 'Unknown browser'
   return (os.name ? `${name} on ${os.name}` : name).slice(0, maxLength)
 }

@@ -1,5 +1,5 @@
 import { type SignInMethod, token } from '@quire/contracts'
-import { newCookieValue, newId, sessionHash } from '@quire/kit'
+import { anyOf, newCookieValue, newId, sessionHash } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
@@ -33,6 +33,7 @@ export interface StartedSession {
   id: string
   device: string
   secret: string
+  createdAt: Date
   expiresAt: Date
   /** Seconds to its end. */
   maxAgeSeconds: number
@@ -67,7 +68,7 @@ export async function startSession(writer: SessionWriter, starting: NewSession):
     .insertInto('session')
     .values({ id, hash: sessionHash(secret), method, device, address: address ?? null, used_at: createdAt })
     .execute()
-  return { id, device, secret, expiresAt, maxAgeSeconds: Math.max(1, Math.floor(lastsMs / 1000)) }
+  return { id, device, secret, createdAt, expiresAt, maxAgeSeconds: Math.max(1, Math.floor(lastsMs / 1000)) }
 }
 
 /** Selects sessions that have not ended, with their tokens. */
@@ -100,10 +101,33 @@ export async function endSessions(
   if (id !== undefined) ending = ending.where('session.id', '=', id)
   if (memberId === null) ending = ending.where('token.member_id', 'is', null)
   else if (memberId !== undefined) ending = ending.where('token.member_id', '=', memberId)
+  return end({ sql, emit, now }, await ending.orderBy('session.id', 'desc').offset(newest).execute())
+}
+
+/**
+ * Ends the sessions that administrators' links began: of an organization that demands single sign-on from now on, or of a
+ * person who has proved their address, whom nobody else may sign in.
+ */
+export async function endLinkSessions(
+  writer: SessionWriter,
+  of: { organizationId: string } | { userId: string },
+): Promise<void> {
+  let limited = liveSessions(writer.sql, writer.now())
+    .innerJoin('member', 'member.id', 'token.member_id')
+    .select('session.id')
+    .where('session.method', '=', 'link')
+  if ('userId' in of) limited = limited.where('member.user_id', '=', of.userId)
+  else limited = limited.where('member.organization_id', '=', of.organizationId)
+  await end(writer, await limited.execute())
+}
+
+/** Ends sessions that have not ended meanwhile, and emits each end. Returns the ids. */
+async function end({ sql, emit, now }: SessionWriter, ending: { id: string }[]): Promise<string[]> {
+  if (ending.length === 0) return []
   const rows = await sql
     .updateTable('token')
     .set({ revoked_at: now() })
-    .where('id', 'in', ending.orderBy('session.id', 'desc').offset(newest))
+    .where('id', '=', anyOf(ending.map(({ id }) => id)))
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()

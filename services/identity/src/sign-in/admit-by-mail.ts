@@ -1,8 +1,10 @@
 import { Overtaken } from '@quire/kit'
 import { findOrCreateUser } from '../accounts/proved-users.ts'
+import type { Context } from '../context.ts'
 import type { Writer } from '../database.ts'
 import { acceptPendingInvites, invitingOrganizations } from '../invites/invites.rules.ts'
 import { lockOrganizations } from '../members/organization-counter.ts'
+import { endLinkSessions } from '../sessions/sessions.rules.ts'
 import { isEnabled } from '../users/enabled-account.ts'
 import type { UserRow } from '../users/users.state.ts'
 
@@ -17,7 +19,7 @@ interface Proved {
  * invited to; undefined for a person whom the operator has disabled. The row of the account is locked.
  */
 export async function admitProved(
-  writer: Writer,
+  writer: Writer & Pick<Context, 'now'>,
   { email, displayName, origin }: Proved,
 ): Promise<UserRow | undefined> {
   const { sql } = writer
@@ -31,6 +33,8 @@ export async function admitProved(
   )
   if (missed) throw new Overtaken('the address was invited meanwhile')
   if (!(await isEnabled(sql, account.id))) return undefined
+  // An account that an organization has vouched for may have become the owner's.
+  await endLinkSessions(writer, { userId: account.id })
   await acceptPendingInvites(writer, account)
   return account
 }

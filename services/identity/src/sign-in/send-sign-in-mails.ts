@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { sessionLinkAddress } from '@quire/contracts'
 import { type Foundation, type Loop, newId, startLoop } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { NodemailerError } from 'nodemailer'
@@ -143,7 +144,7 @@ function mailTo({ email }: SignInMailRow, { secret, code, config, now }: MailPar
     subject: `Sign in to ${name || 'Quire'}`,
     body: `Open this address in the browser in which you want to sign in:
 
-  ${config.PUBLIC_URL}/sign-in/${secret}
+  ${sessionLinkAddress(config.PUBLIC_URL, secret)}
 
 Or enter this code where you asked for this mail:
 

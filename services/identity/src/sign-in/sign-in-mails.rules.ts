@@ -1,8 +1,9 @@
-import { createHmac, hash, type KeyObject, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomInt, timingSafeEqual } from 'node:crypto'
 import { newSecretId } from '@quire/kit'
 import { type Kysely, sql as raw, type Selectable } from 'kysely'
 import type { Tables } from '../database.ts'
 import { emailKey } from '../users/emails.ts'
+import { linkHash, newLinkSecret } from './link-secrets.ts'
 
 export type SignInMailRow = Selectable<Tables['sign_in_mail']>
 
@@ -26,15 +27,9 @@ export async function requestMail(
   return id
 }
 
-/** Returns the hash of a link's secret, by which it is found. */
-const linkHash = (secret: string): string => hash('sha256', secret, 'base64url')
-
 /** Returns the keyed hash of a code: whoever reads the table could try all codes with any other. */
 const codeHash = (key: KeyObject, id: string, code: string): Buffer =>
   createHmac('sha256', key).update(`sign-in ${id} ${code}`).digest()
-
-/** Returns a new secret of a link. */
-const newLinkSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Makes the link's secret and the code of a mail that is about to be sent; earlier ones of the same request end. */
 export async function makeSecrets(

@@ -1,12 +1,15 @@
 import type { KeyObject } from 'node:crypto'
 import { signInOperations } from '@quire/contracts'
-import { badRequest, conflict, created, type Input, prepared } from '@quire/kit'
+import { badRequest, conflict, created, type Input, notFound, prepared } from '@quire/kit'
 import { type Context, implementWith } from '../context.ts'
+import { changeMember } from '../members/members.rules.ts'
 import { providerLogins } from '../saml/saml.rules.ts'
+import { endOf, memberOfCode, purposeOfCode, redeemSignInCode } from '../saml/sign-in-codes.ts'
 import { beginSession } from '../sessions/begin-session.ts'
 import { emailKey } from '../users/emails.ts'
 import { admitProved } from './admit-by-mail.ts'
 import { requireFewMails, requireFewWrongCodes, type SignInConfig } from './sign-in-limits.ts'
+import { admitByLink, linkedPerson, linkOf, makeLink, takeLink } from './sign-in-links.rules.ts'
 import {
   countTry,
   findRequest,
@@ -65,15 +68,37 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
 
   async getSignInLinkPurpose({ sql, body, now }) {
     const request = await requestOfLink(sql, body.token, now()).select('email').executeTakeFirst()
-    if (!request) throw deadLink()
-    return { email: request.email, organization: null }
+    if (request) return { email: request.email, organization: null }
+    const link = await linkOf(sql, body.token, now())
+      .leftJoin('organization', 'organization.id', 'sign_in_link.organization_id')
+      .select(['sign_in_link.email', 'organization.id', 'organization.title'])
+      .executeTakeFirst()
+    const found = link ?? (await purposeOfCode(sql, body.token, now()))
+    if (!found) throw deadLink()
+    const { email, id, title } = found
+    return { email, organization: id !== null && title !== null ? { id, title } : null }
   },
 
   async signInWithLink(context) {
     const { sql, body, now } = context
     const request = await useMailLink(sql, body.token, now())
-    if (!request) throw deadLink()
-    return signInByMail(context, request, deadLink)
+    if (request) return signInByMail(context, request, deadLink)
+    return (await signInByMadeLink(context)) ?? signInByCode(context)
+  },
+
+  async createSignInLink(context) {
+    const { sql, audit, params, body, lockOrganization, publicUrl, now } = context
+    const { organizationId } = params
+    const { organization, membership } = await lockOrganization('share')
+    if (organization.sso)
+      throw conflict('This organization demands single sign-on: its members sign in at the provider.')
+    const kind = await linkedPerson(sql, organizationId, body.email)
+    if (kind === undefined) throw notFound('An invitation of this address')
+    if (kind === 'proved') throw conflict('This person has an account of their own, and signs in by themselves.')
+    const by = { organizationId, memberId: membership.id }
+    const { url, expiresAt } = await makeLink(sql, { email: body.email, by, publicUrl, now: now() })
+    audit({ target: { id: body.email } })
+    return created({ email: body.email, url, expiresAt: expiresAt.toISOString() })
   },
 })
 
@@ -87,4 +112,36 @@ async function signInByMail(context: Context<ConsoleSignInNeeds>, { email }: Sig
   const account = await admitProved(context, { email, origin: context.originOf(context.caller.address) })
   if (!account) throw refusal()
   return beginSession(context, { userId: account.id, method: 'mail' })
+}
+
+type LinkContext = Context<ConsoleSignInNeeds> & Input<typeof signInOperations.signInWithLink>
+
+/** Signs in by the code of single sign-on, for as long as a token that it could be exchanged for. */
+async function signInByCode(context: LinkContext) {
+  const { sql, body, now } = context
+  const used = await redeemSignInCode(sql, body.token, now())
+  const member = used && (await memberOfCode(sql, used))
+  if (!member) throw deadLink()
+  await changeMember(context, member.id, { last_seen_at: now() })
+  return beginSession(context, {
+    ...{ userId: member.user_id, method: 'saml', memberId: member.id, organizationId: member.organization_id },
+    ...{ providerId: used.provider_id, endsAt: endOf(used, now()) },
+  })
+}
+
+/**
+ * Signs in by a link of an administrator or of the operator; undefined if it is none. What it leads to is locked before
+ * the link is used up, as where a link is made.
+ */
+async function signInByMadeLink(context: LinkContext) {
+  const { sql, body, caller, originOf, now } = context
+  const link = await linkOf(sql, body.token, now()).selectAll().executeTakeFirst()
+  if (!link) return undefined
+  const origin = originOf(caller.address)
+  const organizationId = link.organization_id ?? undefined
+  const member = organizationId === undefined ? undefined : await admitByLink(context, link, origin)
+  const account = organizationId === undefined ? await admitProved(context, { email: link.email, origin }) : undefined
+  const userId = member?.user_id ?? account?.id
+  if (userId === undefined || !(await takeLink(sql, body.token, now()))) throw deadLink()
+  return beginSession(context, { userId, method: 'link', ...(member && { memberId: member.id, organizationId }) })
 }

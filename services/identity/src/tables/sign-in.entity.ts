@@ -28,3 +28,20 @@ export const SignInMail = defineEntity({
     usedBy: p.text().$type<'code' | 'link'>().nullable(),
   }),
 })
+
+/** A link that signs somebody in once; a later one for the same address replaces it. */
+export const SignInLink = defineEntity({
+  name: 'SignInLink',
+  tableName: 'sign_in_link',
+  properties: (p) => ({
+    /** SHA-256 of its secret. */
+    hash: p.text().primary(),
+    email: p.text(),
+    /** The only organization that the session will open; null for the whole account. */
+    organizationId: p.text().nullable(),
+    /** The administrator who answers for the link; null if the operator of the installation made it. */
+    madeBy: p.text().nullable(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+  }),
+})

@@ -25,6 +25,14 @@ export function findKeys(env: NodeJS.ProcessEnv): KeyConfig {
   return named.success ? named.data : KeyConfig.parse(runningIdentity(env, 'SECRETS_DIR and IDENTITY_URL'))
 }
 
+/** Returns the public address that the environment names, or that of the system on DATA_DIR; throws one line if there is none. */
+export function findPublicUrl(env: NodeJS.ProcessEnv): string {
+  const { identity } = runningEnvironments(env)
+  const url = env.PUBLIC_URL ?? identity?.PUBLIC_URL
+  if (!url) throw new Error('The address of Quire is not known here: set PUBLIC_URL.')
+  return url.replace(/\/+$/, '')
+}
+
 /** Returns the environment of the identity that runs on DATA_DIR; `names` lists the variables that can replace it. */
 function runningIdentity(env: NodeJS.ProcessEnv, names: string): unknown {
   const { identity } = runningEnvironments(env)

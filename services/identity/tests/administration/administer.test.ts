@@ -144,7 +144,7 @@ test('a deleted person is named nowhere, leaves every organization, and their ad
   const emitted = await sql.selectFrom('outbox').select('envelope').orderBy('id').execute()
   const last = emitted.findLast(({ envelope }) => envelope.type === user.saved.type && envelope.key === dan)
   expect(last?.envelope.data).toMatchObject({ displayName: 'A former member', email: '', photoURL: null })
-  for (const table of ['audit_event', 'member', 'pending_invite', 'mail', 'invitation_mail', 'user']) {
+  for (const table of ['audit_event', 'member', 'pending_invite', 'mail', 'invitation_mail', 'user', 'sign_in_link']) {
     const { rows } = await raw`select * from ${raw.table(table)}`.execute(sql)
     expect(JSON.stringify(rows)).not.toMatch(/Dan Doomed|dan\.doomed/i)
   }
@@ -176,10 +176,10 @@ test('only people whom the setting names make organizations', async () => {
 
 test('a command that is misspelt or names nobody says so, and does nothing', async () => {
   await expect(admin('forget')).rejects.toThrow(
-    'Name a command: people, organizations, figures, end-sessions, disable, enable, delete.',
+    'Name a command: people, organizations, figures, sign-in-link, end-sessions, disable, enable, delete.',
   )
   await expect(admin('constructor')).rejects.toThrow(
-    'Name a command: people, organizations, figures, end-sessions, disable, enable, delete.',
+    'Name a command: people, organizations, figures, sign-in-link, end-sessions, disable, enable, delete.',
   )
   await expect(admin('disable')).rejects.toThrow('Name one person')
   await expect(admin('disable', '--email', 'x@example.com', '--id', 'y')).rejects.toThrow('Name one person')

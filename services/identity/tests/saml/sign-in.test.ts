@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
-import { auditOperations, identityOperations as operations } from '@quire/contracts'
+import { auditOperations, type Operation, identityOperations as operations } from '@quire/contracts'
 import { identityProvider, type TestIdentityProvider } from '@quire/world/identity-provider'
 import type { As, ServiceTest } from '@quire/world/service-test'
 import { findOrCreateUser } from '../../src/accounts/proved-users.ts'
@@ -12,6 +12,7 @@ import {
   callerOf,
   codeOn,
   exchange,
+  nobody,
   reasonsDuring,
   type Sso,
 } from './saml-support.ts'
@@ -478,4 +479,26 @@ test('accounts that sign in first from one address have one origin, which is not
   expect(origins).toEqual([origins[0], origins[0], origins[2]])
   expect(new Set(origins).size).toBe(2)
   for (const origin of origins) expect(origin).toMatch(/^[\w-]{22}$/)
+})
+
+test('the page leads on to the console, where the code makes a session of this organization instead of a token, once', async () => {
+  const page = await browser.signIn({ name: 'consoled@engines.example' })
+  const code = codeOn(page)
+  expect(addressOn(page)).toBe(`http://docs.example.com/sign-in/${code}`)
+  const inConsole = (operation: Operation) =>
+    identity.call(operation, { as: { ...nobody, address: '203.0.113.9' }, body: { token: code } })
+  expect((await inConsole(operations.getSignInLinkPurpose)).body).toEqual({
+    ...{ email: 'consoled@engines.example', organization: { id: organizationId, title: 'Engines & Sons' } },
+  })
+  const answers = await Promise.all([inConsole(operations.signInWithLink), inConsole(operations.signInWithLink)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+  expect((await exchange(identity, code)).status).toBe(400)
+  const { body } = answers.find(({ status }) => status === 201) ?? answers[0]
+  expect(body).toMatchObject({ method: 'saml', organization: organizationId })
+  expect((Date.parse(body.expiresAt) - Date.parse(body.createdAt)) / 3600_000).toBeCloseTo(12, 2)
+  const { id: certified } = sso
+  const row = () => sqlOf(identity).selectFrom('token').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
+  expect(await row()).toMatchObject({ kind: 'saml', provider_id: certified, revoked_at: null })
+  await changeProvider({ entityID: 'https://another.example/entity' })
+  expect((await row()).revoked_at).not.toBeNull()
 })

@@ -28,14 +28,14 @@ export function openSignIn(identity: () => ServiceTest, server: () => MailServer
       const before = server().received.length
       const { status, body } = await ask(email, as)
       if (status !== 201) throw new Error(`${email} gets no mail: ${status}`)
-      let mail = server()
-        .received.slice(before)
-        .find(({ recipients }) => recipients.includes(email))
+      const arrived = () =>
+        server()
+          .received.slice(before)
+          .find(({ recipients, text = '' }) => recipients.includes(email) && text.includes('/sign-in/'))
+      let mail = arrived()
       while (!mail) {
         await server().next()
-        mail = server()
-          .received.slice(before)
-          .find(({ recipients }) => recipients.includes(email))
+        mail = arrived()
       }
       return { id: String(body.id), ...secretsIn(mail.text), mail }
     },
