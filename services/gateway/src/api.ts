@@ -79,6 +79,8 @@ async function identify(parts: ApiParts, operation: Operation, request: Request,
     await countAddress()
     throw forbidden('Only the console does this: open it in a browser at its public address.')
   }
+  // Shared caches store no answers to requests with a token, but know nothing of the cookie.
+  if (fromConsole !== undefined) response.setHeader('Cache-Control', 'no-store')
   const caller =
     fromConsole === undefined
       ? parts.authenticate(request.headers.authorization)

@@ -10,6 +10,9 @@ export function securityHeaders(publicUrl: string): RequestHandler {
   const headers = headersOf(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+      // The page of the console alone is `same-origin`. Two windows with that policy can read each other, so a script of a
+      // published page that shares the host could open the console and take its key.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
       strictTransportSecurity: publicUrl.startsWith('https:'),
     }),
   )

@@ -55,8 +55,8 @@ const asked = (secret: string) => world.keys.uses.filter((hash) => hash === sess
 test('a session becomes the caller, by one question to identity, and no service sees its secret', async () => {
   const { secret, id } = session({ kind: 'saml', organizationId: 'org-1' })
   const replies = await Promise.all([1, 2, 3].map(() => echo(consoleHeaders(secret, { origin }))))
-  for (const { status, json, text } of replies) {
-    expect(status).toBe(200)
+  for (const { status, headers, json, text } of replies) {
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
     expect(json).toMatchObject({
       principal: {
         caller: {
@@ -167,4 +167,9 @@ test('a published page gets the cookies of its site, and never that of the conso
   expect(Object((await send(gateway, '/sites/docs', { headers: consoleHeaders(secret) })).json).headers.cookie).toBe(
     undefined,
   )
+})
+
+test('no answer but the page of the console may keep a window that a published page opened', async () => {
+  for (const path of ['/sites/docs', '/v1/echo/1', '/docs', '/nowhere'])
+    expect((await send(gateway, path)).headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
 })
