@@ -25,7 +25,8 @@ export type SignInConfig = z.output<typeof SignInConfig>
 
 /**
  * Bounds of codes that did not fit. Six digits are a million possibilities: whoever asks for mails of somebody else and
- * guesses has these many tries. Beyond them the link in the mail still works.
+ * guesses has these many tries. Beyond them the link in the mail still works. Of all, only those count that might have been
+ * right: nobody uses the bound up with addresses that have no account.
  */
 const maxWrong = { ofAddressPerDay: 20, ofNetworkPerHour: 30, ofAllPerHour: 500 }
 
@@ -42,7 +43,8 @@ interface Asking {
 
 /**
  * Throws 429 if too many mails were asked for: of the address, by the network, or in all. It says the same about an address
- * without an account. A lock until the end of the transaction excludes other requests.
+ * without an account. Of all, the mails count that were written: nobody uses the bound up with addresses that get none. A
+ * lock until the end of the transaction excludes other requests.
  */
 export async function requireFewMails(sql: Kysely<Tables>, asking: Asking, limits: SignInConfig): Promise<void> {
   await raw`select pg_advisory_xact_lock(${signInLock})`.execute(sql)
@@ -51,7 +53,9 @@ export async function requireFewMails(sql: Kysely<Tables>, asking: Asking, limit
   const { rows } = await raw<{ of_address: number; of_network: number; of_all: number }>`
     select (select count(*)::int from sign_in_mail where address = ${address} and created_at > ${since}) as of_address,
       (select count(*)::int from sign_in_mail where origin = ${origin} and created_at > ${since}) as of_network,
-      (select count(*)::int from sign_in_mail where created_at > ${since}) as of_all`.execute(sql)
+      (select count(*)::int from sign_in_mail where created_at > ${since} and code_hash is not null) as of_all`.execute(
+    sql,
+  )
   const { of_address, of_network, of_all } = rows[0] ?? { of_address: 0, of_network: 0, of_all: 0 }
   if (of_address >= limits.SIGN_IN_MAILS_PER_HOUR_OF_ADDRESS)
     throw tooMany('Many mails for this address were asked for within an hour: use the latest one, or wait.')
@@ -67,7 +71,7 @@ export async function requireFewWrongCodes(sql: Kysely<Tables>, { address, origi
   const { rows } = await raw<{ of_address: number; of_network: number; of_all: number }>`
     select ${wrong(raw`address = ${address} and created_at > ${day}`)} as of_address,
       ${wrong(raw`origin = ${origin} and created_at > ${hour}`)} as of_network,
-      ${wrong(raw`created_at > ${hour}`)} as of_all`.execute(sql)
+      ${wrong(raw`created_at > ${hour} and code_hash is not null`)} as of_all`.execute(sql)
   const { of_address, of_network, of_all } = rows[0] ?? { of_address: 0, of_network: 0, of_all: 0 }
   const { ofAddressPerDay, ofNetworkPerHour, ofAllPerHour } = maxWrong
   if (of_address >= ofAddressPerDay || of_network >= ofNetworkPerHour || of_all >= ofAllPerHour)
