@@ -1,4 +1,4 @@
-// npm run bench -- [--targets] [--quick] [--only <text>] [--profile <folder>] [--connections <number>] [--write <section>]
+// npm run bench -- [--targets] [--quick] [--only <text>] [--profile <folder>] [--connections <number>] [--write <section>] [--size <share>]
 // Measures the system on a folder of its own; docs/performance.md explains the parts and their targets.
 import { terminal as openTerminal, StartError } from '@quire/embedded'
 import { readOptions, UsageError } from './options.ts'

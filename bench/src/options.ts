@@ -31,6 +31,8 @@ export interface Options {
   askedSections: number[]
   /** Replicas of ai that are asked together, beside one alone. */
   askedReplicas: number
+  /** The size of the generated installation, from a thousandth to 1: a thousand organizations of a thousand pages. */
+  size: number
   /** Measures only the parts that have targets, and of these only what the targets need. */
   targets: boolean
   /** Measures only parts and workloads whose name contains this text. */
@@ -69,7 +71,7 @@ const quick = {
   askedSections: [1000, 5000, 10_000],
 }
 
-/** Reads the command's arguments: `--quick`, `--targets`, `--only <text>`, `--profile <folder>`, `--connections <number>`, `--write <section>`. */
+/** Reads the command's arguments: `--quick`, `--targets`, `--only <text>`, `--profile <folder>`, `--connections <number>`, `--write <section>`, `--size <share>`. */
 export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
@@ -81,6 +83,7 @@ export function readOptions(args: string[]): Options {
       profile: text,
       connections: text,
       write: text,
+      size: text,
     },
   })
   const size = values.quick ? quick : values.targets ? forTargets : full
@@ -88,11 +91,18 @@ export function readOptions(args: string[]): Options {
   return {
     ...size,
     connections,
+    size: readSize(values.size ?? '0.1'),
     targets: values.targets ?? false,
     only: values.only ?? '',
     profileFolder: values.profile,
     write: values.write,
   }
+}
+
+function readSize(text: string): number {
+  const size = Number(text)
+  if (!(size >= 0.001 && size <= 1)) throw new UsageError('--size: give 0.001 to 1')
+  return size
 }
 
 function readCount(text: string): number {

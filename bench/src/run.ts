@@ -20,6 +20,7 @@ import { idle } from './parts/idle.ts'
 import { imports } from './parts/imports.ts'
 import { insightsTaking } from './parts/insights-taking.ts'
 import { insightsYear } from './parts/insights-year.ts'
+import { installation } from './parts/installation.ts'
 import { largePublishedSpace } from './parts/large-published-space.ts'
 import { largeRequest } from './parts/large-request.ts'
 import { members } from './parts/members.ts'
@@ -58,6 +59,7 @@ const parts = [
   asking,
   engine,
   backups,
+  installation,
 ]
 
 type Run = Pick<Measuring, 'options' | 'archives' | 'git' | 'folder' | 'terminal' | 'signal' | 'isSelected' | 'say'>

@@ -103,6 +103,7 @@ export async function startQuire({ options, reachable, terminal, signal }: Quire
 const environmentOf = ({ profileFolder }: Options, reachable: readonly string[]) => ({
   NODE_ENV: 'production',
   RATE_LIMIT: '0',
+  ORGANIZATIONS_PER_HOUR_OF_ADDRESS: '10000',
   LOG_LEVEL: 'warn',
   // The import of the large space takes longer than a request of a person may.
   PROXY_TIMEOUT_MS: '600000',
