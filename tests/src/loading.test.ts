@@ -21,6 +21,7 @@ test.each([
   ['gateway', [...database, 'undici', 'swagger-ui-dist']],
   ['identity', ['undici', '@node-saml/node-saml', 'xml-crypto', '@xmldom/xmldom']],
   ['content', ['undici', 'file-type', 'image-size', '@aws-sdk/client-s3', 'mdast-util-from-markdown', 'piscina']],
+  ['sites', ['@xmldom/xmldom', 'mdast-util-from-markdown', 'micromark', 'htmlparser2', 'piscina', 'yaml']],
   ['ai', ['mdast-util-from-markdown', 'piscina', 'yaml']],
 ])('a start of %s loads nothing that only some requests need', async (service, heavy) => {
   const loaded = await listOf('loaded-packages.ts', service)

@@ -1,7 +1,6 @@
 import { type SiteFileType, siteFileLimits, siteFileTypes } from '@quire/contracts'
 import { badRequest, tooLarge } from '@quire/kit'
 import { imageSize } from 'image-size'
-import { unsafePart } from './inspect-drawing.ts'
 
 /** The properties of a file of a site that its bytes show; nothing that the client says of it counts. */
 interface InspectedFile {
@@ -25,6 +24,8 @@ export async function inspectFile(bytes: Buffer): Promise<InspectedFile> {
   const isDrawing = contentType === 'image/svg+xml'
   requireSize(bytes, isDrawing ? siteFileLimits.drawing : siteFileLimits.picture)
   if (!isDrawing) return { kind: 'picture', contentType, dimensions: dimensionsOf(bytes) }
+  // The parser of XML is loaded with the first drawing.
+  const { unsafePart } = await import('./inspect-drawing.ts')
   const unsafe = unsafePart(bytes)
   if (unsafe !== undefined) throw badRequest('body', `is a drawing with ${unsafe}: save it without`)
   return { kind: 'picture', contentType }

@@ -1,5 +1,5 @@
 import type { TreePage } from '@quire/contracts'
-import { withEmojis } from '@quire/document'
+import { withEmojis } from '@quire/document/emoji'
 import type { Audience, TreeNode } from '../site/site-model.ts'
 
 /** The pages of a variant as one visitor sees them. */

@@ -51,8 +51,8 @@ const written = (text: string, specs: Record<string, object> = { zoo: specificat
     { title: 'Change a pet', locale: 'en' },
   )
 
-test('an operation is its address, descriptions, parameters, body and responses, without the title of its page', () => {
-  const markdown = written(`Before.\n\n${tag('/pets/{id}')}\n\nAfter.`)
+test('an operation is its address, descriptions, parameters, body and responses, without the title of its page', async () => {
+  const markdown = await written(`Before.\n\n${tag('/pets/{id}')}\n\nAfter.`)
   expect(markdown).toBe(`Before.
 
 \`PUT https://zoo.example.com/v1/pets/{id}\`
@@ -88,23 +88,23 @@ Changes **everything**.
 After.`)
 })
 
-test('schemas are lists of their properties', () => {
-  const markdown = written(
+test('schemas are lists of their properties', async () => {
+  const markdown = await written(
     '{% openapi-schemas spec="zoo" schemas="Pet,Gone" %}\n[OpenAPI zoo](/openapi/zoo)\n{% endopenapi-schemas %}',
   )
   expect(markdown).toMatch(/^- `Pet` \(object\): A pet\.\n {2}- `name` \(string, required\): How it is called\n/)
 })
 
-test('tags in examples, and of operations that are not described, stay as they are', () => {
+test('tags in examples, and of operations that are not described, stay as they are', async () => {
   const example = `\`\`\`\n${tag('/pets/{id}')}\n\`\`\``
-  expect(written(example)).toBe(example)
+  expect(await written(example)).toBe(example)
   for (const text of [tag('/none'), tag('/pets/{id}').replaceAll('zoo', '__proto__'), '{% openapi src="x" %}'])
-    expect(written(text)).toBe(text)
-  expect(written(tag('/pets/{id}'), {})).toBe(tag('/pets/{id}'))
+    expect(await written(text)).toBe(text)
+  expect(await written(tag('/pets/{id}'), {})).toBe(tag('/pets/{id}'))
   expect([mayPresentOperations('plain'), mayPresentOperations(tag('/none'))]).toEqual([false, true])
 })
 
-test('the markdown of a specification is bounded, whatever it refers to', () => {
+test('the markdown of a specification is bounded, whatever it refers to', async () => {
   const properties = Object.fromEntries(
     Array.from({ length: 300 }, (_, at) => [`p${at}`, { $ref: `#/components/schemas/S${(at * 7) % 300}` }]),
   )
@@ -115,7 +115,7 @@ test('the markdown of a specification is bounded, whatever it refers to', () => 
     200: { description: 'y', content: { 'application/json': { schema: { $ref: '#/components/schemas/S0' } } } },
   }
   const hostile = { openapi: '3.1.0', components: { schemas }, paths: { '/a': { put: { responses } } } }
-  const markdown = written(tag('/a'), { zoo: hostile })
+  const markdown = await written(tag('/a'), { zoo: hostile })
   expect(markdown.length).toBeLessThan(50_000)
   expect(markdown).toMatch(/There is more than a page shows\.$/)
 })

@@ -1,5 +1,4 @@
 import type { PublishedPage } from '@quire/contracts'
-import { toDocument } from '@quire/document'
 import { type OpenApiBlock, openApiMarkdown } from '../render/blocks/openapi/operation-markdown.ts'
 import { blockVocabularyOf } from '../render/blocks/vocabulary/index.ts'
 
@@ -13,12 +12,16 @@ const maxTags = 100
 /** True if the text may have an OpenAPI block. */
 export const mayPresentOperations = (text: string): boolean => /^\{%[-+~]?[ \t]*(?:openapi|swagger)/m.test(text)
 
-/** The text with the operations that it presents instead of their tags. Other tags, such as examples, stay. */
-export function withOperations(
+/**
+ * The text with the operations that it presents instead of their tags. Other tags, such as examples, stay. The parser is
+ * large, and loaded with the first such text.
+ */
+export async function withOperations(
   text: string,
   { document, specs }: Pick<PublishedPage, 'document' | 'specs'>,
   { title, locale }: { title: string; locale: string },
-): string {
+): Promise<string> {
+  const { toDocument } = await import('@quire/document')
   const presented = new Set(openApiBlocksIn(document.nodes).map(({ type, data }) => JSON.stringify([type, data])))
   const words = blockVocabularyOf(locale).api
   let left = maxTags

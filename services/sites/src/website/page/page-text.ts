@@ -1,6 +1,6 @@
 import type { PublishedPage } from '@quire/contracts'
 import type { Block, ContentRef, ImageRef } from '@quire/document'
-import { brokenScheme, schemeOf } from '@quire/document/plain'
+import { brokenScheme, schemeOf } from '@quire/document/urls'
 import type { Picture, Target } from '../render/blocks/blocks-context.ts'
 import type { Html } from '../render/blocks/markup.ts'
 import { renderDocument } from '../render/blocks/render-document.ts'

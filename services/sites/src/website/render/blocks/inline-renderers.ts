@@ -1,4 +1,5 @@
-import { characterOf, type Inline, type InlineOf, type InlineType } from '@quire/document'
+import type { Inline, InlineOf, InlineType } from '@quire/document'
+import { characterOf } from '@quire/document/emoji'
 import { annotation } from './annotations.ts'
 import { expression } from './condition-blocks.ts'
 import { formula } from './formula-html.ts'

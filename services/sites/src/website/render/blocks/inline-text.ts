@@ -1,4 +1,5 @@
-import { characterOf, type Inline } from '@quire/document'
+import type { Inline } from '@quire/document'
+import { characterOf } from '@quire/document/emoji'
 
 /** The words of some inlines without their marks. */
 export function plainOf(nodes: readonly Inline[]): string {

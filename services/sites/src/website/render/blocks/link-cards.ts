@@ -1,5 +1,5 @@
 import type { BlockOf } from '@quire/document'
-import { embedded } from '@quire/document/plain'
+import { embedded } from '@quire/document/embedded-frames'
 import type { Target } from './blocks-context.ts'
 import { plainCode } from './code-blocks.ts'
 import { diagram } from './diagram-html.ts'

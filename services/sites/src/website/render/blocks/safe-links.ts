@@ -1,4 +1,4 @@
-import { isSafeUrl } from '@quire/document/plain'
+import { isSafeUrl } from '@quire/document/urls'
 import type { Target } from './blocks-context.ts'
 import { attributes, classes, type Html, html } from './markup.ts'
 import type { Rendering } from './rendering.ts'

@@ -1,4 +1,4 @@
-import { characterOf } from '@quire/document'
+import { characterOf } from '@quire/document/emoji'
 import { raw } from 'hono/html'
 import type { Html } from '../blocks/markup.ts'
 

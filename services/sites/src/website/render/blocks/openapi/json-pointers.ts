@@ -1,4 +1,4 @@
-import { decodePercent } from '@quire/document/plain'
+import { decodePercent } from '@quire/document/urls'
 
 /** A part of a specification. Nothing in it is trusted: each place reads what it can use. */
 export type Json = Record<string, unknown>
