@@ -3,7 +3,7 @@
 export { batched } from './batches.ts'
 export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts'
 export { later, openPositions, type Position, type Positions } from './bus/positions.ts'
-export { type Revocations, seededKey, watchRevocations } from './bus/revocation-watch.ts'
+export { type Revocations, seededKey, watchRevocations, withdrawRevocation } from './bus/revocation-watch.ts'
 export { rangeRevocation, rangeRevocationKey, revocationKey } from './bus/revoked-ranges.ts'
 export { BaseConfig, configWarnings, DatabaseConfig, secretKey } from './config.ts'
 export { isContention, isOutage, Overtaken } from './db/outage.ts'

@@ -116,9 +116,21 @@ async function follow(
 }
 
 /** Adds a key to the bucket, unless it is there, or was there and is deleted. */
-async function addUnlessThere(bus: Bus, key: string): Promise<void> {
+const addUnlessThere = (bus: Bus, key: string): Promise<void> =>
+  unlessOvertaken(bus.revocations.put(key, '', { previousSeq: 0 }))
+
+/**
+ * Deletes a key of the bucket, also where only processes have it still. Does nothing if somebody writes the key at the same
+ * time: another process that withdraws it, or a new revocation.
+ */
+export async function withdrawRevocation(bus: Bus, key: string): Promise<void> {
+  const entry = await bus.revocations.get(key)
+  await unlessOvertaken(bus.revocations.delete(key, { previousSeq: entry?.revision ?? 0 }))
+}
+
+async function unlessOvertaken(write: Promise<unknown>): Promise<void> {
   try {
-    await bus.revocations.put(key, '', { previousSeq: 0 })
+    await write
   } catch (error) {
     if (!(error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamWrongLastSequence)) throw error
   }

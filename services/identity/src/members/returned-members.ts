@@ -1,5 +1,5 @@
 import { member } from '@quire/contracts'
-import { anyOf, type Bus, type Revocations, revocationKey } from '@quire/kit'
+import { anyOf, type Bus, type Revocations, revocationKey, withdrawRevocation } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database.ts'
 
@@ -38,16 +38,10 @@ export function returnedMembers(bus: Bus, revocations: Revocations, sql: () => K
           .where('id', '=', anyOf(ids))
           .where('disabled', '=', false)
           .execute()
-        for (const { id } of present) await withdraw(bus, revocationKey(member.name, id))
+        for (const { id } of present) await withdrawRevocation(bus, revocationKey(member.name, id))
         for (const id of ids) seen.add(id)
       }
       looked = changes
     },
   }
-}
-
-/** Deletes a key of the bucket, also where only processes have it still, unless it is written at the same time. */
-async function withdraw(bus: Bus, key: string): Promise<void> {
-  const entry = await bus.revocations.get(key)
-  await bus.revocations.delete(key, { previousSeq: entry?.revision ?? 0 })
 }
