@@ -51,8 +51,14 @@ test('every operation of identity that writes was performed, and told of all tha
   expect(writing.map(({ id }) => id).filter((id) => !done.has(id))).toEqual([])
 })
 
-/** People and organizations are never removed, and only the removal of a token is published. */
-const neverPublished = ['identity.user.removed.v1', 'identity.organization.removed.v1', 'identity.token.saved.v1']
+/** People are never removed here, nor organizations deleted, and only the removal of a token is published. */
+const neverPublished = [
+  'identity.user.removed.v1',
+  'identity.organization.removed.v1',
+  'identity.deleted-organization.saved.v1',
+  'identity.deleted-organization.removed.v1',
+  'identity.token.saved.v1',
+]
 
 test('everything that identity tells of was told, as saved and as removed', async () => {
   const published = await publishedTypes()

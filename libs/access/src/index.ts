@@ -3,6 +3,12 @@ export { Access, type VisitorSite } from './access-findings.ts'
 export { type ActingPerson, actingOnSpace } from './acting-on-space.ts'
 export { authorizer, type SiteTokenContext } from './authorize.ts'
 export { actingMember, isLimited } from './caller-membership.ts'
+export {
+  type DeletedOrganizationTables,
+  deletedOrganizationProjection,
+  deletedOrganizationTable,
+  isNotDeleted,
+} from './deleted-organizations.ts'
 export { demand } from './demand.ts'
 export * from './levels.ts'
 export {
@@ -24,6 +30,7 @@ export {
   peopleIndexes,
 } from './migration-statements.ts'
 export type { InstalledSpace, PublishedIntegration } from './on-integration.ts'
+export { startOrganizationPurges } from './organization-purges.ts'
 export { outranked } from './outranked.ts'
 export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './people-on-scope.ts'
 export { countPeopleOnSite, type PersonOnSite, peopleOnSite } from './people-on-site.ts'

@@ -7,6 +7,7 @@ const commandActions = [
   { id: 'disableUser', label: 'Disable a person in the whole installation' },
   { id: 'enableUser', label: 'Enable a person in the whole installation again' },
   { id: 'deleteUser', label: 'Delete a person' },
+  { id: 'deleteOrganization', label: 'Delete an organization with its data' },
 ] as const
 
 /** The actions of audit events: the audited operations, by id, and those of commands, with a label for people. */

@@ -1,4 +1,4 @@
-export { retainedAuditEvents } from './audit/retained-events.ts'
+export { removeAuditEventsOf, retainedAuditEvents } from './audit/retained-events.ts'
 export { startClaimedWork } from './claims/claimed-work.ts'
 export { createTurns, type FairRow, fairClaims } from './claims/fair-claims.ts'
 export { type ClaimedRow, claimsOf } from './claims/row-claims.ts'
@@ -14,6 +14,7 @@ export {
   migrationsOf,
   restoreMark,
 } from './db/migrate.ts'
+export { hasOutlivedOthers } from './db/older-transactions.ts'
 export { anyOf, containing, countedUpTo, countOf, rowsToRead, violates } from './db/queries.ts'
 export type { KitTables } from './db/tables.ts'
 export { takesWrites } from './db/takes-writes.ts'
@@ -68,6 +69,7 @@ export { datedKey, type KeysLocation, keyFile, readSigningKeys, type SigningKey 
 export { keysBefore, keysetPage } from './keyset.ts'
 export { onApplied } from './live/on-applied.ts'
 export { type AccessWatch, eventsWhileAllowed, latestStates, whileAllowed } from './live/while-allowed.ts'
+export { deleteInSteps, deleteSome } from './outbox/delete-some.ts'
 export { collector, type Emit, outboxRow, writeOutbox } from './outbox/emit.ts'
 export { inSteps, type Step } from './outbox/job-steps.ts'
 export type { Publisher } from './outbox/publisher.ts'

@@ -1,4 +1,4 @@
-import { authorizer } from '@quire/access'
+import { authorizer, startOrganizationPurges } from '@quire/access'
 import {
   configWarnings,
   DatabaseConfig,
@@ -30,6 +30,7 @@ import { checkModel, checkTogether, ModelConfig } from './model/config.ts'
 import { chooseWriter } from './model/model-writer.ts'
 import { type TextTasks, tasksUrl } from './parsing.ts'
 import { aiProjections } from './projections/projections.ts'
+import { hasMoreOf, purgeOrganization } from './projections/purge-organization.ts'
 import { startResponses } from './responses/response-writer.ts'
 import type { ResponseNeeds } from './responses/responses.routes.ts'
 import { routes } from './routes.ts'
@@ -68,7 +69,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
   name: 'ai',
   schema: { entities: [], migrations },
   projectsAccess: true,
-  build({ config, database, bus, positions, revocations, metrics, log }) {
+  build({ config, database, bus, positions, publisher, revocations, metrics, log }) {
     const sql = () => database.em.fork().getKysely() as unknown as Sql
     const feed = contentFeed(config.CONTENT_URL, secretKey(config, 'internal.key'))
     const parsing = startParsing<TextTasks>({
@@ -111,9 +112,14 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
       sql,
       parserUntil: parsing.ofCaller,
     }
+    const purges = startOrganizationPurges({
+      ...{ service: 'ai', sql: () => database.background as unknown as Sql, bus, log },
+      purge: (one, id, signal) => purgeOrganization({ sql: one, publisher, signal }, id),
+      hasMore: hasMoreOf,
+    })
     return {
       routes,
-      projections: aiProjections(indexer.wake),
+      projections: aiProjections(indexer.wake, purges.wake),
       sources: [],
       extend: async (context) => ({
         access: await authorize(context),
@@ -128,6 +134,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
         startQuestions({ sql, questions, log }),
         ...(embedding ? [embedding.embedder] : []),
         startSweeping(sql, log),
+        purges,
         parsing,
         index,
       ],

@@ -1,4 +1,4 @@
-import type { MemberTables, ProjectedAccessTables } from '@quire/access'
+import type { DeletedOrganizationTables, MemberTables, ProjectedAccessTables } from '@quire/access'
 import type { KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { ConversationTables } from './tables/conversations.tables.ts'
@@ -14,6 +14,7 @@ import type { VectorTables } from './tables/vectors.tables.ts'
  * the content.
  */
 export type Tables = ConversationTables &
+  DeletedOrganizationTables &
   IndexingTables &
   InstructionTables &
   QuestionTables &

@@ -23,6 +23,7 @@ import { planArchive } from './exports/archive/plan-archive.ts'
 import { createPdfs } from './exports/pdf/pdfs.ts'
 import { printFontsOf } from './exports/pdf/print-fonts.ts'
 import { startPrinter } from './exports/pdf/printer.ts'
+import { startForgettingRepositories } from './git/forget-repositories.ts'
 import { openGitNeeds, performGitRun } from './git/open-git.ts'
 import { startPreviewing } from './git/previews/preview-job.ts'
 import { sealedColumns } from './git/sealed-columns.ts'
@@ -96,12 +97,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     const indexSpace = search.createIndexerOver(jobSql)
     const indexing = startIndexing({ sql: jobSql, indexSpace, maintain: search.index.maintain, log })
     const processing = startProcessing({
-      config,
-      sql: jobSql,
-      bus,
-      now,
-      metrics,
-      log,
+      ...{ config, sql: jobSql, bus, now, metrics, log },
       onVersion: () => following.wake(),
     })
     const specificationReader = openSpecificationReader(config, log)
@@ -194,9 +190,10 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       client: translatorClient(config.AI_URL, secretKey(config, 'internal.key')),
       words: { perDay: config.TRANSLATION_WORDS_PER_DAY, ofAccount: config.TRANSLATION_WORDS_PER_DAY_OF_ACCOUNT },
     })
+    const purging = startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, bus, publisher, now, log, metrics })
     return {
       routes,
-      projections: projectionsWith(counters),
+      projections: projectionsWith(counters, purging.wake),
       sources: resyncSources,
       extend: async (context, earlier) => ({
         ...(await rightsOf(authorize, context, earlier)),
@@ -217,7 +214,8 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         publishing,
         startSweepingNotifications({ sql: jobSql, now, everySeconds: config.PURGE_EVERY, log }),
         startSweepingUploads({ sql: jobSql, blobs, now, everySeconds: config.PURGE_EVERY, log }),
-        startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, publisher, now, log, metrics }),
+        purging,
+        startForgettingRepositories({ sql: jobSql, folders: git.folders, log }),
         indexing,
         processing,
         specificationReader,

@@ -1,5 +1,5 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql'
-import type { MemberTables } from '@quire/access'
+import type { DeletedOrganizationTables, MemberTables } from '@quire/access'
 import type { TeamMemberRole } from '@quire/contracts'
 import type { Emit, KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
@@ -54,6 +54,7 @@ export type Tables = EntityTables &
   RevisionTables &
   UnnamedTables &
   PurgeTables &
+  DeletedOrganizationTables &
   ImportRunTables &
   GitTables &
   UploadTables &

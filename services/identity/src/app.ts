@@ -26,6 +26,8 @@ import { storeAuditEvents } from './audit/store-events.ts'
 import { startKeeping, startStreaming } from './audit/stream-events.ts'
 import type { Dependencies } from './context.ts'
 import { entities, type Tables } from './database.ts'
+import { deletedOrganizationSource } from './deletions/delete-organization.ts'
+import { startDeletions } from './deletions/deletion-job.ts'
 import { deleteExpiredLinks } from './invites/link-invites.rules.ts'
 import { checkMail, MailConfig } from './mail/config.ts'
 import { deleteOldMails } from './mail/delivery-attempts.ts'
@@ -100,7 +102,7 @@ type Needs = Dependencies &
   OrganizationLimitsNeeds
 
 function build(foundation: Foundation<IdentityConfig>): ServiceParts {
-  const { config, database, bus, revocations, publisher, metrics, log, now } = foundation
+  const { config, database, bus, positions, revocations, publisher, metrics, log, now } = foundation
   // The kit has no types of identity's tables.
   const sql = () => database.background as unknown as Kysely<Tables>
   if (config.MAIL_DIR && !config.SMTP_URL) measureDisks(metrics, { mail: resolve(config.MAIL_DIR) })
@@ -131,7 +133,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   return {
     routes,
     projections: [grantedSpacesProjection, siteProjection, ...auditProjections],
-    sources: [userSource, organizationSource, memberSource, teamSource, teamMemberSource],
+    sources: [userSource, organizationSource, deletedOrganizationSource, memberSource, teamSource, teamMemberSource],
     storeAudit: ({ sql: within }, events) => storeAuditEvents(within as unknown as Kysely<Tables>, events),
     extend: extendWith(dependencies, profileRevealer({ database, publisher })),
     started: () => seed(true),
@@ -155,6 +157,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
       }),
       ...startMail(config, { sql, metrics, log }),
       ...(signInMails ? [signInMails] : []),
+      startDeletions({ sql, bus, publisher, positions, isStreamed: sink !== undefined, log }),
     ],
   }
 }

@@ -3,7 +3,7 @@ import { collector, openDatabase, writeOutbox } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { entities, type Tables, type Writer } from './database.ts'
 
-export type CommandWriter = Writer & { em: EntityManager }
+type CommandWriter = Writer & { em: EntityManager }
 
 /** The database of identity, for a command of the operator. */
 export interface CommandDatabase extends AsyncDisposable {

@@ -2,6 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql'
 import type { Emit, KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { AuditEvent } from './tables/audit.entity.ts'
+import { DeletedOrganization } from './tables/deleted-organizations.entity.ts'
 import { LinkInvite, PendingInvite } from './tables/invites.entity.ts'
 import { InvitationMail, Mail } from './tables/mail.entity.ts'
 import { Member, RemovedMember } from './tables/members.entity.ts'
@@ -17,6 +18,7 @@ import { User } from './tables/users.entity.ts'
 export const entities = [
   User,
   Organization,
+  DeletedOrganization,
   Site,
   Member,
   RemovedMember,

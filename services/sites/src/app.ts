@@ -1,3 +1,4 @@
+import { startOrganizationPurges } from '@quire/access'
 import {
   configWarnings,
   DatabaseConfig,
@@ -34,6 +35,7 @@ import { startSweepingSiteFiles } from './management/customization/sweep-site-fi
 import { startDnsChecks } from './management/hostnames/dns-checks.ts'
 import { HostnamesConfig, openHostnames } from './management/hostnames/hostnames-config.ts'
 import { sealedColumns } from './management/sealed-columns.ts'
+import { hasMoreOf, purgeOrganization } from './management/sites/purge-organization.ts'
 import { migrations } from './migrations/index.ts'
 import { shareLinkSource } from './model/share-links.state.ts'
 import { siteSpaceSource } from './model/site-spaces.state.ts'
@@ -98,7 +100,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
   name: 'sites',
   schema: { entities, migrations },
   projectsAccess: true,
-  build({ config, database, publisher, positions, revocations, now, metrics, log }) {
+  build({ config, database, bus, publisher, positions, revocations, now, metrics, log }) {
     const signer = openSiteSigner(config, log)
     const sql = () => database.background as unknown as Sql
     const endpoints = guardedPoster({ allow: config.OUTBOUND_ALLOW })
@@ -134,9 +136,14 @@ export const sites: ServiceDefinition<SitesConfig> = {
     }
     const delivery = startDelivery({ sql, deps, log })
     const sealRenewal = startSealRenewal({ sql, columns: sealedColumns, sealer: deps.sealer, log })
+    const organizationPurges = startOrganizationPurges({
+      ...{ service: 'sites', sql, bus, log },
+      purge: (one, id, signal) => purgeOrganization({ sql: one, publisher, signal }, id),
+      hasMore: hasMoreOf,
+    })
     return {
       routes,
-      projections: projectionsWith(() => delivery.wake()),
+      projections: projectionsWith({ delivery: () => delivery.wake(), purges: organizationPurges.wake }),
       sources: [siteSource(config.PUBLIC_URL), siteSpaceSource, shareLinkSource],
       jobs: [
         deps.pages.renderWorkers,
@@ -146,6 +153,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
         sealRenewal,
         delivery,
         startSweepingEvents({ sql, log }),
+        organizationPurges,
       ],
       ...accessDecisions({ revocations, deps, sql: () => database.em.getConnection().getClient() as unknown as Sql }),
     }

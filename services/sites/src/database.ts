@@ -1,5 +1,5 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql'
-import type { ProjectedAccessTables } from '@quire/access'
+import type { DeletedOrganizationTables, ProjectedAccessTables } from '@quire/access'
 import type { Emit, KitTables } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { AdsTables } from './tables/ads.tables.ts'
@@ -34,6 +34,7 @@ export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, neve
   AdsTables &
   CounterTables &
   CustomizationTables &
+  DeletedOrganizationTables &
   FontTables &
   HistoryTables &
   HostnameTables &

@@ -127,3 +127,49 @@ test.each(definitions)(
     expect(names.filter((name) => name && !known.includes(name))).toEqual([])
   },
 )
+
+/**
+ * The tables that name an organization. When it is deleted, each is purged (docs/adr/0064), cascades from one that is, or is a
+ * copy that ends with its owner's rows: a new table belongs here once one of these holds.
+ */
+const ofOrganizations = new Map<Definition, string[]>([
+  [
+    identity,
+    [
+      ...['audit_event', 'invitation_mail', 'link_invite', 'member', 'pending_invite', 'removed_member'],
+      ...['saml_provider', 'site', 'team', 'team_member'],
+    ],
+  ],
+  [
+    content,
+    [
+      ...['access_grant', 'change_request', 'collection', 'git_sync', 'glossary_entry', 'grant_version'],
+      ...['granted_spaces', 'import_run', 'member', 'openapi_spec', 'purge', 'search_index', 'search_segment'],
+      ...['search_space', 'site', 'space', 'team', 'translation', 'translation_usage', 'upload'],
+    ],
+  ],
+  [
+    sites,
+    [
+      ...['access_grant', 'collection', 'custom_font', 'custom_hostname', 'integration', 'integration_content'],
+      ...['integration_event', 'integration_installation', 'member', 'proxy_claim', 'share_link', 'site'],
+      ...['site_redirect', 'site_section', 'site_section_group', 'site_space', 'space', 'team'],
+    ],
+  ],
+  [
+    ai,
+    [
+      ...['access_grant', 'agent_instructions', 'agent_task', 'ai_response', 'collection', 'conversation'],
+      ...['conversation_issue', 'issue_cluster', 'member', 'phrase', 'question', 'search_index', 'search_segment'],
+      ...['search_space', 'section_vector', 'site', 'space', 'team'],
+    ],
+  ],
+])
+
+test.each(definitions)(
+  'the deletion of an organization reaches each table of $name that names one',
+  async (definition) => {
+    const rows = await rowsOf<Column>(definition, `${columnsOfTables} and column_name = 'organization_id'`)
+    expect(rows.map(({ table }) => table).sort()).toEqual(ofOrganizations.get(definition))
+  },
+)

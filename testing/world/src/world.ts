@@ -31,6 +31,8 @@ export interface World {
   person(email: string, name: string): Promise<Person>
   /** Stops a service, and starts it again on its database and port once `meanwhile` is done; resolves when it is ready. */
   restart(name: keyof World['services'], meanwhile?: () => Promise<void>): Promise<void>
+  /** Stops all services, and starts them again on their databases and ports once `meanwhile` is done. */
+  restartAll(meanwhile: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -137,6 +139,16 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
       await meanwhile?.()
       services[name] = await start[name]({ PORT: String(port) })
       await ready(services[name])
+    },
+    async restartAll(meanwhile) {
+      const names = Object.keys(services) as (keyof World['services'])[]
+      await Promise.all(names.map((one) => services[one].close()))
+      await meanwhile()
+      const again = async (one: keyof World['services']) => {
+        services[one] = await start[one]({ PORT: String(services[one].port) })
+      }
+      await Promise.all(names.map(again))
+      await Promise.all(names.map((one) => ready(services[one])))
     },
     async close() {
       await Promise.all(running.map((one) => one.close()))

@@ -16,7 +16,8 @@ const agreements: Agreement[] = [
   {
     of: 'people',
     query: 'select id, display_name, email, photo_url, origin from person order by id',
-    owned: 'select id, display_name, email, photo_url, origin from "user" order by id',
+    owned: `select id, display_name, case when deleted_at is null then email else '' end as email, photo_url, origin
+            from "user" order by id`,
     in: ['identity', 'content'],
   },
   {

@@ -1,6 +1,10 @@
 import type { OwnerName } from '@quire/contracts'
 
 const ofMembers = {
+  'identity.deleted-organization': {
+    table: 'deleted_organization',
+    rows: 'select id from deleted_organization order by id',
+  },
   'identity.organization': { table: 'organization' },
   'identity.member': { table: 'member' },
   'identity.team': { table: 'team' },

@@ -54,6 +54,18 @@ export const organization = noun('identity', 'organization', {
   },
 })
 
+/**
+ * An organization that an operator has deleted. Only this event has its data deleted: the removal of an organization may
+ * also come from a copy of identity that never had it (docs/adr/0064).
+ */
+const DeletedOrganizationState = z.object({ id: Id, version, deletedAt: Timestamp })
+export const deletedOrganization = noun('identity', 'deleted-organization', {
+  state: DeletedOrganizationState,
+  key: (state) => state.id,
+  access: true,
+  sample: { id: 'org', version: 1, deletedAt: at },
+})
+
 /** `id` names the membership, not the person: a person who is removed and invited again gets a new one. */
 export const MemberState = z.object({
   id: Id,
@@ -129,4 +141,4 @@ export const token = noun('identity', 'token', {
   sample: { id: 'tok', version: 1 },
 })
 
-export const identityNouns = [user, organization, member, team, teamMember, token]
+export const identityNouns = [user, organization, deletedOrganization, member, team, teamMember, token]

@@ -2,6 +2,7 @@ import { auditEventNouns } from '@quire/contracts'
 import { type Kysely, sql as raw } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import type { StoreAudit } from '../http/audit-note.ts'
+import type { Step } from '../outbox/job-steps.ts'
 import type { Source } from '../projector/resync.ts'
 import { tableSource } from '../projector/table-source.ts'
 import type { ServiceParts } from '../service-definition.ts'
@@ -60,4 +61,24 @@ export async function deleteOldAuditEvents(
       )`.execute(sql)
     deleted = numAffectedRows
   } while (deleted === BigInt(deletedAtOnce))
+}
+
+const walkedAtOnce = 5000
+
+/** Deletes the audit events of an organization, in a walk over the table: none of its indexes knows organizations. */
+export async function removeAuditEventsOf<Tables>(step: Step<Tables>, organizationId: string): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) {
+    const from: string = after
+    const { rows } = await step(({ sql }) =>
+      raw<{ last: string | null }>`
+        with seen as (
+          select id, state ->> 'organizationId' as organization_id from audit_event
+          where id > ${from} order by id limit ${raw.lit(walkedAtOnce)}
+        ), gone as (
+          delete from audit_event where id in (select id from seen where organization_id = ${organizationId})
+        )
+        select max(id) as last from seen`.execute(sql),
+    )
+    after = rows[0]?.last ?? null
+  }
 }

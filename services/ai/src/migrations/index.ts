@@ -15,6 +15,7 @@ import { Ai0026 } from './0026-responses.ts'
 import { Ai0028 } from './0028-purged-responses.ts'
 import { Ai0030 } from './0030-meaning-of-issues.ts'
 import { Ai0031 } from './0031-embedding-usage.ts'
+import { Ai0032 } from './0032-deleted-organizations.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   Ai0028,
   Ai0030,
   Ai0031,
+  Ai0032,
 ]

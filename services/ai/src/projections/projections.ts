@@ -1,4 +1,4 @@
-import { contentAccessProjections, memberProjections, rowsOf } from '@quire/access'
+import { contentAccessProjections, deletedOrganizationProjection, memberProjections, rowsOf } from '@quire/access'
 import { organization, site, siteSpace, space } from '@quire/contracts'
 import type { Projection, ProjectionContext } from '@quire/kit'
 import type { Tables } from '../database.ts'
@@ -20,9 +20,13 @@ const siteSpaces = rowsOf(siteSpace, 'site_space', ['id'], (state) => ({
   space_id: state.spaceId,
 }))
 
-/** All projections of ai. `wake` is called if a space's event names a revision that is not indexed. */
-export function aiProjections(wake: () => void): Projection[] {
+/**
+ * All projections of ai. `wake` is called if a space's event names a revision that is not indexed, `wakePurges` if an organization
+ * was deleted.
+ */
+export function aiProjections(wake: () => void, wakePurges: () => void): Projection[] {
   return [
+    deletedOrganizationProjection(wakePurges),
     ...memberProjections.map((one) => (one.noun.name === organization.name ? counting(one) : one)),
     ...contentAccessProjections.map((one) => (one.noun.name === space.name ? indexing(one, wake) : one)),
     answering(sites),

@@ -175,7 +175,7 @@ test('a state of a space wakes the workers where another revision is told, and n
   let woken = 0
   const projection = aiProjections(() => {
     woken += 1
-  }).find(({ noun }) => noun.name === space.name)
+  }, () => undefined).find(({ noun }) => noun.name === space.name)
   const hooks: (() => void)[] = []
   const context = { sql: world.sql(), emit: () => undefined, afterCommit: (work: () => void) => void hooks.push(work) }
   const save = async (state: object) => {

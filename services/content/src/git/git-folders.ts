@@ -5,7 +5,7 @@ import { newId } from '@quire/kit'
 /** The share of the bytes of all retained repositories that one may take: it grows with each fetch, and others have to fit. */
 const shareOfOne = 1 / 2
 /** Age from which the folder of a run has no run any more; runs take two hours at most. */
-const maxRunMs = 3 * 3600_000
+export const maxRunMs = 3 * 3600_000
 
 /** Where this process keeps repositories: those in use, each by one run, and those of former runs. */
 export interface GitFolders {

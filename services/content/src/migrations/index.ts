@@ -39,6 +39,7 @@ import { Content0049 } from './0049-git-previews.ts'
 import { Content0050 } from './0050-translation-holders.ts'
 import { Content0051 } from './0051-exported-changes.ts'
 import { Content0054 } from './0054-audit-events.ts'
+import { Content0055 } from './0055-deleted-organizations.ts'
 import { Content0059 } from './0059-notifications.ts'
 import { Content0060 } from './0060-personal-spaces.ts'
 
@@ -85,6 +86,7 @@ export const migrations = [
   Content0050,
   Content0051,
   Content0054,
+  Content0055,
   Content0059,
   Content0060,
 ]

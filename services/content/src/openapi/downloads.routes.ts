@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream'
+import { isNotDeleted } from '@quire/access'
 import { openApiAddressOperations } from '@quire/contracts'
 import { type ByteRange, type Download, download, notFound, Refusal, type Spool, spooled } from '@quire/kit'
+import { sql as raw } from 'kysely'
 import { downloadHeaders } from '../storage/files/downloads.ts'
 import { implement, type OpenApiContext } from './context.ts'
 
 export const openApiAddressRoutes = implement(openApiAddressOperations, {
   async downloadPublishedOpenAPISpec({ sql, params, deps }) {
     const row = await documents(sql)
-      .innerJoin('openapi_spec', 'openapi_spec.id', 'openapi_version.spec_id')
       .where('openapi_spec.id', '=', params.openAPISpecId)
       .where('openapi_spec.visibility', '=', 'public')
       .where('openapi_version.id', '=', (where) =>
@@ -38,6 +39,8 @@ export const openApiAddressRoutes = implement(openApiAddressOperations, {
 const documents = (sql: OpenApiContext['sql']) =>
   sql
     .selectFrom('openapi_version')
+    .innerJoin('openapi_spec', 'openapi_spec.id', 'openapi_version.spec_id')
+    .where(isNotDeleted(raw.ref('openapi_spec.organization_id')))
     .innerJoin('openapi_content', (join) =>
       join
         .onRef('openapi_content.spec_id', '=', 'openapi_version.spec_id')

@@ -1,4 +1,4 @@
-import { memberProjections, rowsOf } from '@quire/access'
+import { deletedOrganizationProjection, memberProjections, rowsOf } from '@quire/access'
 import { member, shareLink, site, siteSpace, team, teamMember, user } from '@quire/contracts'
 import { anyOf, type Projection, type ProjectionContext } from '@quire/kit'
 import type { Kysely } from 'kysely'
@@ -109,8 +109,9 @@ const teamMembers = rowsOf(teamMember, 'team_member', ['team_id', 'member_id'], 
 }))
 const memberships = memberProjections.map((one) => (one.noun.name === teamMember.name ? teamMembers : one))
 
-/** The projections of content; those of memberships and teams mark `counters`. */
-export const projectionsWith = (counters: Counters): Projection[] => [
+/** The projections of content; those of memberships and teams mark `counters`. `wakePurges` runs once an organization was deleted. */
+export const projectionsWith = (counters: Counters, wakePurges: () => void): Projection[] => [
+  deletedOrganizationProjection(wakePurges),
   ...memberships.map((one) => markingCounters(one, counters)),
   people,
   sites,

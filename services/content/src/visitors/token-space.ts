@@ -1,4 +1,4 @@
-import { mayPreviewSpace, type SiteTokenContext, visitorConditions } from '@quire/access'
+import { isNotDeleted, mayPreviewSpace, type SiteTokenContext, visitorConditions } from '@quire/access'
 import type { SiteVisit } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { CommonDependencies } from '../context.ts'
@@ -46,7 +46,7 @@ async function spaceOnSite({ sql, params, visit }: SiteTokenContext): Promise<Sp
 
 /** The condition that the site of the row is published, and to the same audience as when the token was issued. */
 export const isTokenValid = ({ generation, shareLinkId }: SiteVisit) => raw`(
-  site.published and site.generation = ${generation}::bigint and (${shareLinkId ?? null}::text is null or exists (
+  site.published and ${isNotDeleted(raw.ref('site.organization_id'))} and site.generation = ${generation}::bigint and (${shareLinkId ?? null}::text is null or exists (
     select from share_link where share_link.id = ${shareLinkId ?? null} and share_link.site_id = site.id and share_link.active)))`
 
 /**

@@ -69,12 +69,12 @@ test('the service purges by itself and counts what it purged', async () => {
 
 /** Runs the job once with metrics of its own; returns its line in the log, and the metrics. */
 async function jobOf(blobs = localBlobs(world.folder)) {
-  const { publisher, log } = world.test.service.foundation
+  const { bus, publisher, log } = world.test.service.foundation
   const metrics = createMetrics('content')
   const line = Promise.withResolvers<object>()
   const received = { ...log, warn: () => undefined, info: line.resolve } as unknown as Logger
   const now = () => new Date(Date.now() + 1000 * days)
-  const job = startPurging(3600, { sql: world.sql, blobs, publisher, now, metrics, log: received })
+  const job = startPurging(3600, { sql: world.sql, blobs, bus, publisher, now, metrics, log: received })
   const said = await line.promise
   await job.stop()
   return { said, metrics: await metrics.registry.metrics() }

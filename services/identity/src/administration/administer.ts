@@ -2,10 +2,12 @@ import { parseArgs } from 'node:util'
 import { DisplayName, Email } from '@quire/contracts'
 import { type CommandDatabase, openForCommand } from '../command-transactions.ts'
 import { findPublicUrl, findSystem } from '../tokens/system-config.ts'
+import { type Administering, byCommand } from './administering.ts'
 import { deletePerson } from './delete-person.ts'
 import { printFigures, readFigures } from './figures.ts'
 import { findInstallation } from './installation.ts'
-import { listOrganizations, listPeople } from './lists.ts'
+import { listDeletions, listOrganizations, listPeople } from './lists.ts'
+import { deleteOrganizationNow } from './organizations.ts'
 import { disablePerson, enablePerson, endSessionsOf, findPerson, type PersonName } from './people.ts'
 import { printedSignInLink } from './sign-in-link.ts'
 
@@ -31,10 +33,17 @@ const onDatabase =
 
 /** A command about one person; prints what it did. */
 const onPerson = (
-  act: (database: CommandDatabase, person: Awaited<ReturnType<typeof findPerson>>, flags: Flags) => Promise<string>,
+  act: (by: Administering, person: Awaited<ReturnType<typeof findPerson>>, flags: Flags) => Promise<string>,
 ) =>
   onDatabase(async (database, flags, print) => {
-    print(await act(database, await findPerson(database, personIn(flags)), flags))
+    print(await act(byCommand(database), await findPerson(database, personIn(flags)), flags))
+  })
+
+/** A command about the thing that it names, such as an organization. */
+const onThing = (what: string, act: (by: Administering, id: string) => Promise<string>) =>
+  onDatabase(async (database, { id }, print) => {
+    if (id === undefined) throw new Error(`Name one ${what} by its id.`)
+    print(await act(byCommand(database), id))
   })
 
 const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
@@ -46,6 +55,8 @@ const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
     run: onDatabase((database, { search }, print) => listOrganizations(database, { search, print })),
     flags: ['search'],
   },
+  'organizations delete': { run: onThing('organization', deleteOrganizationNow), flags: ['id'] },
+  'organizations deleted': { run: onDatabase((database, _, print) => listDeletions(database, { print })), flags: [] },
   figures: { run: showFigures, flags: ['json'] },
   'sign-in-link': {
     run: async (env, flags, print) => {
@@ -54,11 +65,26 @@ const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
     },
     flags: ['email', 'name'],
   },
-  'end-sessions': { run: onPerson(endSessionsOf), flags: ['email', 'id'] },
-  disable: { run: onPerson(disablePerson), flags: ['email', 'id'] },
-  enable: { run: onPerson(enablePerson), flags: ['email', 'id'] },
+  'end-sessions': {
+    run: onPerson(async (by, person) => `${await endSessionsOf(by, person)} tokens ended`),
+    flags: ['email', 'id'],
+  },
+  disable: {
+    run: onPerson(async (by, person) => `disabled; ${await disablePerson(by, person)} tokens ended`),
+    flags: ['email', 'id'],
+  },
+  enable: {
+    run: onPerson(async (by, person) => {
+      await enablePerson(by, person)
+      return 'enabled'
+    }),
+    flags: ['email', 'id'],
+  },
   delete: {
-    run: onPerson((database, person, { force = false }) => deletePerson(database, person, { force })),
+    run: onPerson(async (by, person, { force = false }) => {
+      const left = await deletePerson(by, person, { force })
+      return left === undefined ? 'deleted before' : `deleted; left ${left} organizations`
+    }),
     flags: ['email', 'id', 'force'],
   },
 }
@@ -68,7 +94,7 @@ const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
  * names, and prints its results, line by line. Throws one line that says what is wrong.
  */
 export async function administer(env: NodeJS.ProcessEnv, args: readonly string[], print: Print): Promise<void> {
-  const [name = '', ...rest] = args
+  const { name, rest } = splitArguments(args)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command)
     throw new Error(`Name a command: ${Object.keys(commands).join(', ')}. "npm run admin -- --help" describes them.`)
@@ -80,6 +106,14 @@ export async function administer(env: NodeJS.ProcessEnv, args: readonly string[]
   const foreign = Object.keys(values).find((flag) => !command.flags.some((one) => one === flag))
   if (foreign !== undefined) throw new Error(`--${foreign} is not for "${name}"`)
   await command.run(env, values, print)
+}
+
+/** Splits the arguments after the name of the command, which has two words for what is done to an organization. */
+function splitArguments([first = '', second = '', ...others]: readonly string[]): { name: string; rest: string[] } {
+  const name = `${first} ${second}`
+  if (!Object.hasOwn(commands, name)) return { name: first, rest: second === '' ? others : [second, ...others] }
+  const [id, ...rest] = others
+  return { name, rest: id === undefined || id.startsWith('-') ? others : ['--id', id, ...rest] }
 }
 
 async function showFigures(env: NodeJS.ProcessEnv, { json = false }: Flags, print: Print): Promise<void> {

@@ -2,6 +2,8 @@
 // Manages people, lists organizations and counts data of the whole installation while it runs. The commands are:
 //   people [--search <text>]                    lists people, one JSON object a line
 //   organizations [--search <text>]             lists organizations, one JSON object a line
+//   organizations delete <id>                   deletes an organization with its data
+//   organizations deleted                       lists deleted organizations, and where data of them are left
 //   figures [--json]                            counts people, organizations, spaces, pages, sites and bytes
 //   sign-in-link --email <address> [--name <name>]  prints a link that signs a person in once, who is created if needed
 //   end-sessions --email <address> | --id <id>  ends all tokens of a person

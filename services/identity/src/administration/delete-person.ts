@@ -1,13 +1,14 @@
 import { user } from '@quire/contracts'
+import { conflict } from '@quire/kit'
 import { sql as raw } from 'kysely'
-import { recordCommand } from '../audit/record-command.ts'
-import type { CommandDatabase, CommandWriter } from '../command-transactions.ts'
+import type { Writer } from '../database.ts'
 import { lockMember, requireAnotherAdmin } from '../members/members.rules.ts'
 import { lockOrganizations } from '../members/organization-counter.ts'
 import { endMembership } from '../memberships/end-membership.ts'
 import { lockAccounts } from '../users/account-lock.ts'
 import { emailKey } from '../users/emails.ts'
 import { type UserRow, userState } from '../users/users.state.ts'
+import type { Administering } from './administering.ts'
 import { printable } from './lists.ts'
 import { disablePerson } from './people.ts'
 
@@ -17,26 +18,27 @@ const formerMember = 'A former member'
 /**
  * Deletes a person: ends their tokens and memberships, and erases what names them. What they wrote stays, by "a former
  * member". Memberships end one by one, in a transaction each, and a second run goes on where the first one was killed.
- * Throws before anything changes if an organization would be left without an administrator; with `force` it is.
+ * Returns the number of organizations that they left; undefined if they were deleted before. Throws 409 before anything changes
+ * if an organization would be left without an administrator; with `force` it is.
  */
 export async function deletePerson(
-  database: CommandDatabase,
+  by: Administering,
   person: UserRow,
   { force }: { force: boolean },
-): Promise<string> {
-  if (person.deleted_at !== null) return 'deleted before'
-  if (!force) await requireOtherAdmins(database, person)
-  await disablePerson(database, person)
+): Promise<number | undefined> {
+  if (person.deleted_at !== null) return undefined
+  if (!force) await requireOtherAdmins(by, person)
+  await disablePerson(by, person)
   for (let left = 0; ; ) {
-    const memberships = await membershipsOf(database.sql, person.id)
+    const memberships = await membershipsOf(by.sql, person.id)
     for (const { organizationId } of memberships)
-      await database.within((writer) => leave(writer, { organizationId, userId: person.id, force }))
+      await by.within((writer) => leave(by, writer, { organizationId, userId: person.id, force }))
     left += memberships.length
-    if (await database.within((writer) => erase(writer, person))) return `deleted; left ${left} organizations`
+    if (await by.within((writer) => erase(by, writer, person))) return left
   }
 }
 
-const membershipsOf = (sql: CommandDatabase['sql'], userId: string) =>
+const membershipsOf = (sql: Administering['sql'], userId: string) =>
   sql
     .selectFrom('member')
     .select('organization_id as organizationId')
@@ -44,7 +46,7 @@ const membershipsOf = (sql: CommandDatabase['sql'], userId: string) =>
     .orderBy('organization_id')
     .execute()
 
-async function requireOtherAdmins({ sql }: CommandDatabase, { id }: UserRow): Promise<void> {
+async function requireOtherAdmins({ sql }: Administering, { id }: UserRow): Promise<void> {
   const { rows } = await raw<{ title: string; id: string }>`
     select organization.id, title from member own join organization on organization.id = own.organization_id
     where own.user_id = ${id} and own.role = 'admin' and not own.disabled and not exists (
@@ -53,11 +55,12 @@ async function requireOtherAdmins({ sql }: CommandDatabase, { id }: UserRow): Pr
     ) order by organization.id limit 20`.execute(sql)
   if (rows.length === 0) return
   const named = rows.map((row) => `${printable(row.title)} (${row.id})`).join(', ')
-  throw new Error(`Nobody else administers ${named}: make somebody else an administrator first, or use --force.`)
+  throw conflict(`Nobody else administers ${named}: make somebody else an administrator first, or force it.`)
 }
 
 async function leave(
-  writer: CommandWriter,
+  by: Administering,
+  writer: Writer,
   { organizationId, userId, force }: { organizationId: string; userId: string; force: boolean },
 ): Promise<void> {
   await lockOrganizations(writer.sql, [{ organizationId }])
@@ -65,18 +68,17 @@ async function leave(
   if (!leaving) return
   if (!force) await requireAnotherAdmin(writer.sql, leaving)
   await endMembership({ ...writer, now: () => new Date() }, leaving)
-  await recordCommand(writer.sql, {
+  await by.record(writer, {
     action: 'deleteUser',
     organizations: [organizationId],
     target: { type: 'user', id: userId },
-    payload: {},
   })
 }
 
 /**
  * Erases the person's name, address and picture: here, and by the event about them in all projections. False if somebody made the person a member meanwhile; nobody can any more while accounts are locked.
  */
-async function erase(writer: CommandWriter, person: UserRow): Promise<boolean> {
+async function erase(by: Administering, writer: Writer, person: UserRow): Promise<boolean> {
   const { sql, emit } = writer
   const { id, email } = person
   await eraseLabels(writer, person)
@@ -99,7 +101,7 @@ async function erase(writer: CommandWriter, person: UserRow): Promise<boolean> {
   emit(user.saved, userState(row))
   await eraseSessions(writer, id)
   await eraseAddress(writer, email)
-  await recordCommand(sql, { action: 'deleteUser', organizations: [], target: { type: 'user', id }, payload: {} })
+  await by.record(writer, { action: 'deleteUser', organizations: [], target: { type: 'user', id } })
   return true
 }
 
@@ -112,7 +114,7 @@ async function eraseSessions({ sql }: CommandWriter, userId: string): Promise<vo
 }
 
 /** Deletes invitations and mails to the address. */
-async function eraseAddress({ sql }: CommandWriter, email: string): Promise<void> {
+async function eraseAddress({ sql }: Writer, email: string): Promise<void> {
   const isAddress = raw<boolean>`lower(email collate "C") = ${emailKey(email)}`
   await sql.deleteFrom('pending_invite').where(isAddress).execute()
   await sql
@@ -125,7 +127,7 @@ async function eraseAddress({ sql }: CommandWriter, email: string): Promise<void
 }
 
 /** Erases the names that audit events have of the person, and the address in invitations. */
-async function eraseLabels({ sql }: CommandWriter, { id, email }: UserRow): Promise<void> {
+async function eraseLabels({ sql }: Writer, { id, email }: UserRow): Promise<void> {
   await raw`update audit_event set actor_label = ${formerMember} where actor_id = ${id} and actor_label is not null`.execute(
     sql,
   )

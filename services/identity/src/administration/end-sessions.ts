@@ -1,6 +1,6 @@
 import { token } from '@quire/contracts'
-import type { CommandDatabase } from '../command-transactions.ts'
 import type { Writer } from '../database.ts'
+import type { Administering } from './administering.ts'
 
 /** Bounds the rows and events of one transaction. */
 const endedAtOnce = 500
@@ -9,7 +9,7 @@ const endedAtOnce = 500
  * Ends all access tokens of a person, those of single sign-on too, and the codes of sign-ins that are not finished; returns
  * the number of tokens. Each transaction is small, and a second run goes on where the first one was killed.
  */
-export async function endSessions({ within }: Pick<CommandDatabase, 'within'>, userId: string): Promise<number> {
+export async function endSessions({ within }: Pick<Administering, 'within'>, userId: string): Promise<number> {
   for (let ended = 0; ; ) {
     const count = await within(async (writer) => {
       // Whoever makes a token for the person holds the row: the token is found here, or is not made.

@@ -1,15 +1,16 @@
-import { recordCommand } from '../audit/record-command.ts'
+import { conflict } from '@quire/kit'
 import { organizationsOfPerson } from '../audit/store-events.ts'
-import type { CommandDatabase, CommandWriter } from '../command-transactions.ts'
+import type { Writer } from '../database.ts'
 import { accountsWith } from '../users/emails.ts'
 import type { UserRow } from '../users/users.state.ts'
+import type { Administering } from './administering.ts'
 import { endSessions } from './end-sessions.ts'
 
 /** Names a person: an address, or an id where several accounts have one address. */
 export type PersonName = { email: string } | { id: string }
 
 /** Returns the person; throws one line if there is none, or several. */
-export async function findPerson({ sql }: Pick<CommandDatabase, 'sql'>, name: PersonName): Promise<UserRow> {
+export async function findPerson({ sql }: Pick<Administering, 'sql'>, name: PersonName): Promise<UserRow> {
   const rows =
     'id' in name
       ? await sql.selectFrom('user').selectAll().where('id', '=', name.id).execute()
@@ -21,15 +22,18 @@ export async function findPerson({ sql }: Pick<CommandDatabase, 'sql'>, name: Pe
   return person
 }
 
-/** Ends all tokens of a person, who may sign in again. */
-export async function endSessionsOf(database: CommandDatabase, person: UserRow): Promise<string> {
-  await database.within((writer) => record(writer, 'endSessionsOfUser', person.id))
-  return `${await endSessions(database, person.id)} tokens ended`
+/** Ends all tokens of a person, who may sign in again; returns their number. */
+export async function endSessionsOf(by: Administering, person: UserRow): Promise<number> {
+  await by.within((writer) => record(by, writer, { action: 'endSessionsOfUser', id: person.id }))
+  return endSessions(by, person.id)
 }
 
-/** Disables a person in the whole installation: their tokens end, and they get no other. Memberships stay as they are. */
-export async function disablePerson(database: CommandDatabase, person: UserRow): Promise<string> {
-  await database.within(async (writer) => {
+/**
+ * Disables a person in the whole installation: their tokens end, and they get no other. Memberships stay as they are. Returns the
+ * number of tokens that ended.
+ */
+export async function disablePerson(by: Administering, person: UserRow): Promise<number> {
+  await by.within(async (writer) => {
     const changed = await writer.sql
       .updateTable('user')
       .set({ disabled_at: new Date() })
@@ -37,15 +41,15 @@ export async function disablePerson(database: CommandDatabase, person: UserRow):
       .where('disabled_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (changed) await record(writer, 'disableUser', person.id)
+    if (changed) await record(by, writer, { action: 'disableUser', id: person.id })
   })
-  return `disabled; ${await endSessions(database, person.id)} tokens ended`
+  return endSessions(by, person.id)
 }
 
-/** Lets a disabled person sign in again; tokens that ended stay ended. A deleted person stays deleted. */
-export async function enablePerson(database: CommandDatabase, person: UserRow): Promise<string> {
-  if (person.deleted_at !== null) throw new Error('This person was deleted.')
-  await database.within(async (writer) => {
+/** Lets a disabled person sign in again; tokens that ended stay ended. Throws 409 for a deleted person. */
+export async function enablePerson(by: Administering, person: UserRow): Promise<void> {
+  if (person.deleted_at !== null) throw conflict('This person was deleted.')
+  await by.within(async (writer) => {
     const changed = await writer.sql
       .updateTable('user')
       .set({ disabled_at: null })
@@ -54,17 +58,16 @@ export async function enablePerson(database: CommandDatabase, person: UserRow): 
       .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    if (changed) await record(writer, 'enableUser', person.id)
+    if (changed) await record(by, writer, { action: 'enableUser', id: person.id })
   })
-  return 'enabled'
 }
 
 /** Records a change of a person in all their organizations. */
-async function record({ sql }: CommandWriter, action: string, id: string): Promise<void> {
-  await recordCommand(sql, {
-    action,
-    organizations: await organizationsOfPerson(sql, id),
-    target: { type: 'user', id },
-    payload: {},
-  })
+async function record(
+  by: Administering,
+  writer: Writer,
+  { action, id }: { action: string; id: string },
+): Promise<void> {
+  const organizations = await organizationsOfPerson(writer.sql, id)
+  await by.record(writer, { action, organizations, target: { type: 'user', id } })
 }

@@ -4,7 +4,7 @@ import type { Tables } from '../database.ts'
 
 /**
  * Stores audit events, of this service and of others, with the names that people have now. An event that is stored already
- * stays as it is. The name of a member who has not come by themselves is hidden, as everywhere (docs/adr/0014): their
+ * stays as it is, and one of a deleted organization is left out. The name of a member who has not come by themselves is hidden, as everywhere (docs/adr/0014): their
  * address stands for it, and so it does for somebody who has left.
  */
 export async function storeAuditEvents(sql: Kysely<Tables>, events: readonly AuditEventState[]): Promise<void> {
@@ -29,7 +29,10 @@ export async function storeAuditEvents(sql: Kysely<Tables>, events: readonly Aud
       target_type, target_id,
       case target_type when 'user' then ${nameOf('target_id')} else target_label end,
       correlation_id, payload
-    from read order by at on conflict (id) do nothing`.execute(sql)
+    from read where organization_id is null or not exists (
+      select from deleted_organization where deleted_organization.id = read.organization_id
+    )
+    order by at on conflict (id) do nothing`.execute(sql)
 }
 
 const nameOf = (column: 'actor_id' | 'target_id') => raw`(

@@ -176,10 +176,10 @@ test('only people whom the setting names make organizations', async () => {
 
 test('a command that is misspelt or names nobody says so, and does nothing', async () => {
   await expect(admin('forget')).rejects.toThrow(
-    'Name a command: people, organizations, figures, sign-in-link, end-sessions, disable, enable, delete.',
+    'Name a command: people, organizations, organizations delete, organizations deleted, figures, sign-in-link,',
   )
   await expect(admin('constructor')).rejects.toThrow(
-    'Name a command: people, organizations, figures, sign-in-link, end-sessions, disable, enable, delete.',
+    'Name a command: people, organizations, organizations delete, organizations deleted, figures, sign-in-link,',
   )
   await expect(admin('disable')).rejects.toThrow('Name one person')
   await expect(admin('disable', '--email', 'x@example.com', '--id', 'y')).rejects.toThrow('Name one person')

@@ -1,3 +1,4 @@
+import { isNotDeleted } from '@quire/access'
 import { type AdaptiveJsonSchema, looksLikeShareKey } from '@quire/contracts'
 import { statement } from '@quire/kit'
 import { type InferResult, type RawBuilder, sql as raw } from 'kysely'
@@ -56,6 +57,7 @@ const selectSite = (sql: Sql) =>
     .leftJoin('site_adaptive_schema as adaptive', 'adaptive.site_id', 'site.id')
     .selectAll('site')
     .select(['publishing_auth.sealed_key', 'publishing_auth.fallback_url', 'adaptive.json_schema'])
+    .where(isNotDeleted(raw.ref('site.organization_id')))
     .limit(1)
 
 type Found = InferResult<ReturnType<typeof selectSite>>[number]

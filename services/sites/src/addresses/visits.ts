@@ -1,5 +1,6 @@
-import type { SiteTokenContext, VisitorSite } from '@quire/access'
+import { isNotDeleted, type SiteTokenContext, type VisitorSite } from '@quire/access'
 import type { SiteVisit } from '@quire/kit'
+import { sql as raw } from 'kysely'
 import { openKey } from '../audience/share-keys.ts'
 import type { SitesDependencies } from '../context.ts'
 import type { Sql } from '../database.ts'
@@ -42,6 +43,7 @@ export function visitedSite(sql: Sql, { siteId, generation, shareLinkId, preview
     )
     .select(['site.id', 'site.organization_id', 'share_link.id as link_id', 'share_link.sealed_key'])
     .where('site.id', '=', siteId)
+    .where(isNotDeleted(raw.ref('site.organization_id')))
   if (previewOf !== undefined) return sites.executeTakeFirst()
   return sites
     .where('site.published', '=', true)

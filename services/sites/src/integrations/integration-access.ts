@@ -1,4 +1,4 @@
-import type { AccessContext, PublishedIntegration } from '@quire/access'
+import { type AccessContext, isNotDeleted, type PublishedIntegration } from '@quire/access'
 import { sql as raw } from 'kysely'
 
 /** Returns the path's integration, for rules on integrations. */
@@ -30,6 +30,7 @@ export async function organizationOfToken({
     select coalesce(i.organization_id, g.organization_id) as "organizationId"
     from integration g left join integration_installation i on i.integration = g.name and i.id = ${installationId ?? null}
     where g.name = ${name} and g.token_generation = ${generation} and g.organization_id is not null
-      and (${installationId ?? null}::text is null or i.id is not null)`.execute(sql)
+      and (${installationId ?? null}::text is null or i.id is not null)
+      and ${isNotDeleted(raw.ref('g.organization_id'))} and ${isNotDeleted(raw.ref('i.organization_id'))}`.execute(sql)
   return rows[0]
 }

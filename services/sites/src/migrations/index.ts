@@ -27,6 +27,7 @@ import { Sites0055 } from './0055-installation-setups.ts'
 import { Sites0056 } from './0056-integration-bundles.ts'
 import { Sites0058 } from './0058-program-sums.ts'
 import { Sites0060 } from './0060-audit-events.ts'
+import { Sites0061 } from './0061-deleted-organizations.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -58,4 +59,5 @@ export const migrations: MigrationClass[] = [
   Sites0056,
   Sites0058,
   Sites0060,
+  Sites0061,
 ]

@@ -1,4 +1,4 @@
-import { contentAccessProjections, memberProjections, rowsOf } from '@quire/access'
+import { contentAccessProjections, deletedOrganizationProjection, memberProjections, rowsOf } from '@quire/access'
 import { SpaceCounters, space, spaceCounters } from '@quire/contracts'
 import type { Projection } from '@quire/kit'
 import { announceCounters, announceSpaces } from '../integrations/events/announced-changes.ts'
@@ -14,11 +14,12 @@ const spaceProjection = contentAccessProjections.filter(({ noun }) => noun.name 
 
 /**
  * Creates the projections of people and content that decide access, and of the counters of spaces. Changes of spaces are
- * events of integrations too; `wakeDelivery` runs once some are queued.
+ * events of integrations too; `wake.delivery` runs once some are queued, `wake.purges` once an organization was deleted.
  */
-export const projectionsWith = (wakeDelivery: () => void): Projection[] => [
+export const projectionsWith = (wake: { delivery: () => void; purges: () => void }): Projection[] => [
+  deletedOrganizationProjection(wake.purges),
   ...memberProjections,
   ...rest,
-  ...spaceProjection.map((one) => announceSpaces(purgeSpaces(one), wakeDelivery)),
-  announceCounters(spaceCounterProjection, wakeDelivery),
+  ...spaceProjection.map((one) => announceSpaces(purgeSpaces(one), wake.delivery)),
+  announceCounters(spaceCounterProjection, wake.delivery),
 ]

@@ -1,5 +1,5 @@
 import { DeliverPolicy } from '@nats-io/jetstream'
-import { type OwnerName, serviceNames } from '@quire/contracts'
+import { deletedOrganizationsSubject, type OwnerName, serviceNames } from '@quire/contracts'
 import {
   type Bus,
   createLog,
@@ -16,7 +16,8 @@ import {
 
 /**
  * Stubs of the other services, as far as one service alone needs them. They answer a resync with an empty state, and
- * announce everything as applied. Unless identity is under test, they send a heartbeat and seed the revocations.
+ * announce everything as applied. Unless identity is under test, they send a heartbeat, seed the revocations, and know of no
+ * deleted organization.
  */
 export async function stubOtherServices(bus: Bus, name: OwnerName) {
   const others = serviceNames.filter((one) => one !== 'gateway' && one !== name)
@@ -25,6 +26,9 @@ export async function stubOtherServices(bus: Bus, name: OwnerName) {
   let heartbeat: Loop | undefined
   if (name !== 'identity') {
     await bus.revocations.put(seededKey, '')
+    bus.connection.subscribe(bus.subject(deletedOrganizationsSubject), {
+      callback: (_, message) => void message.respond(JSON.stringify({ deleted: [] })),
+    })
     heartbeat = startHeartbeat(bus, createLog('test', 'fatal'))
   }
   return {

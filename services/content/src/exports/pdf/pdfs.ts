@@ -3,7 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isNotDeleted } from '@quire/access'
 import { badRequest, type Download, download, notFound } from '@quire/kit'
+import { sql as raw } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../database.ts'
 import type { BlobStore } from '../../storage/files/blobs.ts'
@@ -118,6 +120,7 @@ async function subjectOf(sql: Sql, grant: PdfGrant, caches: RevisionCaches) {
     .select(['id', 'title', 'emoji', 'organization_id'])
     .where('id', '=', grant.space)
     .where('deleted_at', 'is', null)
+    .where(isNotDeleted(raw.ref('space.organization_id')))
     .executeTakeFirst()
   const revision = space && (await findRevision(sql, space.id, grant.revision, caches.revisions))
   if (!space || !revision) throw notFound('The space')

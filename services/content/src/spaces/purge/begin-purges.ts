@@ -14,19 +14,36 @@ export async function beginPurges(step: Step<Tables>, now: Date): Promise<void> 
   while ((await step(({ sql }) => beginSome(sql, now))) === spacesAtOnce);
 }
 
-async function beginSome(sql: Sql, now: Date): Promise<number> {
-  // Locked, so that the space cannot be restored meanwhile.
-  const rows = await sql
+/** Records all spaces of a deleted organization. */
+export async function beginPurgesOf(step: Step<Tables>, organizationId: string, now: Date): Promise<void> {
+  for (const isDeleted of [true, false]) {
+    const some = ({ sql }: { sql: Sql }) =>
+      record(
+        unrecorded(sql)
+          .where('organization_id', '=', organizationId)
+          .where('deleted_at', isDeleted ? 'is not' : 'is', null)
+          .orderBy('id'),
+        sql,
+        now,
+      )
+    while ((await step(some)) === spacesAtOnce);
+  }
+}
+
+const unrecorded = (sql: Sql) =>
+  sql
     .selectFrom('space')
-    .select(['id as space_id', 'store'])
-    .where('deleted_at', '<', retainedSince(now))
+    .select(['id as space_id', 'store', 'organization_id'])
     .where((where) =>
       where.not(where.exists(where.selectFrom('purge').select('space_id').whereRef('space_id', '=', 'space.id'))),
     )
-    .orderBy('deleted_at')
-    .limit(spacesAtOnce)
-    .forNoKeyUpdate()
-    .execute()
+
+const beginSome = (sql: Sql, now: Date): Promise<number> =>
+  record(unrecorded(sql).where('deleted_at', '<', retainedSince(now)).orderBy('deleted_at'), sql, now)
+
+/** Records some of the spaces, which are locked, so that none can be restored meanwhile. */
+async function record(spaces: ReturnType<typeof unrecorded>, sql: Sql, now: Date): Promise<number> {
+  const rows = await spaces.limit(spacesAtOnce).forNoKeyUpdate().execute()
   const values = rows.map((row) => ({ ...row, began_at: now }))
   if (values.length > 0) await sql.insertInto('purge').values(values).execute()
   return rows.length

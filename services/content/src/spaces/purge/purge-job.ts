@@ -1,14 +1,34 @@
-import { type Loop, type Metrics, startLoop } from '@quire/kit'
+import { startOrganizationPurges } from '@quire/access'
+import { type Bus, type Loop, type Metrics, startLoop } from '@quire/kit'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import { z } from 'zod'
 import type { PurgeCounts } from './purge.ts'
 import { type PurgeDependencies, purge } from './purge.ts'
+import { hasMoreOf, purgeOrganization } from './purge-organization.ts'
 
 /** Setting for the seconds between two runs. */
 export const PurgeEvery = z.coerce.number().int().min(1).max(86_400).default(3600)
 
-/** Runs the purge periodically as long as the service runs, beginning at its start. */
-export function startPurging(everySeconds: number, deps: PurgeDependencies & { metrics: Metrics }): Loop {
+type PurgingParts = PurgeDependencies & { bus: Bus; metrics: Metrics }
+
+/**
+ * Runs the purge periodically as long as the service runs, beginning at its start, and that of deleted organizations beside it,
+ * which `wake` has look now.
+ */
+export function startPurging(everySeconds: number, deps: PurgingParts): Loop {
+  const ofOrganizations = startOrganizationPurges({
+    ...{ service: 'content', sql: deps.sql, bus: deps.bus, log: deps.log },
+    purge: (sql, id, signal) => purgeOrganization({ ...deps, sql: () => sql }, id, signal),
+    hasMore: hasMoreOf,
+  })
+  const ofAll = startPurgingSpaces(everySeconds, deps)
+  return {
+    wake: ofOrganizations.wake,
+    stop: async () => void (await Promise.all([ofOrganizations.stop(), ofAll.stop()])),
+  }
+}
+
+function startPurgingSpaces(everySeconds: number, deps: PurgingParts): Loop {
   const { log } = deps
   const metrics = purgeMetrics(deps.metrics)
   return startLoop({ name: 'purge', everyMs: everySeconds * 1000, log }, async (signal) => {

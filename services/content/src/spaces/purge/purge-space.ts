@@ -1,5 +1,5 @@
 import { grant, space, spaceCounters } from '@quire/contracts'
-import type { Step } from '@quire/kit'
+import { deleteInSteps, deleteSome, type Step } from '@quire/kit'
 import { deletionOfSpace } from '@quire/search'
 import { type RawBuilder, sql as raw } from 'kysely'
 import type { Tables, Writer } from '../../database.ts'
@@ -29,20 +29,12 @@ const deletions: ((spaceId: string, limit: number) => RawBuilder<unknown>)[] = [
 
 const changeRequestsOf = (id: string) => raw`select id from change_request where space_id = ${id}`
 
-function deleteSome(limit: number, table: string, which: RawBuilder<unknown>, key = 'id'): RawBuilder<unknown> {
-  const [from, by] = [raw.table(table), raw.ref(key)]
-  return raw`delete from ${from} where ${by} in (select ${by} from ${from} where ${which} limit ${limit})`
-}
-
 /**
  * Removes a deleted space for good, its row last; the content of its store is swept later. Resumes an interrupted
  * purge.
  */
 export async function purgeSpace(step: Step<Tables>, spaceId: string, rowsAtOnce: number): Promise<void> {
-  for (const deletion of deletions) {
-    const remove = ({ sql }: Writer) => deletion(spaceId, rowsAtOnce).execute(sql)
-    while ((await step(remove)).numAffectedRows === BigInt(rowsAtOnce));
-  }
+  for (const deletion of deletions) await deleteInSteps(step, rowsAtOnce, (limit) => deletion(spaceId, limit))
   while ((await step((writing) => removeGrantsOn(writing, spaceId, rowsAtOnce))) === rowsAtOnce);
   await step((writing) => removeRow(writing, spaceId))
 }

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import type { Sql, Tables, Writer } from '../../database.ts'
 import type { BlobStore } from '../../storage/files/blobs.ts'
 import { announcedSince } from '../../storage/revisions/announced-writes.ts'
-import { beginPurges, retainedSince } from './begin-purges.ts'
+import { beginPurges, beginPurgesOf, retainedSince } from './begin-purges.ts'
 import { purgeImportRuns, purgeWordCounts } from './purge-records.ts'
 import { purgeSpace, removeGrantsOn } from './purge-space.ts'
 import { type SweepCounts, sweepStore } from './sweep-store.ts'
@@ -41,8 +41,13 @@ export const purgeLock = 0x70_75_72_67
  * Removes for good what was deleted more than seven days ago: spaces with all of their rows, content of their stores
  * that no other space needs, and empty collections. A run resumes an interrupted one. Returns undefined if another
  * replica is purging.
+ * @param organizationId an organization of which everything is removed at once, and nothing of others
  */
-export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<PurgeCounts | undefined> {
+export function purge(
+  deps: PurgeDependencies,
+  signal: AbortSignal,
+  organizationId?: string,
+): Promise<PurgeCounts | undefined> {
   return whileAlone(deps.sql(), purgeLock, async (sql: Sql) => {
     const { rowsAtOnce = 1000, lockTimeoutMs = 2000 } = deps
     const [now, step] = [deps.now(), inSteps<Tables>(sql, { publisher: deps.publisher, signal })]
@@ -61,21 +66,22 @@ export function purge(deps: PurgeDependencies, signal: AbortSignal): Promise<Pur
       }
     }
 
-    await beginPurges(step, now)
-    for await (const space of oneByOne(sql, nextSpace))
+    await (organizationId === undefined ? beginPurges(step, now) : beginPurgesOf(step, organizationId, now))
+    for await (const space of oneByOne(sql, (sql, after) => nextSpace(sql, organizationId, after)))
       await attempt({ space }, async () => {
         await purgeSpace(step, space, rowsAtOnce)
         purged.spaces++
       })
-    for await (const store of oneByOne(sql, (sql, after) => nextStore(sql, now, after)))
+    for await (const store of oneByOne(sql, (sql, after) => nextStore(sql, { now, organizationId }, after)))
       await attempt({ store }, async () => {
         const swept = await sweepStore({ step, sql, blobs: deps.blobs, now, rowsAtOnce, lockTimeoutMs }, store)
         for (const kind of ['nodes', 'documents', 'blobs'] as const) purged[kind] += swept[kind]
         await step(({ sql }) => endPurges(sql, store, now))
       })
     await attempt({}, async () => {
-      purged.collections = await purgeCollections(step, sql, now, rowsAtOnce)
+      purged.collections = await purgeCollections({ step, sql, now, rowsAtOnce, organizationId })
     })
+    if (organizationId !== undefined) return purged
     await attempt({}, async () => {
       purged.importRuns = await purgeImportRuns(step, now, rowsAtOnce)
       purged.wordCounts = await purgeWordCounts(step, now, rowsAtOnce)
@@ -89,11 +95,16 @@ async function* oneByOne(sql: Sql, next: (sql: Sql, after: string | undefined) =
   for (let name = await next(sql, undefined); name !== undefined; name = await next(sql, name)) yield name
 }
 
-async function nextSpace(sql: Sql, after: string | undefined): Promise<string | undefined> {
+async function nextSpace(
+  sql: Sql,
+  organizationId: string | undefined,
+  after: string | undefined,
+): Promise<string | undefined> {
   const row = await sql
     .selectFrom('purge')
     .innerJoin('space', 'space.id', 'purge.space_id')
     .select('space.id')
+    .$if(organizationId !== undefined, (select) => select.where('space.organization_id', '=', organizationId ?? ''))
     .$if(after !== undefined, (select) => select.where('space.id', '>', after ?? ''))
     .orderBy('space.id')
     .limit(1)
@@ -101,11 +112,18 @@ async function nextSpace(sql: Sql, after: string | undefined): Promise<string | 
   return row?.id
 }
 
-/** Finds the next store to sweep: one of a removed space, or one with remains of a failed writer. */
-async function nextStore(sql: Sql, now: Date, after: string | undefined): Promise<string | undefined> {
-  const row = await purgesWithoutSpace(sql)
-    .select('purge.store')
-    .union(sql.selectFrom('unnamed').select('unnamed.store').where('unnamed.began_at', '<', announcedSince(now)))
+/** Finds the next store to sweep: one of a removed space, or, in a run for all, one with remains of a failed writer. */
+async function nextStore(
+  sql: Sql,
+  { now, organizationId }: { now: Date; organizationId: string | undefined },
+  after: string | undefined,
+): Promise<string | undefined> {
+  const removed = purgesWithoutSpace(sql).select('purge.store')
+  const failed = sql.selectFrom('unnamed').select('unnamed.store').where('unnamed.began_at', '<', announcedSince(now))
+  const row = await (organizationId === undefined
+    ? removed.union(failed)
+    : removed.where('purge.organization_id', '=', organizationId)
+  )
     .$call((stores) => sql.selectFrom(stores.as('left_over')).select('left_over.store'))
     .$if(after !== undefined, (select) => select.where('left_over.store', '>', after ?? ''))
     .orderBy('left_over.store')
@@ -127,30 +145,40 @@ async function endPurges(sql: Sql, store: string, now: Date): Promise<void> {
   await sql.deleteFrom('unnamed').where('store', '=', store).where('began_at', '<', announcedSince(now)).execute()
 }
 
+interface CollectionSweep {
+  step: Step<Tables>
+  sql: Sql
+  now: Date
+  rowsAtOnce: number
+  organizationId: string | undefined
+}
+
 /**
- * Removes the empty collections whose retention is over, from the innermost outwards; returns their number.
+ * Removes the empty collections whose retention is over, or those of an organization, from the innermost outwards; returns
+ * their number.
  */
-async function purgeCollections(step: Step<Tables>, sql: Sql, now: Date, rowsAtOnce: number): Promise<number> {
+async function purgeCollections({ step, sql, rowsAtOnce, ...which }: CollectionSweep): Promise<number> {
   let removed = 0
   for (;;) {
-    const ids = await emptyOnes(sql, now)
-    if (ids.length === 0) return removed
-    for (const id of ids) {
+    const rows = await emptyOnes(sql, which).select('collection.id').limit(collectionsAtOnce).execute()
+    if (rows.length === 0) return removed
+    for (const { id } of rows) {
       while ((await step((writing) => removeGrantsOn(writing, id, rowsAtOnce))) === rowsAtOnce);
-      removed += await step((writing) => removeCollection(writing, id, now))
+      removed += await step((writing) => removeCollection(writing, id, which))
     }
   }
 }
 
-async function emptyOnes(sql: Sql, now: Date): Promise<string[]> {
-  const rows = await empty(sql, now).select('collection.id').limit(collectionsAtOnce).execute()
-  return rows.map((row) => row.id)
-}
+type WhichCollections = Pick<CollectionSweep, 'now' | 'organizationId'>
 
-const empty = (sql: Sql, now: Date) =>
+const emptyOnes = (sql: Sql, { now, organizationId }: WhichCollections) =>
   sql
     .selectFrom('collection')
-    .where('collection.deleted_at', '<', retainedSince(now))
+    .where((where) =>
+      organizationId === undefined
+        ? where('collection.deleted_at', '<', retainedSince(now))
+        : where('collection.organization_id', '=', organizationId),
+    )
     .where((where) =>
       where.not(
         where.exists(
@@ -167,11 +195,11 @@ const empty = (sql: Sql, now: Date) =>
     )
 
 /** Removes a collection. Foreign keys prevent it if the collection got a child meanwhile. */
-async function removeCollection({ sql, emit }: Writer, id: string, now: Date): Promise<number> {
+async function removeCollection({ sql, emit }: Writer, id: string, which: WhichCollections): Promise<number> {
   const row = await sql
     .deleteFrom('collection')
     .where('id', '=', id)
-    .where('id', 'in', empty(sql, now).select('collection.id').where('collection.id', '=', id))
+    .where('id', 'in', emptyOnes(sql, which).select('collection.id').where('collection.id', '=', id))
     .returning('version')
     .executeTakeFirst()
   if (row) emit(collection.removed, { key: id, version: Number(row.version) + 1 })

@@ -58,3 +58,6 @@ export function blobPath(blob: string): string | undefined {
 
 /** Returns the content's hash from a blob's name. */
 export const sha256In = (blob: string) => blob.slice(blob.lastIndexOf('/') + 1)
+
+/** Returns the store from a blob's name. */
+export const storeOf = (blob: string) => blob.slice(0, Math.max(0, blob.lastIndexOf('/')))

@@ -89,7 +89,7 @@ test('a file can be downloaded from its address', async () => {
   const stored = await files.save('space', 'logo.png', png)
   const url = files.downloadUrl({ ...stored, name: 'logo.png' })
   expect(url).toMatch(/^https:\/\/quire\.example\/v1\/downloads\/[\w.-]+$/)
-  const { content, headers } = files.download(tokenOf(url))
+  const { content, headers } = files.download(tokenOf(url)).answer
   const file = content as RangedFile
   const bytes = await file.open()
   expect(bytes && (await buffer(bytes))).toEqual(png)
@@ -98,7 +98,7 @@ test('a file can be downloaded from its address', async () => {
 
 test('an address whose bytes are gone opens nothing', async () => {
   const url = inMemory().downloadUrl({ blob: 'gone', name: 'a', contentType: 'text/plain', size: 1 })
-  const { content } = inMemory().download(tokenOf(url))
+  const { content } = inMemory().download(tokenOf(url)).answer
   expect(await (content as RangedFile).open()).toBeUndefined()
 })
 

@@ -22,8 +22,8 @@ export interface Files {
   save(store: string, name: string, bytes: Buffer, parser?: PictureParser): Promise<StoredFile>
   /** The signed address in a File's `downloadURL`, valid for one to two hours. */
   downloadUrl(file: DownloadGrant): string
-  /** Answers `downloadFile`. Throws 404 if the address is forged or expired. */
-  download(token: string): Download
+  /** Returns the answer of `downloadFile`, and the blob that it sends. Throws 404 if the address is forged or expired. */
+  download(token: string): { blob: string; answer: Download }
 }
 
 interface FilesParts {
@@ -53,7 +53,7 @@ export function createFiles({ blobs, requireRoom, key, publicUrl, parser: backgr
       const { blob, size, ...grant } = verifyDownload(token, key)
       const maxAgeSeconds = grant.exp - Math.floor(Date.now() / 1000)
       const file = { size, etag: `"${sha256In(blob)}"`, open: (range?: ByteRange) => blobs.open(blob, range) }
-      return download(file, downloadHeaders({ ...grant, maxAgeSeconds }))
+      return { blob, answer: download(file, downloadHeaders({ ...grant, maxAgeSeconds })) }
     },
   }
 }

@@ -42,13 +42,14 @@ export async function sweepBatch({
     .returning('id')
     .execute()
   for (const { id } of rows) {
-    await removeAll(blobs, id)
+    await removeUploadedFiles(blobs, id)
     await sql.deleteFrom('upload').where('id', '=', id).execute()
   }
   return rows.length
 }
 
-async function removeAll(blobs: SweepParts['blobs'], id: string): Promise<void> {
+/** Deletes the bytes of an upload, however many files were sent to its address. */
+export async function removeUploadedFiles(blobs: SweepParts['blobs'], id: string): Promise<void> {
   let stored: string[]
   do {
     stored = (await blobs.list(id, '', atOnce)).map(({ blob }) => blob)

@@ -132,14 +132,31 @@ async function forgetDeletedSites(sql: Sql, signal: AbortSignal | undefined): Pr
     where not exists (select from site where site.id = counted.site_id) limit ${maxSwept}`.execute(sql)
   for (const { site_id, day } of rows) {
     signal?.throwIfAborted()
-    await raw`
-      with events as (
-        delete from site_event where site_id = ${site_id} and at >= ${`${day} 00:00Z`}::timestamptz
-          and at < ${`${dayAfter(day)} 00:00Z`}::timestamptz
-      ), sums as (
-        delete from site_event_rollup where site_id = ${site_id} and day = ${day}::date
-      )
-      delete from site_event_day where site_id = ${site_id} and day = ${day}::date`.execute(sql)
+    await forgetDay(sql, site_id, day)
   }
   if (rows.length === maxSwept) await forgetDeletedSites(sql, signal)
+}
+
+/** Deletes all events of a site, day by day. */
+export async function forgetEventsOf(sql: Sql, siteId: string, signal: AbortSignal): Promise<void> {
+  const days = await sql
+    .selectFrom('site_event_day')
+    .select(raw<Day>`day::text`.as('day'))
+    .where('site_id', '=', siteId)
+    .execute()
+  for (const { day } of days) {
+    signal.throwIfAborted()
+    await forgetDay(sql, siteId, day)
+  }
+}
+
+async function forgetDay(sql: Sql, site_id: string, day: Day): Promise<void> {
+  await raw`
+    with events as (
+      delete from site_event where site_id = ${site_id} and at >= ${`${day} 00:00Z`}::timestamptz
+        and at < ${`${dayAfter(day)} 00:00Z`}::timestamptz
+    ), sums as (
+      delete from site_event_rollup where site_id = ${site_id} and day = ${day}::date
+    )
+    delete from site_event_day where site_id = ${site_id} and day = ${day}::date`.execute(sql)
 }

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isNotDeleted } from '@quire/access'
 import { integrationWebOperations } from '@quire/contracts'
 import { createGroupSemaphore, type IncomingBytes, newId, notFound, unavailable, VisitAnswer } from '@quire/kit'
-import type { Selectable } from 'kysely'
+import { sql as raw, type Selectable } from 'kysely'
 import type { SignerNeeds } from '../../audience/site-signer.ts'
 import { implementWith, type SitesContext } from '../../context.ts'
 import type { IntegrationTables } from '../../tables/integrations.tables.ts'
@@ -65,6 +66,7 @@ async function fetchFromBundle(context: Fetch, body?: IncomingBytes): Promise<Vi
     .selectFrom('integration')
     .selectAll()
     .where('name', '=', params.integrationName)
+    .where(isNotDeleted(raw.ref('integration.organization_id')))
     .executeTakeFirst()
   const bundle = integration && bundleOf(sql, integration)
   if (!integration || !bundle) throw notFound('The integration')

@@ -19,20 +19,14 @@ import {
 import { z } from 'zod'
 import { implementWith, type SitesContext } from '../../context.ts'
 import { type DeliveryNeeds, queueSiteEvent } from '../../integrations/events/installation-events.ts'
-import { deleteEventsAbout } from '../../integrations/purged-content.ts'
 import { recordBasename } from '../../model/address-history.ts'
-import { removeShareLinks } from '../../model/share-links.state.ts'
 import { changeSite, lockSite, type SiteRow, type SiteWriter, siteState } from '../../model/sites.state.ts'
 import { countedSites, presentSite, presentSiteById } from '../../view/sites.present.ts'
 import { claimHostname, claimProxy, requireAdmin, requireHostname, requireProxy } from '../hostnames/hostname-claims.ts'
 import type { HostnameNeeds } from '../hostnames/hostnames-config.ts'
 import { requireCreateOnSpaces } from '../structure/require-create.ts'
-import {
-  addSiteSpaces,
-  removeSiteSpaces,
-  requireAddableSpaces,
-  type SpaceToAdd,
-} from '../structure/site-spaces.rules.ts'
+import { addSiteSpaces, requireAddableSpaces, type SpaceToAdd } from '../structure/site-spaces.rules.ts'
+import { removeSite } from './purge-organization.ts'
 import { changesClaims, chooseDefaults, freeBasename, requireLiveSpace, untitled, widens } from './sites.rules.ts'
 
 type Create = SitesContext & Input<typeof siteOperations.createSite>
@@ -81,7 +75,7 @@ export const siteRoutes = implementWith<HostnameNeeds & DeliveryNeeds>()(siteOpe
   },
 
   async deleteSiteById(context) {
-    const { sql, emit, access, params } = context
+    const { sql, access, params } = context
     const row = await sql
       .selectFrom('site')
       .selectAll()
@@ -93,11 +87,7 @@ export const siteRoutes = implementWith<HostnameNeeds & DeliveryNeeds>()(siteOpe
     context.audit({ target: { id: row.id, label: row.title } })
     // Checked now, because at the end of the write there is no site left to check.
     await context.askAgain()
-    await removeSiteSpaces(context, row.id)
-    await removeShareLinks(context, row.id)
-    await sql.deleteFrom('site').where('id', '=', row.id).execute()
-    await deleteEventsAbout(sql, 'site', [row.id])
-    emit(site.removed, { key: row.id, version: Number(row.version) + 1 })
+    await removeSite(context, row.id)
     return deleted()
   },
 

@@ -1,3 +1,4 @@
+import { isNotDeleted } from '@quire/access'
 import { statement } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -36,7 +37,7 @@ const readValidator = statement<FrontAddress, { validator: string }>(
     ) as validator
     from site s
     where (s.basename = ${name} or s.id = ${name} or s.hostname = ${name})
-      and s.published and s.visibility in ('public', 'unlisted')
+      and ${isNotDeleted(raw.ref('s.organization_id'))} and s.published and s.visibility in ('public', 'unlisted')
       and not exists (select from site_redirect where site_id = s.id and path = ${path} and not draft)`,
 )
 
