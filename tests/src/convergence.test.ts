@@ -51,11 +51,9 @@ test('every operation of identity that writes was performed, and told of all tha
   expect(writing.map(({ id }) => id).filter((id) => !done.has(id))).toEqual([])
 })
 
-/** People are never removed here, nor organizations deleted, and only the removal of a token is published. */
+/** People are never removed, nor deletions withdrawn, and only the removal of a token is published. */
 const neverPublished = [
   'identity.user.removed.v1',
-  'identity.organization.removed.v1',
-  'identity.deleted-organization.saved.v1',
   'identity.deleted-organization.removed.v1',
   'identity.token.saved.v1',
 ]

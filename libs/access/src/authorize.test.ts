@@ -5,6 +5,7 @@ import {
   anyMemberWithAnyToken,
   collectionRole,
   type Method,
+  operatorOnly,
   organizationRole,
   provisioning,
   servicesOnly,
@@ -58,6 +59,7 @@ const paths = {
   user: '/v1/user',
   service: '/internal/feed',
   organization: '/v1/orgs/{organizationId}',
+  operator: '/v1/installation/figures',
   space: '/v1/spaces/{spaceId}',
   collection: '/v1/collections/{collectionId}',
   site: '/v1/orgs/{organizationId}/sites/{siteId}',
@@ -123,6 +125,17 @@ test('provisioning is for the tokens of the organization alone, which open nothi
 test('a person cannot perform what is for services', async () => {
   expect(await status(servicesOnly('ai'), { as: 'ada' })).toBe(401)
   expect(await status(servicesOnly('ai'), { as: { kind: 'service', scope: 'full' } })).toBe(200)
+})
+
+test('a token of the installation manages it and nothing else, and nobody else does', async () => {
+  const as: Caller = { kind: 'installation', scope: 'full', tokenId: 'tok' }
+  expect(await status(operatorOnly, { as })).toBe(200)
+  for (const rule of [signedIn, anyMember, organizationRole('admin'), servicesOnly('ai')])
+    expect(await status(rule, { as })).toBe(403)
+  expect(await status(spaceRole('read'), { as, id: 'manual' })).toBe(403)
+  for (const kind of ['none', 'saml', 'site', 'integration', 'service'] as const)
+    expect(await status(operatorOnly, { as: { kind, scope: 'full', userId: 'ada' } })).toBe(403)
+  expect(await status(operatorOnly, { as: 'ada' })).toBe(403)
 })
 
 test('an organization shows itself to members only: strangers and the disabled get 404, weak roles 403', async () => {

@@ -70,6 +70,9 @@ export function authorizer(options: AuthorizerOptions) {
   return async (context: AccessContext): Promise<Access> => {
     const { operation, caller } = context
     const rule = operation.access
+    if (rule.on === 'operator') return onlyOperator(caller)
+    if (caller.kind === 'installation' && rule.on !== 'public')
+      throw forbidden('This token only manages the installation.')
     if (caller.kind === 'site' && rule.on !== 'public') return siteToken(options, context)
     if (caller.kind === 'integration' && rule.on !== 'public')
       return onIntegrationToken({ ...options, isBarred: barred(options) }, context)
@@ -98,6 +101,12 @@ export function authorizer(options: AuthorizerOptions) {
         return onInstallation({ ...options, isBarred: barred(options) }, context, rule.role)
     }
   }
+}
+
+/** Admits tokens of the installation alone: no role in an organization is enough. */
+function onlyOperator({ kind }: Caller): Access {
+  if (kind !== 'installation') throw forbidden('This takes a token of the installation.')
+  return new Access()
 }
 
 const barred =

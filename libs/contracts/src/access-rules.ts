@@ -10,6 +10,7 @@ export type RoleName = (typeof roles)[number]
  * - `public`: anyone, without a token
  * - `user`: any signed-in person
  * - `service`: one of these services of Quire, never a person
+ * - `operator`: a token of the installation, which may do nothing else; never a person, also not an administrator
  * - `organization`: a member of the path's organization; `role` is the minimum organization role, null admits guests;
  *   `anySignOn` admits tokens that the organization's single sign-on rejects
  * - `space`, `collection`, `site`: the minimum level on the path's space, collection or site
@@ -20,6 +21,7 @@ export type RoleName = (typeof roles)[number]
 export type AccessRule =
   | { on: 'public' }
   | { on: 'user' }
+  | { on: 'operator' }
   | { on: 'service'; by: readonly ServiceName[] }
   | { on: 'organization'; role: RoleName | null; anySignOn?: boolean }
   | { on: 'space' | 'collection' | 'site'; role: RoleName }
@@ -29,6 +31,7 @@ export type AccessRule =
 
 export const anyone = { on: 'public' } as const
 export const signedIn = { on: 'user' } as const
+export const operatorOnly = { on: 'operator' } as const
 /** Services that call as themselves; network policies open the way for them (deploy/kubernetes). */
 export const servicesOnly = (...by: readonly ServiceName[]) => ({ on: 'service', by }) as const
 /** The organization's provider of identities, with a token for SCIM. */

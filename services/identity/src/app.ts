@@ -75,7 +75,7 @@ function keepSeeded(bus: Bus, log: Logger, seed: (force: boolean) => Promise<voi
 
 export { administer } from './administration/administer.ts'
 export { checkMail } from './mail/config.ts'
-export { issueToken } from './tokens/issue.ts'
+export { issueInstallationToken, issueToken } from './tokens/issue.ts'
 export { rotateKeys } from './tokens/rotation.ts'
 
 export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)

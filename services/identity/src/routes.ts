@@ -1,4 +1,5 @@
 import { userRoutes } from './accounts/users.routes.ts'
+import { installationAdminRoutes } from './administration/installation.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { joiningRoutes } from './invites/joining.routes.ts'
@@ -39,4 +40,5 @@ export const routes = [
   scimDiscoveryRoutes,
   scimUserRoutes,
   scimGroupRoutes,
+  installationAdminRoutes,
 ].flat()

@@ -9,6 +9,7 @@ import { fileRows } from './files.rows.ts'
 import { gitRows } from './git.rows.ts'
 import { identityRows } from './identity.rows.ts'
 import { importRows } from './imports.rows.ts'
+import { installationRows } from './installation.rows.ts'
 import { integrationRows } from './integrations.rows.ts'
 import { linksRows } from './links.rows.ts'
 import { memberRows } from './members.rows.ts'
@@ -34,6 +35,7 @@ import { translationRows } from './translations.rows.ts'
 /** Every operation, and the callers who may use it. Written by hand, to state the intention and not the declarations of the contracts. */
 export const table: Rows = {
   ...identityRows,
+  ...installationRows,
   ...memberRows,
   ...samlRows,
   ...auditRows,

@@ -2,6 +2,7 @@ import { createWorld, type Person, type World } from '@quire/world'
 import { type Api, apiOf } from '../support/api-client.ts'
 import { included, serveArchive } from '../support/archives.ts'
 import { freshThings } from '../support/fresh.ts'
+import { operatorToken } from '../support/operator.ts'
 import { seed } from '../support/seed.ts'
 import { type CallerName, callers, type Stage } from './row-types.ts'
 
@@ -79,6 +80,7 @@ async function signInAll(world: World, api: Api) {
   for (const name of Object.keys(roles) as CallerName[]) await person(name)
   const limited = await api.made('createAccessToken', admin.token, { body: { name: 'Limited', scope: 'read' } })
   tokens.set('limited', limited.token)
+  tokens.set('operator', await operatorToken(world))
   tokens.set('forger', `${admin.token.slice(0, -4)}AAAA`)
   return { admin, outsider, tokens, selves }
 }

@@ -4,12 +4,13 @@ import type { SeededOrganization } from '../support/seed.ts'
 
 /**
  * The callers: the first two have no valid token, `limited` is the admin with a read-only one, `removed` was an editor,
- * `disabled` is one whose membership is suspended, `owner` is a reader who owns the seeded team.
+ * `operator` is a token of the installation, `disabled` is one whose membership is suspended, `owner` is a reader who owns the seeded team.
  */
 export const callers = [
   'anonymous',
   'forger',
   'limited',
+  'operator',
   'outsider',
   'removed',
   'disabled',
@@ -37,7 +38,7 @@ export interface Stage {
 
 export interface Row {
   /** The weakest caller who may; `member` includes guests. */
-  least: 'anyone' | 'user' | 'member' | 'read' | 'comment' | 'edit' | 'review' | 'create' | 'admin'
+  least: 'anyone' | 'user' | 'operator' | 'member' | 'read' | 'comment' | 'edit' | 'review' | 'create' | 'admin'
   /** The status of a success. */
   ok: number
   /** A guest's status where guests may not: they know the organization (403), but not what is in it (404, 204). */

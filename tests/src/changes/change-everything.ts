@@ -2,6 +2,7 @@ import type { World } from '@quire/world'
 import type { Api } from '../support/api-client.ts'
 import { seed } from '../support/seed.ts'
 import { changeContent, changeSites } from './change-content.ts'
+import { changeInstallation } from './change-installation.ts'
 import { changeMembers } from './change-members.ts'
 import { changeOrganization, changePeople } from './change-people.ts'
 import { changePermissions } from './change-permissions.ts'
@@ -23,4 +24,5 @@ export async function changeEverything(world: World, api: Api): Promise<void> {
   await changePermissions(script, people, teams.kept)
   await changeStructure(script, teams.kept, people.guest)
   await changeSites(script, seeded.spaceId)
+  await changeInstallation(script)
 }

@@ -1,3 +1,4 @@
+import { installationAdminOperations } from './installation.operations.ts'
 import { inviteOperations, joiningOperations } from './invites.operations.ts'
 import { memberOperations } from './members.operations.ts'
 import { organizationOperations } from './organizations.operations.ts'
@@ -19,6 +20,7 @@ export const identityOperations = {
   ...teamOperations,
   ...userOperations,
   ...tokenOperations,
+  ...installationAdminOperations,
   ...samlOperations,
   ...samlSignInOperations,
   ...scimOperations,

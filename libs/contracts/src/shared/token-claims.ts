@@ -24,14 +24,14 @@ export const tokenAlgorithm = 'RS256'
 export const TokenClaims = z.strictObject({
   iss: z.literal(tokenIssuer),
   aud: z.literal(tokenAudience),
-  /** Id of the user; of a SCIM token, the administrator who made it. */
+  /** Id of the user; of a SCIM token, the administrator who made it; `installation` in a token of the installation. */
   sub: z.string().min(1),
   /** Id of the token, which a revocation names. */
   jti: z.string().min(1),
   /** Seconds since 1970. */
   iat: z.number(),
   exp: z.number(),
-  kind: z.enum(['user', 'saml', 'scim']).default('user'),
+  kind: z.enum(['user', 'saml', 'scim', 'installation']).default('user'),
   scope: z.enum(['full', 'read']),
   /** The only organization in which the token is valid, if limited. */
   org: z.string().min(1).optional(),

@@ -58,6 +58,7 @@ function actorOf({ userId, integration, service, kind }: Caller) {
   if (integration?.installationId !== undefined)
     return { type: 'installation', id: integration.installationId } as const
   if (integration) return { type: 'integration', id: integration.name } as const
+  // A token of the installation is nobody's; the event names the token.
   return { type: 'system', id: service ?? kind } as const
 }
 

@@ -7,7 +7,7 @@ import { unauthorized } from '../refusals.ts'
 export interface Caller {
   /** Absent for requests without a token. */
   userId?: string | undefined
-  kind: 'none' | 'user' | 'saml' | 'site' | 'integration' | 'service' | 'scim'
+  kind: 'none' | 'user' | 'saml' | 'scim' | 'installation' | 'site' | 'integration' | 'service'
   scope: 'full' | 'read'
   /** The only organization in which the token is valid. */
   organizationId?: string | undefined

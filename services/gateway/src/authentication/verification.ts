@@ -68,11 +68,11 @@ function decodedToken(token: string) {
 function ofPerson(claims: unknown) {
   const { sub, jti, kind, scope, org, exp } = TokenClaims.parse(claims)
   const token = { tokenId: jti, tokenExpiresAt: exp }
-  if (kind === 'scim') {
-    if (org === undefined) throw invalidToken('invalid')
-    return { caller: { kind, scope, ...token, organizationId: org }, expiresAt: exp, revokedWith: jti }
-  }
-  const caller: Caller = { userId: sub, kind, scope, ...token, ...(org !== undefined && { organizationId: org }) }
+  const limit = org !== undefined && { organizationId: org }
+  if (kind === 'scim' && !limit) throw invalidToken('invalid')
+  // Tokens of an organization and of the installation are nobody's.
+  const isPersons = kind === 'user' || kind === 'saml'
+  const caller: Caller = { kind, scope, ...token, ...limit, ...(isPersons && { userId: sub }) }
   return { caller, expiresAt: exp, revokedWith: jti }
 }
 

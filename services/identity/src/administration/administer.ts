@@ -6,6 +6,7 @@ import { type Administering, byCommand } from './administering.ts'
 import { deletePerson } from './delete-person.ts'
 import { printFigures, readFigures } from './figures.ts'
 import { findInstallation } from './installation.ts'
+import { listTokens, revokeInstallationToken } from './installation-tokens.ts'
 import { listDeletions, listOrganizations, listPeople } from './lists.ts'
 import { deleteOrganizationNow } from './organizations.ts'
 import { disablePerson, enablePerson, endSessionsOf, findPerson, type PersonName } from './people.ts'
@@ -57,6 +58,8 @@ const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
   },
   'organizations delete': { run: onThing('organization', deleteOrganizationNow), flags: ['id'] },
   'organizations deleted': { run: onDatabase((database, _, print) => listDeletions(database, { print })), flags: [] },
+  tokens: { run: onDatabase((database, _, print) => listTokens(database, print)), flags: [] },
+  revoke: { run: onThing('token', revokeInstallationToken), flags: ['id'] },
   figures: { run: showFigures, flags: ['json'] },
   'sign-in-link': {
     run: async (env, flags, print) => {

@@ -25,3 +25,10 @@ export const byCommand = ({ sql, within }: CommandDatabase): Administering => ({
   within,
   record: (writer, change) => recordCommand(writer.sql, { ...change, payload: {} }),
 })
+
+/** Lets an operation manage the installation, in the transaction of its request. */
+export const byOperation = ({ sql, emit }: Writer): Administering => ({
+  sql,
+  within: (work) => work({ sql, emit }),
+  record: async () => undefined,
+})

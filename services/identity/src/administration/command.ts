@@ -4,6 +4,8 @@
 //   organizations [--search <text>]             lists organizations, one JSON object a line
 //   organizations delete <id>                   deletes an organization with its data
 //   organizations deleted                       lists deleted organizations, and where data of them are left
+//   tokens                                      lists the valid tokens of the installation
+//   revoke --id <id>                            revokes a token of the installation
 //   figures [--json]                            counts people, organizations, spaces, pages, sites and bytes
 //   sign-in-link --email <address> [--name <name>]  prints a link that signs a person in once, who is created if needed
 //   end-sessions --email <address> | --id <id>  ends all tokens of a person

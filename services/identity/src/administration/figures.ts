@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '@quire/kit'
-import { type RawBuilder, sql as raw } from 'kysely'
+import { type QueryExecutorProvider, type RawBuilder, sql as raw } from 'kysely'
 import type { DatabaseName, Installation } from './installation.ts'
 
 /** Sizes of an installation; null where this process does not know the database or the folder. */
@@ -43,7 +43,8 @@ const indexedPages = raw<Count>`(
 const present = raw`deleted_at is null`
 
 const countsOf: Record<DatabaseName, Partial<Record<CountName, RawBuilder<Count>>>> = {
-  identity: { people: rowsOf('user', present), organizations: rowsOf('organization') },
+  // Identity has a copy of the sites; where the database of sites is known, that one counts.
+  identity: { people: rowsOf('user', present), organizations: rowsOf('organization'), sites: rowsOf('site') },
   content: { spaces: rowsOf('space', present), pages: indexedPages },
   sites: { sites: rowsOf('site') },
   ai: {},
@@ -80,15 +81,33 @@ async function readDatabase(
   if (url === undefined) return undefined
   const database = await openDatabase({ DATABASE_URL: url, DATABASE_POOL: 1 }, { entities: [] })
   try {
-    const columns = Object.entries(counts).map(([name, count]) => raw`${count} as ${raw.ref(name)}`)
-    const sizes = [raw`pg_database_size(current_database())::text as bytes`, ...columns]
-    const { rows } = await raw<{ bytes: string } & DatabaseFigures['counts']>`select ${raw.join(sizes)}`.execute(
-      database.background,
-    )
-    const { bytes = '0', ...counted } = rows[0] ?? {}
-    return { bytes: Number(bytes), counts: counted }
+    return await countIn(database.background, counts)
   } finally {
     await database.close()
+  }
+}
+
+async function countIn(
+  sql: QueryExecutorProvider,
+  counts: Partial<Record<CountName, RawBuilder<Count>>>,
+): Promise<DatabaseFigures> {
+  const columns = Object.entries(counts).map(([name, count]) => raw`${count} as ${raw.ref(name)}`)
+  const sizes = [raw`pg_database_size(current_database())::text as bytes`, ...columns]
+  const { rows } = await raw<{ bytes: string } & DatabaseFigures['counts']>`select ${raw.join(sizes)}`.execute(sql)
+  const { bytes = '0', ...counted } = rows[0] ?? {}
+  return { bytes: Number(bytes), counts: counted }
+}
+
+/** Reads the figures that identity knows by itself, with one statement. */
+export async function readOwnFigures(sql: QueryExecutorProvider) {
+  const { bytes, counts } = await countIn(sql, countsOf.identity)
+  const countOf = (name: CountName) => counts[name]?.count ?? null
+  return {
+    people: countOf('people'),
+    organizations: countOf('organizations'),
+    sites: countOf('sites'),
+    databaseBytes: { identity: bytes },
+    estimated: countNames.filter((name) => counts[name]?.estimated),
   }
 }
 

@@ -10,6 +10,7 @@ import { Identity0008 } from './0008-known-tokens.ts'
 import { Identity0009 } from './0009-audit-events.ts'
 import { Identity0010 } from './0010-disabled-people.ts'
 import { Identity0011 } from './0011-deleted-organizations.ts'
+import { Identity0012 } from './0012-installation-tokens.ts'
 import { Identity0013 } from './0013-sessions.ts'
 import { Identity0014 } from './0014-sign-in-mails.ts'
 import { Identity0015 } from './0015-sign-in-links.ts'
@@ -28,6 +29,7 @@ export const migrations: MigrationClass[] = [
   Identity0009,
   Identity0010,
   Identity0011,
+  Identity0012,
   Identity0013,
   Identity0014,
   Identity0015,

@@ -7,9 +7,12 @@ export const Token = defineEntity({
   properties: (p) => ({
     /** The token's `jti`. */
     id: p.text().primary(),
-    kind: p.text().$type<'user' | 'saml' | 'scim'>().default('user'),
-    /** The owner; of a SCIM token, the administrator who made it, with whom it does not end. */
-    userId: p.text(),
+    kind: p.text().$type<'user' | 'saml' | 'scim' | 'installation'>().default('user'),
+    /**
+     * The owner; of a SCIM token, the administrator who made it, with whom it does not end. Null for a token of the
+     * installation.
+     */
+    userId: p.text().nullable(),
     /** The organization that a SCIM token manages. */
     organizationId: p.text().nullable(),
     /** The membership of a SAML sign-in, and the provider that vouched for it. */

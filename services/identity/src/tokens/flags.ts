@@ -12,32 +12,49 @@ const Duration = z
   .transform((value) => ms(value))
   .refine((value) => value >= 1000 && value <= maxLifetimeMs, 'must be from 1s to 366d')
 
-const Flags = z
-  .object({
-    email: Email,
-    name: DisplayName.optional(),
-    expires: Duration.default(defaultLifetimeMs),
-    scope: TokenScope.default('full'),
-    address: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
-  })
-  .transform(({ email, name, expires, scope, address }) => ({
-    email,
-    displayName: name ?? email.slice(0, email.lastIndexOf('@')),
-    lifetimeMs: expires,
-    scope,
-    address,
-  }))
+const Terms = z.object({ expires: Duration.default(defaultLifetimeMs), scope: TokenScope.default('full') })
+
+const Flags = Terms.extend({
+  email: Email,
+  name: DisplayName.optional(),
+  address: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+}).transform(({ email, name, expires, scope, address }) => ({
+  email,
+  displayName: name ?? email.slice(0, email.lastIndexOf('@')),
+  lifetimeMs: expires,
+  scope,
+  address,
+}))
 export type Flags = z.output<typeof Flags>
+
+const InstallationFlags = Terms.extend({ name: z.string().trim().min(1).max(100).default('npm run token') }).transform(
+  ({ name, expires, scope }) => ({ tokenName: name, lifetimeMs: expires, scope }),
+)
+export type InstallationFlags = z.output<typeof InstallationFlags>
 
 /** Parses the command's arguments; throws one line that names the invalid flag. */
 export function readFlags(args: string[]): Flags {
-  const text = { type: 'string' } as const
   const { values } = parseArgs({
     args,
     options: { email: text, name: text, expires: text, scope: text, address: text },
   })
   if (values.email === undefined) throw new Error('--email: say whose token it is, for example --email ada@example.com')
-  const result = Flags.safeParse(values)
+  return parsed(Flags, values)
+}
+
+/** Parses the arguments for a token of the installation, which is nobody's: it has no address. Throws like `readFlags`. */
+export function readInstallationFlags(args: string[]): InstallationFlags {
+  const { values } = parseArgs({
+    args,
+    options: { installation: { type: 'boolean' }, name: text, expires: text, scope: text },
+  })
+  return parsed(InstallationFlags, values)
+}
+
+const text = { type: 'string' } as const
+
+function parsed<Schema extends z.ZodType>(schema: Schema, values: object): z.output<Schema> {
+  const result = schema.safeParse(values)
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new Error(`--${issue?.path.join('.')}: ${issue?.message}`)

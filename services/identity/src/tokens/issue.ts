@@ -7,7 +7,7 @@ import { acceptPendingInvites } from '../invites/invites.rules.ts'
 import { Token } from '../tables/tokens.entity.ts'
 import { requireEnabled } from '../users/enabled-account.ts'
 import { originKey, originsWith } from '../users/origins.ts'
-import type { Flags } from './flags.ts'
+import type { Flags, InstallationFlags } from './flags.ts'
 import { openSigner } from './signer.ts'
 import type { SystemConfig } from './system-config.ts'
 import { claimsOf, newToken } from './tokens.rules.ts'
@@ -36,5 +36,25 @@ export async function issueToken(
       payload: { userId: user.id, values: { scope, expiresAt: row.expiresAt.toISOString() } },
     })
     return signer.signAccess(claimsOf(row))
+  })
+}
+
+/** Creates a token of the installation, which is nobody's; returns its text. */
+export async function issueInstallationToken(
+  config: SystemConfig,
+  { tokenName, lifetimeMs, scope }: InstallationFlags,
+): Promise<string> {
+  const signer = openSigner(config)
+  await using database = await openForCommand(config)
+  return await database.within(async (writer) => {
+    const row = newToken({ userId: null, name: tokenName, scope, lifetimeMs, now: new Date() })
+    writer.em.create(Token, { ...row, kind: 'installation' })
+    await recordCommand(writer.sql, {
+      action: 'createAccessToken',
+      organizations: [],
+      target: { type: 'access-token', id: row.id, label: row.name },
+      payload: { values: { scope, expiresAt: row.expiresAt.toISOString() } },
+    })
+    return signer.signAccess({ ...claimsOf(row), kind: 'installation' })
   })
 }

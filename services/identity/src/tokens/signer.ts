@@ -11,12 +11,13 @@ export const visitorSeconds = 3600
 /** The claims of an access token; times in milliseconds since 1970, rounded down to seconds. */
 interface TokenClaims {
   id: string
-  userId: string
+  /** Null for a token of the installation. */
+  userId: string | null
   scope: 'full' | 'read'
   issuedAtMs: number
   expiresAtMs: number
   /** Absent for tokens that people create for themselves. */
-  kind?: 'saml' | 'scim'
+  kind?: 'saml' | 'scim' | 'installation'
   /** The only organization in which the token is valid, if limited. */
   organizationId?: string
 }
@@ -58,7 +59,7 @@ export function openSigner(config: { SECRETS_DIR: string }, { log, metrics }: Pa
       issued?.inc({ kind: kind ?? 'personal' })
       const times = { iat: Math.floor(issuedAtMs / 1000), exp: Math.floor(expiresAtMs / 1000) }
       const claims = { ...times, ...(kind && { kind }), scope, ...(organizationId && { org: organizationId }) }
-      return sign(claims, { audience: tokenAudience, subject: userId, jwtid: id })
+      return sign(claims, { audience: tokenAudience, subject: userId ?? 'installation', jwtid: id })
     },
     signVisitor({ userId, organizationId }) {
       return sign({ org: organizationId }, { audience: visitorAudience, subject: userId, expiresIn: visitorSeconds })

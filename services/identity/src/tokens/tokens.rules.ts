@@ -11,7 +11,8 @@ export const maxLifetimeMs = 366 * dayMs
 export const isNoSession = raw<boolean>`not exists (select from session where session.id = token.id)`
 
 interface NewToken {
-  userId: string
+  /** Null for a token of the installation. */
+  userId: string | null
   name: string
   scope: 'full' | 'read'
   lifetimeMs: number

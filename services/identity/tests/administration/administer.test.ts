@@ -55,7 +55,7 @@ test('the figures of what this process knows are counted, and the others are unk
   expect(others).toEqual([])
   const figures = JSON.parse(line)
   expect(figures).toEqual({
-    ...{ people: 1, organizations: 1, spaces: null, pages: null, sites: null, fileBytes: null, estimated: [] },
+    ...{ people: 1, organizations: 1, spaces: null, pages: null, sites: 0, fileBytes: null, estimated: [] },
     databaseBytes: { identity: expect.any(Number), content: null, sites: null, ai: null },
   })
   expect(figures.databaseBytes.identity).toBeGreaterThan(1_000_000)
@@ -176,10 +176,10 @@ test('only people whom the setting names make organizations', async () => {
 
 test('a command that is misspelt or names nobody says so, and does nothing', async () => {
   await expect(admin('forget')).rejects.toThrow(
-    'Name a command: people, organizations, organizations delete, organizations deleted, figures, sign-in-link,',
+    'Name a command: people, organizations, organizations delete, organizations deleted, tokens, revoke, figures,',
   )
   await expect(admin('constructor')).rejects.toThrow(
-    'Name a command: people, organizations, organizations delete, organizations deleted, figures, sign-in-link,',
+    'Name a command: people, organizations, organizations delete, organizations deleted, tokens, revoke, figures,',
   )
   await expect(admin('disable')).rejects.toThrow('Name one person')
   await expect(admin('disable', '--email', 'x@example.com', '--id', 'y')).rejects.toThrow('Name one person')
