@@ -17,7 +17,14 @@ interface PurgedOrganization {
  * they are: nobody can sign in to them, and their addresses stay unproved.
  */
 export async function purgeOrganization(step: Step<Tables>, organization: PurgedOrganization): Promise<void> {
-  const pieces = [removeMembers, removeTeams, removeMails, ...invitations.map(removeFrom), removeAuditEvents]
+  const pieces = [
+    removeMembers,
+    removeScimTokens,
+    removeTeams,
+    removeMails,
+    ...invitations.map(removeFrom),
+    removeAuditEvents,
+  ]
   for (const remove of pieces) while ((await step((writer) => remove(writer, organization))) === atOnce);
 }
 
@@ -25,13 +32,14 @@ export async function purgeOrganization(step: Step<Tables>, organization: Purged
 export async function hasMoreOf(sql: Writer['sql'], { id, isStreamed }: PurgedOrganization): Promise<boolean> {
   const of = (table: string, more = raw`true`) =>
     raw`exists (select from ${raw.table(table)} where organization_id = ${id} and ${more})`
+  const scimTokens = of('token', raw`revoked_at is null`)
   const tables = ['member', 'team', 'invitation_mail', ...invitations].map((table) => of(table))
   const { rows } = await raw<{ more: boolean }>`
-    select ${raw.join([...tables, of('audit_event', mayGo(isStreamed))], raw` or `)} as more`.execute(sql)
+    select ${raw.join([...tables, scimTokens, of('audit_event', mayGo(isStreamed))], raw` or `)} as more`.execute(sql)
   return rows[0]?.more === true
 }
 
-const invitations = ['pending_invite', 'link_invite', 'saml_provider'] as const
+const invitations = ['pending_invite', 'link_invite', 'saml_provider', 'sign_in_link'] as const
 
 /** Ends memberships with their tokens and sign-ins, and their parts in teams. */
 async function removeMembers({ sql, emit }: Writer, { id: organizationId }: PurgedOrganization): Promise<number> {
@@ -63,6 +71,25 @@ async function removeMembers({ sql, emit }: Writer, { id: organizationId }: Purg
     .returning('id')
     .execute()
   for (const { id } of tokens) emit(token.removed, { key: id, version: 1 })
+  return rows.length
+}
+
+/** Revokes the tokens of the provider of identities. */
+async function removeScimTokens({ sql, emit }: Writer, { id: organizationId }: PurgedOrganization): Promise<number> {
+  const rows = await sql
+    .updateTable('token')
+    .set({ revoked_at: new Date() })
+    .where('id', 'in', (some) =>
+      some
+        .selectFrom('token')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('revoked_at', 'is', null)
+        .limit(atOnce),
+    )
+    .returning('id')
+    .execute()
+  for (const { id } of rows) emit(token.removed, { key: id, version: 1 })
   return rows.length
 }
 

@@ -32,12 +32,9 @@ export const scimGroupRoutes = implement(
   { listScimGroups, createScimGroup, getScimGroup, replaceScimGroup, patchScimGroup, deleteScimGroup },
   {
     async listScimGroups({ sql, params, query, publicUrl }) {
-      const matching = sql
-        .selectFrom('team')
-        .where('organization_id', '=', params.organizationId)
-        .where(conditionOf(query.filter, groupAttributes))
+      const matching = provisionedTeams(sql, params.organizationId).where(conditionOf(query.filter, groupAttributes))
       const { offset, limit } = rangeOf(query)
-      const rows = await matching.selectAll().orderBy('id').offset(offset).limit(limit).execute()
+      const rows = await matching.selectAll('team').orderBy('team.id').offset(offset).limit(limit).execute()
       const { total } = await matching.select((row) => row.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
       const ids = rows.map(({ id }) => id)
       const members = showsMembers(query) ? await membersByTeam(sql, ids) : undefined

@@ -18,12 +18,17 @@ interface GroupMember {
   display: string
 }
 
-export async function requireGroup(sql: Kysely<Tables>, organizationId: string, teamId: string): Promise<TeamRow> {
-  const row = await sql
+/** Selects the teams of an organization. The rows of a deleted organization stay for a while. */
+export const provisionedTeams = (sql: Kysely<Tables>, organizationId: string) =>
+  sql
     .selectFrom('team')
-    .selectAll()
-    .where('id', '=', teamId)
-    .where('organization_id', '=', organizationId)
+    .innerJoin('organization', 'organization.id', 'team.organization_id')
+    .where('team.organization_id', '=', organizationId)
+
+export async function requireGroup(sql: Kysely<Tables>, organizationId: string, teamId: string): Promise<TeamRow> {
+  const row = await provisionedTeams(sql, organizationId)
+    .selectAll('team')
+    .where('team.id', '=', teamId)
     .executeTakeFirst()
   if (!row) throw notFound('The group')
   return row

@@ -35,6 +35,8 @@ export const userAttributes: Attributes = {
 /** Selects the members of an organization as SCIM presents them. */
 export const provisionedMembers = (sql: Kysely<Tables>, organizationId: string) =>
   membersWithUsers(sql)
+    // The rows of a deleted organization stay for a while.
+    .innerJoin('organization', 'organization.id', 'member.organization_id')
     .select(['member.external_id', 'user.vouched_by'])
     .where('member.organization_id', '=', organizationId)
 

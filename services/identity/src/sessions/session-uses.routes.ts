@@ -9,7 +9,7 @@ export const sessionUseRoutes = implement(sessionInternalOperations, {
     const found = await liveSessions(sql, now())
       .innerJoin('user', 'user.id', 'token.user_id')
       .leftJoin('member', 'member.id', 'token.member_id')
-      .select(['session.id', 'token.user_id', 'token.kind', 'token.expires_at', 'member.organization_id'])
+      .select(['session.id', 'user.id as user_id', 'token.kind', 'token.expires_at', 'member.organization_id'])
       .where('session.hash', '=', params.sessionHash)
       .where('user.disabled_at', 'is', null)
       .where(({ or, eb }) => or([eb('token.member_id', 'is', null), eb('member.disabled', '=', false)]))
@@ -19,7 +19,7 @@ export const sessionUseRoutes = implement(sessionInternalOperations, {
     return {
       id: found.id,
       userId: found.user_id,
-      kind: found.kind,
+      kind: found.kind === 'saml' ? 'saml' : 'user',
       ...(found.organization_id !== null && { organizationId: found.organization_id }),
       expiresAt: Math.floor(new Date(found.expires_at).getTime() / 1000),
     }
