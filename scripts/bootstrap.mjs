@@ -3,7 +3,7 @@
 // This file has no dependencies, because it runs first on a bare machine.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +46,9 @@ const parts = {
   whole: [],
 }
 
+/** Scripts that serve the console, the application for browsers, or test it. */
+const withConsole = ['deploy/embedded/src/main.ts', ...withEverything]
+
 /** The words that turn a setting on for the services too. */
 const words = ['true', '1', 'yes', 'on', 'y', 'enabled']
 
@@ -59,6 +62,7 @@ function main() {
   const node = obtainToolchain(env)
   env.PATH = dirname(node) + delimiter + env.PATH
   installPackages(node, env, partOf(script))
+  if (withConsole.includes(script)) buildConsole(node, env)
   run(node, [join(root, script), ...rest], env)
 }
 
@@ -164,6 +168,24 @@ function installPackages(node, env, part) {
       env,
     )
     writeFileSync(stamp, `${hash} ${part}`)
+  })
+}
+
+/** A stamp of the hash of everything that the console is built from makes the second start skip the build. */
+function buildConsole(node, env) {
+  const stamp = join(root, 'console', 'dist', 'built-from')
+  const hash = createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml')))
+  for (const folder of ['console/build', 'console/src', 'services/sites/src/website/assets/styles']) {
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (entry.isFile()) hash.update(path.slice(root.length)).update('\0').update(readFileSync(path))
+    }
+  }
+  const wanted = hash.digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  step('Console', () => {
+    command(node, [join(root, 'console', 'build', 'build-console.ts')], env)
+    writeFileSync(stamp, wanted)
   })
 }
 

@@ -22,7 +22,7 @@ export function workspacePackages(): string[] {
 export function roomsOf(folder: string, roomOf = topOf): Graph {
   const home = join(root, folder)
   const graph = new Graph()
-  for (const file of globSync('**/*.ts', { cwd: home })) {
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: home })) {
     if (/\.(test|fixture)\.ts$/.test(file)) continue
     const from = roomOf(file)
     graph.setNode(from)

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 
 const root = resolve(import.meta.dirname, '..')
 const exclude = (path: string) => basename(path) === 'node_modules'
-const files = globSync('{libs,services,deploy,testing,tests,bench,scripts}/**/*.ts', { cwd: root, exclude })
+const files = globSync('{libs,services,console,deploy,testing,tests,bench,scripts}/**/*.ts', { cwd: root, exclude })
 
 test('the suffixes of files are those that CONTRIBUTING.md explains', () => {
   const used = files.flatMap((path) => basename(path, '.ts').split('.').slice(1))

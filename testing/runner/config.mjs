@@ -9,6 +9,6 @@ export default {
   globalTeardown: '<rootDir>/testing/runner/teardown.mjs',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {},
-  testMatch: ['<rootDir>/{libs,services,deploy,testing,tests,bench,scripts}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{libs,services,console,deploy,testing,tests,bench,scripts}/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/.runtime'],
 }

@@ -12,6 +12,7 @@ import {
   addProbes,
   type Bus,
   closeTimeoutMs,
+  consoleKeyFile,
   createApp,
   createLog,
   createMetrics,
@@ -26,6 +27,7 @@ import {
   peerParts,
   processPart,
   type Revocations,
+  secretKey,
   startingFor,
   uncaughtErrorReporter,
   watchRevocations,
@@ -38,6 +40,8 @@ import { revokedTokens } from './authentication/revoked-tokens.ts'
 import { sessionFinder } from './authentication/sessions.ts'
 import { answerKeyRoll, openTokenKeys, type TokenKeys } from './authentication/token-keys.ts'
 import type { GatewayConfig } from './config.ts'
+import { builtConsole } from './console/built-console.ts'
+import { consoleRoutes } from './console/console-routes.ts'
 import { hostnamesOf } from './hosts/hostnames.ts'
 import { hostRouter } from './hosts/hosts.ts'
 import { type Kind, openBounds, socketsOf } from './limits/bounds.ts'
@@ -134,6 +138,9 @@ export async function startGateway(
     }),
   )
   app.use(anonymous(limiter.count, bounds))
+  const built = builtConsole()
+  if (built) app.use(consoleRoutes({ built, publicUrl: config.PUBLIC_URL, key: secretKey(config, consoleKeyFile) }))
+  else log.warn('the console is not built: `npm start` and the images build it')
   app.use(referenceRoutes(config.PUBLIC_URL))
   app.use(({ method, path }) => {
     throw notFound(`${method} ${path.slice(0, 200)}`)

@@ -1,0 +1,82 @@
+import { base, consoleKey } from '../page.ts'
+import type { Answer, Given, Method, PathOf } from './operations.ts'
+
+/** A refusal of the interface, or a connection that failed (status 0). `message` says what to do, in English. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Called once when a request finds that nobody is signed in any more. */
+let onSignedOut = () => {}
+export const whenSignedOut = (listener: () => void) => {
+  onSignedOut = listener
+}
+
+/** Calls an operation by its method and declared path. Throws `Refused`. */
+async function call<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  { params, query, body, signal }: Given<M, P> = {},
+): Promise<Answer<M, P>> {
+  return (await send(method, addressOf(path, params, query), { body, signal })) as Answer<M, P>
+}
+
+export const api = {
+  get: <P extends PathOf<'GET'>>(path: P, given?: Given<'GET', P>) => call('GET', path, given),
+  post: <P extends PathOf<'POST'>>(path: P, given?: Given<'POST', P>) => call('POST', path, given),
+  put: <P extends PathOf<'PUT'>>(path: P, given?: Given<'PUT', P>) => call('PUT', path, given),
+  patch: <P extends PathOf<'PATCH'>>(path: P, given?: Given<'PATCH', P>) => call('PATCH', path, given),
+  delete: <P extends PathOf<'DELETE'>>(path: P, given?: Given<'DELETE', P>) => call('DELETE', path, given),
+}
+
+/** Returns the address of an operation: parameters encoded, undefined query values left out. */
+function addressOf(path: string, params: Record<string, string> = {}, query: object = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `${base}${filled}${search && `?${search}`}`
+}
+
+/** Sends a request as the console; the cookie comes with it, and the key proves that this page sent it. */
+async function send(
+  method: string,
+  address: string,
+  { body, signal }: { body?: unknown; signal?: AbortSignal | undefined },
+): Promise<unknown> {
+  const headers: Record<string, string> = { 'X-Quire-Console': consoleKey }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const init = { method, headers, signal: signal ?? null, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const response = await fetch(address, init).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new Refused(0, 'offline')
+  })
+  const text = await response.text()
+  const answer: unknown = text === '' ? undefined : parsed(text)
+  if (response.ok) return answer
+  if (response.status === 401) onSignedOut()
+  throw new Refused(response.status, messageIn(answer))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A proxy in front may answer with a page of its own.
+    return undefined
+  }
+}
+
+function messageIn(answer: unknown): string {
+  const { error } = Object(answer) as { error?: { message?: string } }
+  return error?.message ?? ''
+}
+
+/** Ends the session of this browser, and leads to the entrance, whose page has a new key. */
+export async function signOut(): Promise<void> {
+  await api.post('/v1/sign-out')
+  location.assign(`${base}/sign-in`)
+}

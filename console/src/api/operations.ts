@@ -1,0 +1,64 @@
+import type {
+  auditOperations,
+  changeRequestContentOperations,
+  changeRequestOperations,
+  collectionOperations,
+  collectionSpaceOperations,
+  commentOperations,
+  commentReplyOperations,
+  identityOperations,
+  pageOperations,
+  renderedPageOperations,
+  reviewerOperations,
+  reviewOperations,
+  revisionOperations,
+  searchOperations,
+  siteOperations,
+  spaceOperations,
+} from '@quire/contracts'
+
+/** The operations that the console calls, by their declarations; nothing of the declarations reaches the bundle. */
+type Table =
+  | typeof auditOperations
+  | typeof changeRequestContentOperations
+  | typeof changeRequestOperations
+  | typeof collectionOperations
+  | typeof collectionSpaceOperations
+  | typeof commentOperations
+  | typeof commentReplyOperations
+  | typeof identityOperations
+  | typeof pageOperations
+  | typeof reviewerOperations
+  | typeof reviewOperations
+  | typeof revisionOperations
+  | typeof searchOperations
+  | typeof renderedPageOperations
+  | typeof siteOperations
+  | typeof spaceOperations
+
+type ValuesOf<T> = T extends unknown ? T[keyof T] : never
+type AnyOperation = ValuesOf<Table>
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The paths that a method is declared for. */
+export type PathOf<M extends Method> = Extract<AnyOperation, { method: M }>['path']
+type OperationAt<M extends Method, P extends string> = Extract<AnyOperation, { method: M; path: P }>
+
+type InputOf<S> = S extends { _zod: { input: infer Input } } ? Input : never
+type OutputOf<S> = S extends { _zod: { output: infer Output } } ? Output : never
+type FieldOf<O, Name extends string> = O extends { [K in Name]: infer Field } ? Field : never
+
+type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
+type QueryValue = string | number | boolean | undefined
+
+/** The inputs of an operation: parameters of its path, its query, its body. */
+export type Given<M extends Method, P extends string> = {
+  params?: Record<NamesIn<P>, string>
+  query?: { [Name in keyof InputOf<FieldOf<OperationAt<M, P>, 'query'>>]?: QueryValue }
+  body?: InputOf<FieldOf<OperationAt<M, P>, 'body'>>
+  signal?: AbortSignal
+}
+
+/** The body of an operation's successful answer; undefined where it has none. */
+export type Answer<M extends Method, P extends string> =
+  FieldOf<OperationAt<M, P>, 'replies'> extends infer Replies ? OutputOf<Replies[keyof Replies]> : never

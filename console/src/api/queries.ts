@@ -1,0 +1,73 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { api, Refused } from './client.ts'
+
+/** Data is fresh for half a minute: what the person changes is fetched again at once, what others change a little later. */
+const staleTime = 30_000
+const maxRetries = 2
+
+/** Creates the cache of answers. A refusal is final; a failed connection and an overload are tried again. */
+export const createQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime,
+        retry: (count, error) =>
+          count < maxRetries && error instanceof Refused && (error.status === 0 || error.status === 503),
+      },
+    },
+  })
+
+/** The person who is signed in. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => api.get('/v1/user', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const organizationsQuery = queryOptions({
+  queryKey: ['organizations'],
+  queryFn: async ({ signal }) => (await api.get('/v1/orgs', { query: { limit: 1000 }, signal })).items,
+})
+
+export const organizationQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationId],
+    queryFn: ({ signal }) => api.get('/v1/orgs/{organizationId}', { params: { organizationId }, signal }),
+  })
+
+/** The collections and spaces of an organization that the person sees. */
+export const workspaceQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['workspace', organizationId],
+    async queryFn({ signal }) {
+      const given = { params: { organizationId }, signal }
+      const [collections, spaces] = await Promise.all([
+        all((page) => api.get('/v1/orgs/{organizationId}/collections', { ...given, query: { limit: 1000, page } })),
+        all((page) => api.get('/v1/orgs/{organizationId}/spaces', { ...given, query: { limit: 1000, page } })),
+      ])
+      return { collections, spaces }
+    },
+  })
+
+export const spaceQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ['space', spaceId],
+    queryFn: ({ signal }) => api.get('/v1/spaces/{spaceId}', { params: { spaceId }, signal }),
+  })
+
+interface ListPage<Item> {
+  items: Item[]
+  next?: { page: string } | undefined
+}
+
+/** Reads a list to its end. */
+export async function all<Item>(read: (page: string | undefined) => Promise<ListPage<Item>>): Promise<Item[]> {
+  const items: Item[] = []
+  let page: string | undefined
+  do {
+    const answer = await read(page)
+    items.push(...answer.items)
+    page = answer.next?.page
+  } while (page !== undefined)
+  return items
+}

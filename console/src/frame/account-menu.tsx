@@ -1,0 +1,47 @@
+import { faArrowRightFromBracket, faBook, faGear } from '@fortawesome/free-solid-svg-icons'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
+import { signOut } from '../api/client.ts'
+import { base } from '../page.ts'
+import { Menu, MenuChoices, MenuItem, MenuLine } from '../parts/menu.tsx'
+import { chooseTheme, chosenTheme, type Theme, themes } from '../theme/theme.ts'
+import { type LanguageCode, languages } from '../words/languages.ts'
+import { useSpeak, useWords } from '../words/words.ts'
+
+/** The settings of the person who is signed in, theme and language of this device, and the way out. */
+export default function AccountMenu({ trigger }: { trigger: ReactElement }) {
+  const words = useWords()
+  const speak = useSpeak()
+  const navigate = useNavigate()
+  const [theme, setTheme] = useState(chosenTheme)
+  return (
+    <Menu trigger={trigger} defaultOpen>
+      <MenuChoices
+        label={words.theme}
+        value={theme}
+        options={themes.map((one) => [one, words.themes[one]] as const)}
+        onChoose={(one) => {
+          chooseTheme(one as Theme)
+          setTheme(one as Theme)
+        }}
+      />
+      <MenuLine />
+      <MenuChoices
+        label={words.languageLabel}
+        value={words.language}
+        options={languages}
+        onChoose={(one) => speak(one as LanguageCode)}
+      />
+      <MenuLine />
+      <MenuItem icon={faGear} onSelect={() => void navigate({ to: '/settings' })}>
+        {words.settings}
+      </MenuItem>
+      <MenuItem icon={faBook} onSelect={() => void open(`${base}/docs`, '_blank', 'noopener')}>
+        {words.reference}
+      </MenuItem>
+      <MenuItem icon={faArrowRightFromBracket} onSelect={() => void signOut()}>
+        {words.signOut}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Collection } from '@quire/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/client.ts'
+import { workspaceQuery } from '../api/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog, DialogButtons } from '../parts/dialog.tsx'
+import { Choice, Field } from '../parts/field.tsx'
+import { Notice, refusalText } from '../parts/states.tsx'
+import { useWords } from '../words/words.ts'
+
+interface NewContentProps {
+  organizationId: string
+  collections: Collection[]
+  onClose: () => void
+}
+
+/** Creates a space or a collection, at the top or in a collection. */
+export default function NewContent({ organizationId, collections, onClose }: NewContentProps) {
+  const words = useWords()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [kind, setKind] = useState('space')
+  const [title, setTitle] = useState('')
+  const [parent, setParent] = useState('')
+  const create = useMutation({
+    async mutationFn() {
+      const given = { params: { organizationId }, body: { title, ...(parent && { parent }) } }
+      if (kind === 'space') return api.post('/v1/orgs/{organizationId}/spaces', given)
+      return api.post('/v1/orgs/{organizationId}/collections', given)
+    },
+    async onSuccess(created) {
+      await queries.invalidateQueries(workspaceQuery(organizationId))
+      onClose()
+      if (created.object === 'space') await navigate({ to: '/s/$spaceId', params: { spaceId: created.id } })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <Dialog open onClose={onClose} title={words.newContent} description={words.newContentHint}>
+      <form onSubmit={submit} style={{ display: 'contents' }}>
+        <Choice
+          label={words.kind}
+          value={kind}
+          onChange={({ target }) => setKind(target.value)}
+          options={[
+            ['space', words.space],
+            ['collection', words.collection],
+          ]}
+        />
+        <Field
+          label={words.title}
+          value={title}
+          onChange={({ target }) => setTitle(target.value)}
+          required
+          maxLength={50}
+          autoFocus
+        />
+        {collections.length > 0 && (
+          <Choice
+            label={words.inCollection}
+            value={parent}
+            onChange={({ target }) => setParent(target.value)}
+            options={[['', words.atTop], ...collections.map(({ id, title }) => [id, title || words.untitled] as const)]}
+          />
+        )}
+        {create.error && <Notice>{refusalText(create.error, words)}</Notice>}
+        <DialogButtons>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" busy={create.isPending}>
+            {words.create}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+import {
+  faBook,
+  faCodeMerge,
+  faFileLines,
+  faGear,
+  faGlobe,
+  faHouse,
+  faMagnifyingGlass,
+  faUserGroup,
+  type IconDefinition,
+} from '@fortawesome/free-solid-svg-icons'
+import * as Radix from '@radix-ui/react-dialog'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { api } from '../api/client.ts'
+import { workspaceQuery } from '../api/queries.ts'
+import { Icon } from '../parts/icon.tsx'
+import { useSettled } from '../parts/use-settled.ts'
+import { useWords } from '../words/words.ts'
+import styles from './palette.module.css'
+
+interface Entry {
+  key: string
+  icon: IconDefinition
+  title: string
+  /** Where the entry is, or an excerpt of its text. */
+  detail?: string | undefined
+  /** A path of the console. */
+  to: string
+}
+
+const typingMs = 90
+const maxOfKind = 6
+
+/** Finds everything by typing: screens, spaces, and pages with excerpts. Arrow keys choose, Enter opens. */
+export default function Palette({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
+  const words = useWords()
+  const navigate = useNavigate()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const places = usePlaces(organizationId, text)
+  const { entries: pages, isSearching } = usePages(organizationId, text)
+  const entries = [...places, ...pages]
+  const open = (entry: Entry | undefined) => {
+    if (!entry) return
+    onClose()
+    void navigate({ href: entry.to })
+  }
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') open(entries[at])
+    if (step === undefined || entries.length === 0) return
+    event.preventDefault()
+    setAt((at + step + entries.length) % entries.length)
+  }
+  useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [at, listId])
+  const option = (entry: Entry, index: number) => (
+    <div
+      key={entry.key}
+      id={`${listId}-${index}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={index === at}
+      className={styles.entry}
+      onPointerMove={() => setAt(index)}
+      onClick={() => open(entry)}
+      onKeyDown={move}
+    >
+      <Icon icon={entry.icon} />
+      <span className={styles.words}>
+        <span>{entry.title}</span>
+        {entry.detail && <small>{entry.detail}</small>}
+      </span>
+    </div>
+  )
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.shade} />
+        <Radix.Content className={styles.palette} aria-describedby={undefined}>
+          <Radix.Title className="hidden-text">{words.search}</Radix.Title>
+          <div className={styles.field}>
+            <Icon icon={faMagnifyingGlass} />
+            <input
+              role="combobox"
+              aria-label={words.searchHint}
+              placeholder={words.searchHint}
+              aria-expanded={entries.length > 0}
+              aria-controls={listId}
+              aria-activedescendant={entries.length > 0 ? `${listId}-${at}` : undefined}
+              autoComplete="off"
+              spellCheck={false}
+              value={text}
+              onChange={({ target }) => {
+                setText(target.value)
+                setAt(0)
+              }}
+              onKeyDown={move}
+            />
+          </div>
+          <div className={styles.list} id={listId} role="listbox" aria-label={words.results}>
+            {places.map(option)}
+            {pages.map((entry, index) => option(entry, places.length + index))}
+          </div>
+          {entries.length === 0 && <Nothing>{isSearching ? words.searching : words.searchNothing(text)}</Nothing>}
+          <footer className={styles.keys}>
+            <kbd>↑</kbd> <kbd>↓</kbd> {words.toChoose} <kbd>↵</kbd> {words.toOpen} <kbd>Esc</kbd> {words.toClose}
+          </footer>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <p className={styles.nothing} role="status">
+    {children}
+  </p>
+)
+
+/** Returns the screens and spaces whose names hold all words of the text. */
+function usePlaces(organizationId: string, text: string): Entry[] {
+  const words = useWords()
+  const { data } = useQuery(workspaceQuery(organizationId))
+  const at = `/o/${organizationId}`
+  const screens: Entry[] = [
+    { key: 'home', icon: faHouse, title: words.home, to: at },
+    { key: 'changes', icon: faCodeMerge, title: words.changeRequests, to: `${at}/changes` },
+    { key: 'sites', icon: faGlobe, title: words.sites, to: `${at}/sites` },
+    { key: 'members', icon: faUserGroup, title: words.members, to: `${at}/members` },
+    { key: 'settings', icon: faGear, title: words.settings, to: '/settings' },
+  ]
+  const titles = new Map(data?.collections.map(({ id, title }) => [id, title]))
+  const spaces: Entry[] = (data?.spaces ?? []).map(({ id, title, parent }) => ({
+    key: id,
+    icon: faBook,
+    title: title || words.untitled,
+    detail: parent && titles.get(parent),
+    to: `/s/${id}`,
+  }))
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = ({ title }: Entry) => wanted.every((word) => title.toLowerCase().includes(word))
+  return [...spaces.filter(fits).slice(0, maxOfKind), ...screens.filter(fits)]
+}
+
+/** Returns the pages that the text finds, and whether more are on their way. */
+function usePages(organizationId: string, text: string): { entries: Entry[]; isSearching: boolean } {
+  const query = useSettled(text.trim(), typingMs)
+  const { data, isFetching } = useQuery({
+    ...foundQuery(organizationId, query),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  })
+  const isSearching = isFetching || query !== text.trim()
+  if (text.trim() === '') return { entries: [], isSearching: false }
+  const pages = (data ?? []).flatMap((space) => space.pages.map((page) => ({ space, page })))
+  const ranked = pages.toSorted((one, other) => one.page.rank - other.page.rank).slice(0, 2 * maxOfKind)
+  const entries = ranked.map(({ space, page }) => {
+    const above = [space.title, ...page.ancestors.map(({ title }) => title)].join(' / ')
+    const excerpt = page.sections?.[0]?.body || page.description
+    return {
+      key: page.id,
+      icon: faFileLines,
+      title: page.title,
+      detail: excerpt ? `${above} — ${excerpt}` : above,
+      to: `/s/${space.id}/p/${page.id}`,
+    }
+  })
+  return { entries, isSearching }
+}
+
+const foundQuery = (organizationId: string, query: string) =>
+  queryOptions({
+    queryKey: ['search', organizationId, query],
+    queryFn: async ({ signal }) => {
+      const given = { params: { organizationId }, query: { query, limit: 10 }, signal }
+      return (await api.get('/v1/orgs/{organizationId}/search', given)).items
+    },
+  })

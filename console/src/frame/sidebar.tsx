@@ -1,0 +1,93 @@
+import {
+  faChevronDown,
+  faChevronUp,
+  faCodeMerge,
+  faGlobe,
+  faHouse,
+  faMagnifyingGlass,
+  faUserGroup,
+  type IconDefinition,
+} from '@fortawesome/free-solid-svg-icons'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { meQuery, organizationQuery } from '../api/queries.ts'
+import { Icon } from '../parts/icon.tsx'
+import { LateMenu } from '../parts/late-menu.tsx'
+import { Avatar } from '../parts/person.tsx'
+import { useWords } from '../words/words.ts'
+import styles from './sidebar.module.css'
+import { WorkspaceTree } from './workspace-tree.tsx'
+
+const AccountMenu = lazy(() => import('./account-menu.tsx'))
+const OrganizationMenu = lazy(() => import('./organization-menu.tsx'))
+
+interface SidebarProps {
+  organizationId: string
+  onSearch: () => void
+}
+
+/** The navigation of an organization. */
+export function Sidebar({ organizationId, onSearch }: SidebarProps) {
+  const words = useWords()
+  const { data: organization } = useQuery(organizationQuery(organizationId))
+  const { data: me } = useQuery(meQuery)
+  const params = { organizationId }
+  return (
+    <div className={styles.sidebar}>
+      <LateMenu className={styles.switch} label={words.organization} menu={OrganizationMenu}>
+        <span className={styles.emblem} aria-hidden="true">
+          {[...(organization?.title ?? '')][0]?.toUpperCase()}
+        </span>
+        <span className={styles.name}>{organization?.title}</span>
+        <Icon icon={faChevronDown} />
+      </LateMenu>
+      <button type="button" className={styles.search} onClick={onSearch}>
+        <Icon icon={faMagnifyingGlass} />
+        <span>{words.search}</span>
+        <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <nav className={styles.links} aria-label={words.mainNavigation}>
+        <Entry to="/o/$organizationId" params={params} icon={faHouse} exact>
+          {words.home}
+        </Entry>
+        <Entry to="/o/$organizationId/changes" params={params} icon={faCodeMerge}>
+          {words.changeRequests}
+        </Entry>
+        <Entry to="/o/$organizationId/sites" params={params} icon={faGlobe}>
+          {words.sites}
+        </Entry>
+        {organization?.permissions.listMembers && (
+          <Entry to="/o/$organizationId/members" params={params} icon={faUserGroup}>
+            {words.members}
+          </Entry>
+        )}
+      </nav>
+      <WorkspaceTree organizationId={organizationId} mayCreate={organization?.permissions.createContent === true} />
+      {me && (
+        <LateMenu className={styles.account} label={words.account} menu={AccountMenu}>
+          <Avatar person={me} />
+          <span className={styles.name}>{me.displayName}</span>
+          <Icon icon={faChevronUp} />
+        </LateMenu>
+      )}
+    </div>
+  )
+}
+
+const isMac = navigator.platform.startsWith('Mac')
+
+interface EntryProps {
+  to: '/o/$organizationId' | '/o/$organizationId/changes' | '/o/$organizationId/sites' | '/o/$organizationId/members'
+  params: { organizationId: string }
+  icon: IconDefinition
+  exact?: boolean
+  children: string
+}
+
+const Entry = ({ to, params, icon, exact = false, children }: EntryProps) => (
+  <Link to={to} params={params} className={styles.entry} activeOptions={{ exact }}>
+    <Icon icon={icon} />
+    {children}
+  </Link>
+)

@@ -1,0 +1,31 @@
+import '@fontsource-variable/inter'
+import './theme/tokens.css'
+import './theme/base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueries } from './api/queries.ts'
+import { styleNonce } from './page.ts'
+import { createConsoleRouter } from './router.tsx'
+import { applyTheme, chosenTheme } from './theme/theme.ts'
+import { chosenLanguage, loadWords } from './words/languages.ts'
+import { WordsProvider } from './words/words.ts'
+
+applyTheme(chosenTheme())
+setNonce(styleNonce)
+const words = await loadWords(chosenLanguage())
+const queries = createQueries()
+const router = createConsoleRouter(queries)
+const root = document.getElementById('console')
+if (!root) throw new Error('The page of the console has no element for it.')
+createRoot(root).render(
+  <StrictMode>
+    <WordsProvider initial={words}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </WordsProvider>
+  </StrictMode>,
+)

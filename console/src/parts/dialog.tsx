@@ -1,0 +1,42 @@
+import { faXmark } from '@fortawesome/free-solid-svg-icons'
+import * as Radix from '@radix-ui/react-dialog'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
+import { IconButton } from './button.tsx'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Says what will follow, below the title. */
+  description?: string
+  children: ReactNode
+}
+
+/** A dialog in the middle of the screen; Escape and a click beside it close it. */
+export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+  const words = useWords()
+  return (
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.shade} />
+        <Radix.Content className={styles.dialog} {...(!description && { 'aria-describedby': undefined })}>
+          <header className={styles.head}>
+            <Radix.Title asChild>
+              <h2>{title}</h2>
+            </Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon={faXmark} label={words.close} />
+            </Radix.Close>
+          </header>
+          {description && <Radix.Description className={styles.description}>{description}</Radix.Description>}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The row of buttons at the end of a dialog. */
+export const DialogButtons = ({ children }: { children: ReactNode }) => <div className={styles.buttons}>{children}</div>

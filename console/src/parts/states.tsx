@@ -1,0 +1,71 @@
+import type { IconDefinition } from '@fortawesome/free-solid-svg-icons'
+import { faTriangleExclamation } from '@fortawesome/free-solid-svg-icons'
+import type { ReactNode } from 'react'
+import { Refused } from '../api/client.ts'
+import type { Words } from '../words/en.ts'
+import { useWords } from '../words/words.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './states.module.css'
+
+interface EmptyProps {
+  icon: IconDefinition
+  title: string
+  /** Says what to do first. */
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** Stands where a list has no entries. */
+export const Empty = ({ icon, title, children, action }: EmptyProps) => (
+  <div className={styles.empty}>
+    <Icon icon={icon} className={styles.symbol} />
+    <h2>{title}</h2>
+    <p>{children}</p>
+    {action}
+  </div>
+)
+
+/** Stands where something could not be loaded; says why, and what to do. */
+export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  const words = useWords()
+  return (
+    <div className={styles.empty} role="alert">
+      <Icon icon={faTriangleExclamation} className={styles.symbol} />
+      <h2>{error instanceof Refused && error.status === 404 ? words.notFoundTitle : words.failureTitle}</h2>
+      <p>{refusalText(error, words)}</p>
+      {retry && <Button onClick={retry}>{words.tryAgain}</Button>}
+    </div>
+  )
+}
+
+/** A short sentence beside what it is about: an error, or a state. */
+export const Notice = ({
+  kind = 'danger',
+  children,
+}: {
+  kind?: 'danger' | 'info' | 'warning' | 'success'
+  children: ReactNode
+}) => (
+  <p className={`${styles.notice} ${styles[kind]}`} role={kind === 'danger' ? 'alert' : 'status'}>
+    {children}
+  </p>
+)
+
+/** Returns what a failed request means and what to do about it. */
+export function refusalText(error: unknown, words: Words): string {
+  if (!(error instanceof Refused)) return words.failureHint
+  if (error.status === 0) return words.offlineHint
+  if (error.status === 404) return words.notFoundHint
+  if (error.status === 429 || error.status >= 500) return words.busyHint
+  return error.message || words.failureHint
+}
+
+export const Loading = () => {
+  const words = useWords()
+  return (
+    <div className={styles.loading} role="status">
+      <span className="hidden-text">{words.loading}</span>
+    </div>
+  )
+}

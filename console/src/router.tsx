@@ -1,0 +1,180 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { Refused } from './api/client.ts'
+import { meQuery } from './api/queries.ts'
+import { Frame } from './frame/frame.tsx'
+import { base } from './page.ts'
+import { Failure, Loading } from './parts/states.tsx'
+import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { next?: string } =>
+    typeof search.next === 'string' ? { next: search.next } : {},
+  component: lazyRouteComponent(() => import('./screens/sign-in/sign-in.tsx'), 'SignIn'),
+})
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/$token',
+  component: lazyRouteComponent(() => import('./screens/sign-in/sign-in-link.tsx'), 'SignInLink'),
+})
+
+/** Everything that needs somebody who is signed in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  async beforeLoad({ context: { queries }, location }) {
+    await queries.ensureQueryData(meQuery).catch((error: unknown) => {
+      if (error instanceof Refused && error.status === 401)
+        throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: `${base}${location.href}` } })
+      throw error
+    })
+  },
+  component: Outlet,
+})
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): { new?: boolean } => (search.new === true ? { new: true } : {}),
+  component: lazyRouteComponent(() => import('./screens/home/home.tsx'), 'Home'),
+})
+const frame = createRoute({ getParentRoute: () => signedIn, id: 'frame', component: Frame })
+
+/** Reads the filter of a list of change requests from the address. */
+const readFilter = (search: Record<string, unknown>): { status?: ChangesFilter['status']; mine?: boolean } => {
+  const status = statuses.find((one) => one === search.status)
+  return { ...(status && { status }), ...(search.mine === true && { mine: true }) }
+}
+
+const inFrame = <const Path extends string>(path: Path) => ({ getParentRoute: () => frame, path })
+const organization = createRoute(inFrame('/o/$organizationId'))
+const inOrganization = <const Path extends string>(path: Path) => ({ getParentRoute: () => organization, path })
+const overview = createRoute({
+  ...inOrganization('/'),
+  component: lazyRouteComponent(() => import('./screens/organization/overview.tsx'), 'Overview'),
+})
+const organizationChanges = createRoute({
+  ...inOrganization('/changes'),
+  validateSearch: readFilter,
+  component: lazyRouteComponent(() => import('./screens/changes/change-list.tsx'), 'OrganizationChanges'),
+})
+const members = createRoute({
+  ...inOrganization('/members'),
+  component: lazyRouteComponent(() => import('./screens/organization/members.tsx'), 'Members'),
+})
+const sites = createRoute({
+  ...inOrganization('/sites'),
+  component: lazyRouteComponent(() => import('./screens/organization/sites.tsx'), 'Sites'),
+})
+const account = createRoute({
+  ...inFrame('/settings'),
+  component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'Account'),
+})
+const space = createRoute({
+  ...inFrame('/s/$spaceId'),
+  component: lazyRouteComponent(() => import('./screens/space/space-frame.tsx'), 'SpaceFrame'),
+})
+
+const inSpace = <const Path extends string>(path: Path) => ({ getParentRoute: () => space, path })
+const spaceStart = createRoute({
+  ...inSpace('/'),
+  component: lazyRouteComponent(() => import('./screens/space/space-start.tsx'), 'SpaceStart'),
+})
+const page = createRoute({
+  ...inSpace('/p/$pageId'),
+  component: lazyRouteComponent(() => import('./screens/space/page-screen.tsx'), 'PageScreen'),
+})
+const history = createRoute({
+  ...inSpace('/history'),
+  component: lazyRouteComponent(() => import('./screens/space/history.tsx'), 'History'),
+})
+const spaceSettings = createRoute({
+  ...inSpace('/settings'),
+  component: lazyRouteComponent(() => import('./screens/space/space-settings.tsx'), 'SpaceSettings'),
+})
+const revision = createRoute(inSpace('/revisions/$revisionId'))
+const revisionStart = createRoute({
+  getParentRoute: () => revision,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/space/revision-start.tsx'), 'RevisionStart'),
+})
+const revisionPage = createRoute({
+  getParentRoute: () => revision,
+  path: '/p/$pageId',
+  component: lazyRouteComponent(() => import('./screens/space/page-screen.tsx'), 'RevisionScreen'),
+})
+const spaceChanges = createRoute({
+  ...inSpace('/changes'),
+  validateSearch: readFilter,
+  component: lazyRouteComponent(() => import('./screens/changes/change-list.tsx'), 'SpaceChanges'),
+})
+const changeRequest = createRoute(inSpace('/changes/$changeRequestId'))
+const review = createRoute({
+  getParentRoute: () => changeRequest,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>): { tab?: 'discussion' } =>
+    search.tab === 'discussion' ? { tab: 'discussion' } : {},
+  component: lazyRouteComponent(() => import('./screens/changes/change-request-screen.tsx'), 'ChangeRequestScreen'),
+})
+const edited = createRoute({ getParentRoute: () => changeRequest, path: '/p' })
+const editorStart = createRoute({
+  getParentRoute: () => edited,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/editor/editor-screen.tsx'), 'EditorStart'),
+})
+const editor = createRoute({
+  getParentRoute: () => edited,
+  path: '/$pageId',
+  component: lazyRouteComponent(() => import('./screens/editor/editor-screen.tsx'), 'EditorScreen'),
+})
+
+const routes = root.addChildren([
+  signIn,
+  signInLink,
+  signedIn.addChildren([
+    home,
+    frame.addChildren([
+      organization.addChildren([overview, organizationChanges, members, sites]),
+      account,
+      space.addChildren([
+        spaceStart,
+        page,
+        history,
+        spaceSettings,
+        revision.addChildren([revisionStart, revisionPage]),
+        spaceChanges,
+        changeRequest.addChildren([review, edited.addChildren([editorStart, editor])]),
+      ]),
+    ]),
+  ]),
+])
+
+/** Creates the router. Each screen is loaded when it is first opened, and before that when somebody points at a link to it. */
+export const createConsoleRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: routes,
+    basepath: base,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+    defaultNotFoundComponent: () => <Failure error={new Refused(404, '')} />,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

@@ -1,0 +1,108 @@
+import { faDesktop } from '@fortawesome/free-solid-svg-icons'
+import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { all, meQuery } from '../../api/queries.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import rows from '../../parts/rows.module.css'
+import { Screen, Section } from '../../parts/screen.tsx'
+import { Failure, Notice, refusalText } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useWords } from '../../words/words.ts'
+import styles from './settings.module.css'
+
+/** A person's own settings: their name, and where they are signed in. */
+export function Account() {
+  const words = useWords()
+  return (
+    <Screen title={words.settings}>
+      <Profile />
+      <Sessions />
+    </Screen>
+  )
+}
+
+function Profile() {
+  const words = useWords()
+  const queries = useQueryClient()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const [name, setName] = useState(me.displayName)
+  const save = useMutation({
+    mutationFn: () => api.patch('/v1/users/{userId}', { params: { userId: me.id }, body: { displayName: name } }),
+    onSuccess: (saved) => queries.setQueryData(meQuery.queryKey, saved),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Section title={words.profile}>
+      <form className={styles.form} onSubmit={submit}>
+        <Field
+          label={words.name}
+          value={name}
+          maxLength={64}
+          required
+          onChange={({ target }) => setName(target.value)}
+          hint={me.email}
+        />
+        {save.error && <Notice>{refusalText(save.error, words)}</Notice>}
+        {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}
+        <Button kind="primary" type="submit" busy={save.isPending}>
+          {words.save}
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => all((page) => api.get('/v1/user/sessions', { query: { page }, signal })),
+})
+
+/** The browsers in which the person is signed in; each can be signed out from here. */
+function Sessions() {
+  const words = useWords()
+  const queries = useQueryClient()
+  const { data: sessions = [], error } = useQuery(sessionsQuery)
+  const end = useMutation({
+    mutationFn: (sessionId: string) => api.delete('/v1/user/sessions/{sessionId}', { params: { sessionId } }),
+    onSuccess: () => queries.invalidateQueries(sessionsQuery),
+  })
+  if (error) return <Failure error={error} />
+  return (
+    <Section title={words.sessions}>
+      <p className={styles.lead}>{words.sessionsHint}</p>
+      <ul className={rows.rows}>
+        {sessions.map(({ id, device, address, usedAt, isCurrent }) => (
+          <li key={id} className={rows.row}>
+            <span className={rows.symbol}>
+              <Icon icon={faDesktop} />
+            </span>
+            <span className={rows.main}>
+              <span className={rows.title}>{device}</span>
+              <span className={rows.detail}>
+                {address && `${address} · `}
+                {words.lastUsed} <Time at={usedAt} />
+              </span>
+            </span>
+            <span className={rows.aside}>
+              {isCurrent ? (
+                <Badge kind="success">{words.thisSession}</Badge>
+              ) : (
+                <Button busy={end.isPending} onClick={() => end.mutate(id)}>
+                  {words.endSession}
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {end.error && <Notice>{refusalText(end.error, words)}</Notice>}
+    </Section>
+  )
+}

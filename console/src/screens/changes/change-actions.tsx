@@ -1,0 +1,106 @@
+import { faBoxArchive, faCodeMerge, faPen, faRotate, faRotateLeft } from '@fortawesome/free-solid-svg-icons'
+import type { ChangeRequest, Space } from '@quire/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.ts'
+import styles from './change-side.module.css'
+
+interface ActionsProps {
+  space: Space
+  changeRequest: ChangeRequest
+  /** True if the change request changes nothing, so that there is nothing to merge. */
+  isEmpty: boolean
+}
+
+/** What can be done with a change request: edit, submit, update, merge, archive, reopen. */
+export function ChangeActions({ space, changeRequest, isEmpty }: ActionsProps) {
+  const words = useWords()
+  const { act, error, pending, outcome } = useActions(changeRequest)
+  const { status, outdated } = changeRequest
+  const { edit, merge } = space.permissions
+  const params = { spaceId: space.id, changeRequestId: changeRequest.id }
+  if (status === 'merged') return <p className={styles.note}>{words.mergedNote}</p>
+  if (status === 'archived')
+    return edit ? (
+      <Button icon={faRotateLeft} busy={pending === 'open'} onClick={() => act('open')}>
+        {words.reopenChange}
+      </Button>
+    ) : null
+  return (
+    <section className={styles.actions} aria-label={words.actions}>
+      {merge && (
+        <Button
+          kind={status === 'open' ? 'primary' : 'plain'}
+          icon={faCodeMerge}
+          busy={pending === 'merge'}
+          disabled={isEmpty}
+          onClick={() => act('merge')}
+        >
+          {words.merge}
+        </Button>
+      )}
+      {edit && status === 'draft' && (
+        <Button
+          kind={merge ? 'plain' : 'primary'}
+          busy={pending === 'open'}
+          disabled={isEmpty}
+          onClick={() => act('open')}
+        >
+          {words.submitForReview}
+        </Button>
+      )}
+      {edit && (
+        <Link to="/s/$spaceId/changes/$changeRequestId/p" params={params} className={buttonClass()}>
+          <Icon icon={faPen} />
+          {words.edit}
+        </Link>
+      )}
+      {edit && outdated && (
+        <>
+          <p className={styles.note}>{words.outdatedNote}</p>
+          <Button icon={faRotate} busy={pending === 'update'} onClick={() => act('update')}>
+            {words.update}
+          </Button>
+        </>
+      )}
+      {edit && (
+        <Button kind="quiet" icon={faBoxArchive} busy={pending === 'archived'} onClick={() => act('archived')}>
+          {words.archive}
+        </Button>
+      )}
+      {outcome === 'conflicts' && <Notice kind="warning">{words.conflictsFound}</Notice>}
+      {error ? <Notice>{refusalText(error, words)}</Notice> : null}
+    </section>
+  )
+}
+
+type Act = 'merge' | 'update' | 'open' | 'archived'
+
+function useActions({ id: changeRequestId, space: spaceId }: ChangeRequest) {
+  const queries = useQueryClient()
+  const [outcome, setOutcome] = useState<string>()
+  const run = useMutation({
+    mutationFn: async (act: Act): Promise<string> => {
+      const at = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}' as const
+      const params = { spaceId, changeRequestId }
+      if (act === 'merge') return (await api.post(`${at}/merge`, { params })).result
+      if (act === 'update') return (await api.post(`${at}/update`, { params })).result
+      return (await api.patch(at, { params, body: { status: act } })).status
+    },
+    async onSuccess(result) {
+      setOutcome(result)
+      // A merge changes the pages, the counters and the lists.
+      await Promise.all(
+        [['change-request', spaceId], ['changes'], ['state', spaceId], ['space', spaceId]].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+  })
+  return { act: run.mutate, error: run.error, outcome, pending: run.isPending ? run.variables : undefined }
+}

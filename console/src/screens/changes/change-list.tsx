@@ -1,0 +1,96 @@
+import { faCodePullRequest } from '@fortawesome/free-solid-svg-icons'
+import type { ChangeRequest, Space } from '@quire/contracts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { meQuery, workspaceQuery } from '../../api/queries.ts'
+import { Screen } from '../../parts/screen.tsx'
+import { Empty, Failure, Loading } from '../../parts/states.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useWords } from '../../words/words.ts'
+import styles from './change-list.module.css'
+import { ChangeRequestRows } from './change-request-rows.tsx'
+import { type ChangesFilter, organizationChangesQuery, spaceChangesQuery, statuses } from './changes-queries.ts'
+
+/** The change requests of all spaces of an organization. */
+export function OrganizationChanges() {
+  const words = useWords()
+  const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/changes' })
+  const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
+  const filter = useFilter()
+  const list = useQuery(organizationChangesQuery(organizationId, filter))
+  return (
+    <Screen title={words.changeRequests}>
+      <Filtered filter={filter} list={list} spaces={workspace.spaces}>
+        {words.noChangesHint}
+      </Filtered>
+    </Screen>
+  )
+}
+
+/** The change requests of one space. */
+export function SpaceChanges() {
+  const words = useWords()
+  const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes' })
+  const filter = useFilter()
+  const list = useQuery(spaceChangesQuery(spaceId, filter))
+  return (
+    <main className={styles.main}>
+      <h1 className="hidden-text">{words.changeRequests}</h1>
+      <Filtered filter={filter} list={list}>
+        {words.noChangesHint}
+      </Filtered>
+    </main>
+  )
+}
+
+interface FilteredProps {
+  filter: ChangesFilter
+  list: { data: ChangeRequest[] | undefined; error: unknown; refetch: () => void }
+  spaces?: readonly Space[]
+  children: ReactNode
+}
+
+function Filtered({ filter, list, spaces, children }: FilteredProps) {
+  const words = useWords()
+  const navigate = useNavigate()
+  const change = (search: object) => void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) })
+  return (
+    <div className={styles.list}>
+      <div className={styles.tools}>
+        <Tabs
+          label={words.status}
+          value={filter.status}
+          options={statuses.map((status) => [status, words.statuses[status]] as const)}
+          onChoose={(status) => change({ status })}
+        />
+        <label className={styles.mine}>
+          <input
+            type="checkbox"
+            checked={filter.creator !== undefined}
+            onChange={({ target }) => change({ mine: target.checked || undefined })}
+          />
+          {words.onlyMine}
+        </label>
+      </div>
+      {list.error ? (
+        <Failure error={list.error} retry={() => list.refetch()} />
+      ) : !list.data ? (
+        <Loading />
+      ) : list.data.length === 0 ? (
+        <Empty icon={faCodePullRequest} title={words.noChanges(words.statuses[filter.status])}>
+          {children}
+        </Empty>
+      ) : (
+        <ChangeRequestRows items={list.data} {...(spaces && { spaces })} />
+      )}
+    </div>
+  )
+}
+
+/** Reads the filter of the address. */
+function useFilter(): ChangesFilter {
+  const { status, mine } = useSearch({ strict: false })
+  const { data: me } = useSuspenseQuery(meQuery)
+  return { status: status ?? 'open', ...(mine && { creator: me.id }) }
+}

@@ -1,0 +1,78 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { spaceQuery } from '../../api/queries.ts'
+import { Person } from '../../parts/person.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import { useWords } from '../../words/words.ts'
+import { Comments } from '../comments/comments.tsx'
+import { useCommentCount } from '../comments/comments-queries.ts'
+import { ChangeActions } from './change-actions.tsx'
+import styles from './change-request-screen.module.css'
+import { Changes } from './changes.tsx'
+import { changeRequestQuery, changesQuery } from './changes-queries.ts'
+import { Conflicts } from './conflicts.tsx'
+import { Reviews } from './reviews.tsx'
+import { Status } from './status.tsx'
+import { Subject } from './subject.tsx'
+
+/** A change request: what it changes, what people say of it, and what can be done with it. */
+export function ChangeRequestScreen() {
+  const words = useWords()
+  const navigate = useNavigate()
+  const { spaceId, changeRequestId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/' })
+  const { tab = 'changes' } = useSearch({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/' })
+  const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
+  const { data: changeRequest } = useSuspenseQuery(changeRequestQuery(spaceId, changeRequestId))
+  const { data: changes } = useSuspenseQuery(changesQuery(spaceId, changeRequestId))
+  const mayComment = space.permissions.comment
+  const count = useCommentCount({ spaceId, changeRequestId })
+  const title = changeRequest.subject || words.untitled
+  useTitle(`#${changeRequest.number} ${title}`)
+  const isClosed = changeRequest.status === 'merged' || changeRequest.status === 'archived'
+  return (
+    <main className={styles.screen}>
+      <header className={styles.head}>
+        <Subject changeRequest={changeRequest} mayEdit={space.permissions.edit && !isClosed} />
+        <p className={styles.facts}>
+          <Status status={changeRequest.status} />
+          <Person person={changeRequest.createdBy} />
+          <span>
+            {words.updatedAt} <Time at={changeRequest.updatedAt} />
+          </span>
+        </p>
+      </header>
+      <div className={styles.content}>
+        {!isClosed && <Conflicts spaceId={spaceId} changeRequest={changeRequest} mayEdit={space.permissions.edit} />}
+        {mayComment && (
+          <Tabs
+            label={words.partsOfChange}
+            value={tab}
+            options={[
+              ['changes', `${words.changes} (${changes.changes.length + (changes.more ?? 0)})`],
+              ['discussion', count > 0 ? `${words.discussion} (${count})` : words.discussion],
+            ]}
+            onChoose={(one) =>
+              void navigate({ to: '.', search: { tab: one === 'discussion' ? 'discussion' : undefined } })
+            }
+          />
+        )}
+        {tab === 'discussion' && mayComment ? (
+          <Comments target={{ spaceId, changeRequestId }} />
+        ) : (
+          <Changes
+            spaceId={spaceId}
+            changeRequest={changeRequest}
+            changes={changes}
+            mayEdit={space.permissions.edit && !isClosed}
+          />
+        )}
+      </div>
+      <aside className={styles.side} aria-label={words.besideChange}>
+        <ChangeActions space={space} changeRequest={changeRequest} isEmpty={changes.changes.length === 0} />
+        <Reviews space={space} changeRequest={changeRequest} />
+      </aside>
+    </main>
+  )
+}

@@ -1,0 +1,94 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { all } from '../../api/queries.ts'
+
+/** The states of change requests by which lists are filtered. */
+export const statuses = ['open', 'draft', 'merged', 'archived'] as const
+export interface ChangesFilter {
+  status: (typeof statuses)[number]
+  creator?: string | undefined
+}
+
+const limit = 100
+
+export const organizationChangesQuery = (organizationId: string, filter: ChangesFilter) =>
+  queryOptions({
+    queryKey: ['changes', 'organization', organizationId, filter],
+    queryFn: async ({ signal }) => {
+      const given = { params: { organizationId }, query: { ...filter, limit }, signal }
+      return (await api.get('/v1/orgs/{organizationId}/change-requests', given)).items
+    },
+  })
+
+export const spaceChangesQuery = (spaceId: string, filter: ChangesFilter) =>
+  queryOptions({
+    queryKey: ['changes', 'space', spaceId, filter],
+    queryFn: async ({ signal }) => {
+      const given = { params: { spaceId }, query: { ...filter, limit }, signal }
+      return (await api.get('/v1/spaces/{spaceId}/change-requests', given)).items
+    },
+  })
+
+export const changeRequestQuery = (spaceId: string, changeRequestId: string) =>
+  queryOptions({
+    queryKey: ['change-request', spaceId, changeRequestId],
+    queryFn: ({ signal }) =>
+      api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
+        params: { spaceId, changeRequestId },
+        signal,
+      }),
+  })
+
+/** What a change request changes, compared with what it has seen of the live content. */
+export const changesQuery = (spaceId: string, changeRequestId: string) =>
+  queryOptions({
+    queryKey: ['change-request', spaceId, changeRequestId, 'changes'],
+    queryFn: ({ signal }) =>
+      api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes', {
+        params: { spaceId, changeRequestId },
+        query: { limit: 500 },
+        signal,
+      }),
+  })
+
+export const conflictsQuery = (spaceId: string, changeRequestId: string) =>
+  queryOptions({
+    queryKey: ['change-request', spaceId, changeRequestId, 'conflicts'],
+    queryFn: ({ signal }) =>
+      all((page) =>
+        api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/conflicts', {
+          params: { spaceId, changeRequestId },
+          query: { page, limit: 100 },
+          signal,
+        }),
+      ),
+  })
+
+export const reviewsQuery = (spaceId: string, changeRequestId: string) =>
+  queryOptions({
+    queryKey: ['change-request', spaceId, changeRequestId, 'reviews'],
+    queryFn: async ({ signal }) => {
+      const params = { spaceId, changeRequestId }
+      const at = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}'
+      const [reviews, requested] = await Promise.all([
+        all((page) => api.get(`${at}/reviews`, { params, query: { page, format: 'markdown' }, signal })),
+        all((page) => api.get(`${at}/requested-reviewers`, { params, query: { page }, signal })),
+      ])
+      return { reviews, requested }
+    },
+  })
+
+/** The text of a page in a revision as markdown; empty if the revision has no such document. */
+export const pageTextQuery = (spaceId: string, revisionId: string, pageId: string) =>
+  queryOptions({
+    queryKey: ['page-text', spaceId, revisionId, pageId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const page = await api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', {
+        params: { spaceId, revisionId, pageId },
+        query: { format: 'markdown' },
+        signal,
+      })
+      return page.type === 'document' ? (page.markdown ?? '') : ''
+    },
+  })

@@ -1,0 +1,45 @@
+import { faTriangleExclamation } from '@fortawesome/free-solid-svg-icons'
+import type { ChangeRequest } from '@quire/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { Icon } from '../../parts/icon.tsx'
+import { useWords } from '../../words/words.ts'
+import { allPages } from '../space/pages.ts'
+import { pagesQuery } from '../space/space-queries.ts'
+import { changeRequestQuery, conflictsQuery } from './changes-queries.ts'
+import { ConflictCard } from './conflict-card.tsx'
+import styles from './conflicts.module.css'
+
+interface ConflictsProps {
+  spaceId: string
+  changeRequest: ChangeRequest
+  mayEdit: boolean
+}
+
+/** What the live content and a change request changed differently, each with a choice. Nothing if there is no conflict. */
+export function Conflicts({ spaceId, changeRequest, mayEdit }: ConflictsProps) {
+  const words = useWords()
+  const { id: changeRequestId } = changeRequest
+  const { data = [] } = useQuery(conflictsQuery(spaceId, changeRequestId))
+  const { data: pages = [] } = useQuery({ ...pagesQuery({ spaceId, changeRequestId }), enabled: data.length > 0 })
+  if (data.length === 0) return null
+  const titles = new Map(allPages(pages).map(({ id, title }) => [id, title]))
+  return (
+    <section className={styles.conflicts} aria-labelledby="conflicts">
+      <h2 id="conflicts">
+        <Icon icon={faTriangleExclamation} /> {words.conflictTitle(data.length)}
+      </h2>
+      <p>{words.conflictHint}</p>
+      {data.map((one) => (
+        <ConflictCard
+          key={one.id}
+          unresolved={one}
+          title={titles.get(one.id) ?? words.conflictObjects[one.object]}
+          state={{ spaceId, changeRequestId }}
+          revision={changeRequest.revision}
+          mayEdit={mayEdit}
+          queryKey={changeRequestQuery(spaceId, changeRequestId).queryKey}
+        />
+      ))}
+    </section>
+  )
+}

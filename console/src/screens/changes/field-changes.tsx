@@ -1,0 +1,50 @@
+import type { SemanticChange } from '@quire/contracts'
+import type { Words } from '../../words/en.ts'
+import { useWords } from '../../words/words.ts'
+import styles from './changes.module.css'
+
+type OfPage = Extract<SemanticChange, { page: unknown }>
+
+/** The fields of a page that change, before and after; nothing if only its text does. */
+export function FieldChanges({ change }: { change: OfPage }) {
+  const words = useWords()
+  const fields = fieldsOf(change, words)
+  if (fields.length === 0) return null
+  return (
+    <dl className={styles.fields}>
+      {fields.map(({ name, before, after }) => (
+        <div key={name}>
+          <dt>{words.fields[name as keyof Words['fields']] ?? name}</dt>
+          <dd>
+            {before !== undefined && (
+              <>
+                <del>{textOf(before)}</del>{' '}
+              </>
+            )}
+            {after !== undefined && <ins>{textOf(after)}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface FieldChange {
+  name: string
+  before?: unknown
+  after?: unknown
+}
+
+function fieldsOf(change: OfPage, words: Words): FieldChange[] {
+  if (change.type === 'page_moved') {
+    const { before, after } = change.parent
+    if (before?.id === after?.id) return [{ name: 'place', after: words.movedAmongSiblings }]
+    return [{ name: 'parent', before: before?.title ?? words.atTop, after: after?.title ?? words.atTop }]
+  }
+  if (change.type !== 'page_edited') return []
+  return Object.entries(change.attributes).flatMap(([name, value]) =>
+    name === 'document' || !value ? [] : [{ name, ...(value as { before?: unknown; after?: unknown }) }],
+  )
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

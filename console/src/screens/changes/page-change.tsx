@@ -1,0 +1,135 @@
+import { faChevronRight } from '@fortawesome/free-solid-svg-icons'
+import type { SemanticChange } from '@quire/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { Badge } from '../../parts/badge.tsx'
+import { buttonClass } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Failure, Loading } from '../../parts/states.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useWords } from '../../words/words.ts'
+import { pageLink } from '../space/page-tree.tsx'
+import { RenderedText } from '../space/rendered-text.tsx'
+import { renderedQuery, type ShownState } from '../space/space-queries.ts'
+import styles from './changes.module.css'
+import { pageTextQuery } from './changes-queries.ts'
+import { DiffView } from './diff-view.tsx'
+import { FieldChanges } from './field-changes.tsx'
+
+type OfPage = Extract<SemanticChange, { page: unknown }>
+
+interface PageChangeProps {
+  state: ShownState
+  /** The changes of one page, at least one. */
+  changes: OfPage[]
+  revisions: { before: string; after: string }
+  mayEdit: boolean
+}
+
+const looks = {
+  page_created: 'success',
+  page_edited: 'warning',
+  page_moved: 'info',
+  page_deleted: 'danger',
+} as const
+
+/** What changes about one page: its place, its fields, and its text, word by word or as readers will see it. */
+export function PageChange({ state, changes, revisions, mayEdit }: PageChangeProps) {
+  const words = useWords()
+  const id = useId()
+  const [isOpen, setOpen] = useState(true)
+  const [view, setView] = useState('text')
+  const page = changes[0]?.page
+  if (!page) return null
+  const kinds = changes.map(({ type }) => type)
+  const isDeleted = kinds.includes('page_deleted')
+  const hasText = page.type === 'document' && changes.some(changesText)
+  return (
+    <section className={styles.card} data-open={isOpen || undefined} aria-labelledby={id}>
+      <header className={styles.head}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          aria-labelledby={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon icon={faChevronRight} />
+        </button>
+        <div className={styles.name}>
+          <h2 id={id}>{page.title}</h2>
+          {page.path && <span className={styles.path}>{page.path}</span>}
+        </div>
+        {kinds.map((kind) => (
+          <Badge key={kind} kind={looks[kind]}>
+            {words.changeKinds[kind]}
+          </Badge>
+        ))}
+        {hasText && !isDeleted && (
+          <Tabs
+            label={words.view}
+            value={view}
+            options={[
+              ['text', words.asText],
+              ['page', words.asPage],
+            ]}
+            onChoose={setView}
+          />
+        )}
+        {mayEdit && !isDeleted && page.type === 'document' && (
+          <Link {...pageLink(state, page.id)} className={buttonClass('quiet')} aria-label={words.editPage(page.title)}>
+            {words.edit}
+          </Link>
+        )}
+      </header>
+      {isOpen && (
+        <>
+          {changes.map((change) => (
+            <FieldChanges key={change.type} change={change} />
+          ))}
+          {hasText && view === 'text' && (
+            <TextChange spaceId={state.spaceId} pageId={page.id} kinds={kinds} revisions={revisions} />
+          )}
+          {hasText && view === 'page' && <PageView state={state} pageId={page.id} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+const changesText = (change: OfPage) =>
+  change.type === 'page_created' ||
+  change.type === 'page_deleted' ||
+  (change.type === 'page_edited' && change.attributes.document !== undefined)
+
+interface TextChangeProps {
+  spaceId: string
+  pageId: string
+  kinds: OfPage['type'][]
+  revisions: { before: string; after: string }
+}
+
+function TextChange({ spaceId, pageId, kinds, revisions }: TextChangeProps) {
+  const isNew = kinds.includes('page_created')
+  const isGone = kinds.includes('page_deleted')
+  const before = useQuery({ ...pageTextQuery(spaceId, revisions.before, pageId), enabled: !isNew })
+  const after = useQuery({ ...pageTextQuery(spaceId, revisions.after, pageId), enabled: !isGone })
+  const error = before.error ?? after.error
+  if (error) return <Failure error={error} />
+  const texts = { before: isNew ? '' : before.data, after: isGone ? '' : after.data }
+  if (texts.before === undefined || texts.after === undefined) return <Loading />
+  return <DiffView before={texts.before} after={texts.after} />
+}
+
+function PageView({ state, pageId }: { state: ShownState; pageId: string }) {
+  const { language } = useWords()
+  const { data, error } = useQuery(renderedQuery(state, pageId, language))
+  if (error) return <Failure error={error} />
+  if (!data) return <Loading />
+  return (
+    <div className={styles.page}>
+      <RenderedText html={data.html} />
+    </div>
+  )
+}

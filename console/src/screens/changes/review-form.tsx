@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.ts'
+import { useDraft } from '../comments/use-draft.ts'
+import styles from './change-side.module.css'
+
+/** One's own review: a verdict, and a comment if one likes. */
+export function ReviewForm({ spaceId, changeRequestId }: { spaceId: string; changeRequestId: string }) {
+  const words = useWords()
+  const queries = useQueryClient()
+  const [text, setText, clear] = useDraft(`review/${changeRequestId}`)
+  const submit = useMutation({
+    mutationFn: (status: 'approved' | 'changes-requested') =>
+      api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews', {
+        params: { spaceId, changeRequestId },
+        body: { status, ...(text.trim() !== '' && { comment: { markdown: text } }) },
+      }),
+    async onSuccess() {
+      clear()
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['change-request', spaceId, changeRequestId] }),
+        queries.invalidateQueries({ queryKey: ['comments', spaceId] }),
+      ])
+    },
+  })
+  return (
+    <div className={styles.verdict}>
+      <h2>{words.yourReview}</h2>
+      <TextField
+        label={words.reviewComment}
+        hidesLabel
+        placeholder={words.reviewComment}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className={styles.buttons}>
+        <Button busy={submit.isPending} onClick={() => submit.mutate('changes-requested')}>
+          {words.requestChanges}
+        </Button>
+        <Button kind="primary" busy={submit.isPending} onClick={() => submit.mutate('approved')}>
+          {words.approve}
+        </Button>
+      </div>
+      {submit.error && <Notice>{refusalText(submit.error, words)}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { faCircleCheck, faCircleDot, faClock, faPlus, faXmark } from '@fortawesome/free-solid-svg-icons'
+import type { ChangeRequest, ChangeRequestReview, Space } from '@quire/contracts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { meQuery } from '../../api/queries.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { IconButton } from '../../parts/button.tsx'
+import { Menu, MenuItem, MenuLabel } from '../../parts/menu.tsx'
+import { Person } from '../../parts/person.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.ts'
+import { Markdown } from '../comments/markdown.tsx'
+import { membersQuery } from '../organization/members-queries.ts'
+import styles from './change-side.module.css'
+import { reviewsQuery } from './changes-queries.ts'
+import { ReviewForm } from './review-form.tsx'
+
+interface ReviewsProps {
+  space: Space
+  changeRequest: ChangeRequest
+}
+
+/** Who reviewed a change request, whose reviews are waited for, and one's own review. */
+export function Reviews({ space, changeRequest }: ReviewsProps) {
+  const words = useWords()
+  const { id: changeRequestId } = changeRequest
+  const queries = useQueryClient()
+  const { data } = useQuery(reviewsQuery(space.id, changeRequestId))
+  const params = { spaceId: space.id, changeRequestId }
+  const at = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}' as const
+  const refresh = () => queries.invalidateQueries({ queryKey: ['change-request', space.id, changeRequestId] })
+  const ask = useMutation({
+    mutationFn: (userId: string) => api.post(`${at}/requested-reviewers`, { params, body: { users: [userId] } }),
+    onSuccess: refresh,
+  })
+  const withdraw = useMutation({
+    mutationFn: (userId: string) => api.delete(`${at}/requested-reviewers/{userId}`, { params: { ...params, userId } }),
+    onSuccess: refresh,
+  })
+  const isClosed = changeRequest.status === 'merged' || changeRequest.status === 'archived'
+  const mayAsk = space.permissions.edit && !isClosed
+  const reviews = data?.reviews.filter(({ outdated }) => !outdated) ?? []
+  const error = ask.error ?? withdraw.error
+  return (
+    <section className={styles.reviews} aria-labelledby="reviews">
+      <header style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
+        <h2 id="reviews">{words.reviewers}</h2>
+        {mayAsk && <AskMenu organizationId={space.organization} onAsk={ask.mutate} />}
+      </header>
+      {reviews.length === 0 && data?.requested.length === 0 && <p className={styles.note}>{words.noReviews}</p>}
+      <ul className={styles.list}>
+        {reviews.map((review) => (
+          <Verdict key={review.id} review={review} />
+        ))}
+        {data?.requested.map(({ user }) => (
+          <li key={user.id}>
+            <Person person={user} />
+            <span style={{ display: 'inline-flex', alignItems: 'center' }}>
+              <Badge icon={faClock}>{words.reviewAsked}</Badge>
+              {mayAsk && (
+                <IconButton
+                  icon={faXmark}
+                  label={words.withdrawReview(user.displayName)}
+                  onClick={() => withdraw.mutate(user.id)}
+                />
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {error && <Notice>{refusalText(error, words)}</Notice>}
+      {space.permissions.review && !isClosed && <ReviewForm spaceId={space.id} changeRequestId={changeRequestId} />}
+    </section>
+  )
+}
+
+function Verdict({ review }: { review: ChangeRequestReview }) {
+  const words = useWords()
+  const isApproved = review.status === 'approved'
+  return (
+    <>
+      <li>
+        <Person person={review.reviewer} />
+        <Badge icon={isApproved ? faCircleCheck : faCircleDot} kind={isApproved ? 'success' : 'danger'}>
+          {isApproved ? words.approved : words.changesRequested}
+        </Badge>
+      </li>
+      {review.comment?.body.markdown && (
+        <li className={styles.quote}>
+          <Markdown text={review.comment.body.markdown} />
+        </li>
+      )}
+    </>
+  )
+}
+
+function AskMenu({ organizationId, onAsk }: { organizationId: string; onAsk: (userId: string) => void }) {
+  const words = useWords()
+  const { data: me } = useQuery(meQuery)
+  const { data: members = [] } = useQuery(membersQuery(organizationId, ''))
+  return (
+    <Menu align="end" trigger={<IconButton icon={faPlus} label={words.askReview} />}>
+      <MenuLabel>{words.askReview}</MenuLabel>
+      {members
+        .filter(({ id, disabled }) => id !== me?.id && !disabled)
+        .map(({ id, user }) => (
+          <MenuItem key={id} onSelect={() => onAsk(id)}>
+            <Person person={user} />
+          </MenuItem>
+        ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,66 @@
+import { faPen } from '@fortawesome/free-solid-svg-icons'
+import type { ChangeRequest } from '@quire/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { refusalText } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.ts'
+import { changeRequestQuery } from './changes-queries.ts'
+import styles from './subject.module.css'
+
+/** The subject of a change request with its number; whoever edits the change request renames it here. */
+export function Subject({ changeRequest, mayEdit }: { changeRequest: ChangeRequest; mayEdit: boolean }) {
+  const words = useWords()
+  const queries = useQueryClient()
+  const { id: changeRequestId, space: spaceId } = changeRequest
+  const [draft, setDraft] = useState<string>()
+  const rename = useMutation({
+    mutationFn: (subject: string) =>
+      api.patch('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
+        params: { spaceId, changeRequestId },
+        body: { subject },
+      }),
+    async onSuccess(saved) {
+      queries.setQueryData(changeRequestQuery(spaceId, changeRequestId).queryKey, saved)
+      await queries.invalidateQueries({ queryKey: ['changes'] })
+      setDraft(undefined)
+    },
+  })
+  if (draft === undefined)
+    return (
+      <h1 className={styles.subject}>
+        <span>
+          {changeRequest.subject || words.untitled} <span className={styles.number}>#{changeRequest.number}</span>
+        </span>
+        {mayEdit && <IconButton icon={faPen} label={words.rename} onClick={() => setDraft(changeRequest.subject)} />}
+      </h1>
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    rename.mutate(draft)
+  }
+  return (
+    <>
+      <h1 className="hidden-text">
+        {changeRequest.subject || words.untitled} #{changeRequest.number}
+      </h1>
+      <form className={styles.form} onSubmit={submit}>
+        <Field
+          label={words.subject}
+          value={draft}
+          onChange={({ target }) => setDraft(target.value)}
+          maxLength={100}
+          required
+          autoFocus
+          error={rename.error ? refusalText(rename.error, words) : undefined}
+        />
+        <Button onClick={() => setDraft(undefined)}>{words.cancel}</Button>
+        <Button kind="primary" type="submit" busy={rename.isPending}>
+          {words.save}
+        </Button>
+      </form>
+    </>
+  )
+}

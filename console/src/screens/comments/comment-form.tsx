@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { refusalText } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.ts'
+import styles from './comments.module.css'
+import { useDraft } from './use-draft.ts'
+
+interface FormProps {
+  /** Names the text on this device until it is sent. */
+  draft: string
+  label: string
+  /** The label of the button that sends. */
+  send: string
+  onSend: (markdown: string) => Promise<unknown>
+  error: unknown
+  onCancel?: () => void
+}
+
+/** A text to send. It stays on this device until the server has it. */
+export function CommentForm({ draft, label, send, onSend, error, onCancel }: FormProps) {
+  const words = useWords()
+  const [text, setText, clear] = useDraft(draft)
+  const [isSending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '' || isSending) return
+    setSending(true)
+    await onSend(text).then(clear, () => {})
+    setSending(false)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField
+        label={label}
+        hidesLabel
+        placeholder={label}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        error={error ? refusalText(error, words) : undefined}
+        autoFocus={onCancel !== undefined}
+      />
+      {(text !== '' || onCancel) && (
+        <div className={styles.buttons}>
+          {onCancel && (
+            <Button kind="quiet" onClick={onCancel}>
+              {words.cancel}
+            </Button>
+          )}
+          <Button kind="primary" type="submit" busy={isSending} disabled={text.trim() === ''}>
+            {send}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

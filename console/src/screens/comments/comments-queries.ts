@@ -1,0 +1,95 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { all } from '../../api/queries.ts'
+
+/** What comments are about: a page of the live content, or a change request. */
+export interface CommentTarget {
+  spaceId: string
+  pageId?: string | undefined
+  changeRequestId?: string | undefined
+}
+
+/** Begins the key of all comments of a target. */
+export const commentsKey = ({ spaceId, pageId, changeRequestId }: CommentTarget) =>
+  ['comments', spaceId, changeRequestId ?? '', pageId ?? ''] as const
+
+/** The comments of a target, the oldest first. */
+export const commentsQuery = (target: CommentTarget) =>
+  queryOptions({
+    queryKey: commentsKey(target),
+    queryFn: ({ signal }) => all((page) => readComments(target, page, signal)),
+  })
+
+function readComments(
+  { spaceId, pageId, changeRequestId }: CommentTarget,
+  page: string | undefined,
+  signal: AbortSignal,
+) {
+  const query = { format: 'markdown', order: 'asc', limit: 100, page, targetPage: pageId }
+  if (!changeRequestId) return api.get('/v1/spaces/{spaceId}/comments', { params: { spaceId }, query, signal })
+  const params = { spaceId, changeRequestId }
+  return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments', { params, query, signal })
+}
+
+/** Returns the number of open comments of a target; 0 until it is known. */
+export function useCommentCount(target: CommentTarget): number {
+  const { data } = useQuery(commentsQuery(target))
+  return data?.filter(({ status }) => status === 'open').length ?? 0
+}
+
+export const repliesQuery = (target: CommentTarget, commentId: string) =>
+  queryOptions({
+    queryKey: [...commentsKey(target), 'replies', commentId],
+    queryFn: ({ signal }) =>
+      all((page) => {
+        const { spaceId, changeRequestId } = target
+        const query = { format: 'markdown', order: 'asc', limit: 100, page }
+        if (!changeRequestId)
+          return api.get('/v1/spaces/{spaceId}/comments/{commentId}/replies', {
+            params: { spaceId, commentId },
+            query,
+            signal,
+          })
+        const path = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies'
+        return api.get(path, { params: { spaceId, changeRequestId, commentId }, query, signal })
+      }),
+  })
+
+/** Posts a comment, given as markdown. */
+export function postComment({ spaceId, pageId, changeRequestId }: CommentTarget, markdown: string) {
+  const body = { body: { markdown }, ...(pageId && { page: pageId }) }
+  if (!changeRequestId) return api.post('/v1/spaces/{spaceId}/comments', { params: { spaceId }, body })
+  const params = { spaceId, changeRequestId }
+  return api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments', { params, body })
+}
+
+export function postReply({ spaceId, changeRequestId }: CommentTarget, commentId: string, markdown: string) {
+  const body = { body: { markdown } }
+  if (!changeRequestId)
+    return api.post('/v1/spaces/{spaceId}/comments/{commentId}/replies', { params: { spaceId, commentId }, body })
+  const params = { spaceId, changeRequestId, commentId }
+  return api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies', {
+    params,
+    body,
+  })
+}
+
+interface CommentUpdate {
+  resolved?: boolean
+  addedReactions?: string[]
+  removedReactions?: string[]
+}
+
+export function updateComment({ spaceId, changeRequestId }: CommentTarget, commentId: string, body: CommentUpdate) {
+  if (!changeRequestId)
+    return api.put('/v1/spaces/{spaceId}/comments/{commentId}', { params: { spaceId, commentId }, body })
+  const params = { spaceId, changeRequestId, commentId }
+  return api.put('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}', { params, body })
+}
+
+export function deleteComment({ spaceId, changeRequestId }: CommentTarget, commentId: string) {
+  if (!changeRequestId)
+    return api.delete('/v1/spaces/{spaceId}/comments/{commentId}', { params: { spaceId, commentId } })
+  const params = { spaceId, changeRequestId, commentId }
+  return api.delete('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}', { params })
+}

@@ -1,0 +1,56 @@
+import { faCommentDots } from '@fortawesome/free-solid-svg-icons'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Icon } from '../../parts/icon.tsx'
+import { Failure, Loading } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import styles from './comments.module.css'
+import { type CommentTarget, commentsKey, commentsQuery, postComment } from './comments-queries.ts'
+
+/** The comments on a page or change request: open ones, resolved ones on demand, and a new one. */
+export function Comments({ target }: { target: CommentTarget }) {
+  const words = useWords()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery(commentsQuery(target))
+  const [showsResolved, setShowsResolved] = useState(false)
+  const post = useMutation({
+    mutationFn: (markdown: string) => postComment(target, markdown),
+    onSuccess: () => queries.invalidateQueries({ queryKey: commentsKey(target) }),
+  })
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!data) return <Loading />
+  const open = data.filter(({ status }) => status === 'open')
+  const resolved = data.filter(({ status }) => status === 'resolved')
+  return (
+    <section className={styles.comments} aria-label={words.comments}>
+      {open.length === 0 && (
+        <p className={styles.none}>
+          <Icon icon={faCommentDots} /> {words.noComments}
+        </p>
+      )}
+      {open.map((comment) => (
+        <CommentThread key={comment.id} comment={comment} target={target} />
+      ))}
+      {resolved.length > 0 && (
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={showsResolved}
+          onClick={() => setShowsResolved(!showsResolved)}
+        >
+          {showsResolved ? words.hideResolved : words.showResolved(resolved.length)}
+        </button>
+      )}
+      {showsResolved && resolved.map((comment) => <CommentThread key={comment.id} comment={comment} target={target} />)}
+      <CommentForm
+        draft={commentsKey(target).join('/')}
+        label={words.newComment}
+        send={words.comment}
+        onSend={post.mutateAsync}
+        error={post.error}
+      />
+    </section>
+  )
+}

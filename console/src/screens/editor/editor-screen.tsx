@@ -1,0 +1,131 @@
+import { faFileCirclePlus, faPlus } from '@fortawesome/free-solid-svg-icons'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { spaceQuery } from '../../api/queries.ts'
+import { Button, buttonClass, IconButton } from '../../parts/button.tsx'
+import { Empty, Notice, refusalText } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.ts'
+import { changeRequestQuery } from '../changes/changes-queries.ts'
+import { Status } from '../changes/status.tsx'
+import { PageArticle } from '../space/page-article.tsx'
+import { PageTree } from '../space/page-tree.tsx'
+import { firstDocument } from '../space/pages.ts'
+import { pagesQuery, renderedQuery, stateKey } from '../space/space-queries.ts'
+import { changeContent } from './change-content.ts'
+import styles from './editor-screen.module.css'
+import { PageEditor } from './page-editor.tsx'
+
+/** Leads to the first page of a change request; one without pages says how to begin. */
+export function EditorStart() {
+  const words = useWords()
+  const { spaceId, changeRequestId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/' })
+  const { data: pages } = useSuspenseQuery(pagesQuery({ spaceId, changeRequestId }))
+  const create = useNewPage(spaceId, changeRequestId)
+  const first = firstDocument(pages)
+  if (first)
+    return (
+      <Navigate
+        to="/s/$spaceId/changes/$changeRequestId/p/$pageId"
+        params={{ spaceId, changeRequestId, pageId: first.id }}
+        replace
+      />
+    )
+  const button = (
+    <Button kind="primary" icon={faPlus} busy={create.isPending} onClick={() => create.mutate()}>
+      {words.newPage}
+    </Button>
+  )
+  return (
+    <main>
+      <h1 className="hidden-text">{words.edit}</h1>
+      <Empty icon={faFileCirclePlus} title={words.noPages} action={button}>
+        {words.firstPageHint}
+      </Empty>
+      {create.error && <Notice>{refusalText(create.error, words)}</Notice>}
+    </main>
+  )
+}
+
+/** A page of a change request: its text to edit beside the page that it makes, or the page alone once it is closed. */
+export function EditorScreen() {
+  const words = useWords()
+  const { spaceId, changeRequestId, pageId } = useParams({
+    from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/$pageId',
+  })
+  const state = { spaceId, changeRequestId }
+  const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
+  const { data: changeRequest } = useSuspenseQuery(changeRequestQuery(spaceId, changeRequestId))
+  const { data: pages } = useSuspenseQuery(pagesQuery(state))
+  const create = useNewPage(spaceId, changeRequestId)
+  const [stateLine, setStateLine] = useState<HTMLElement | null>(null)
+  const mayEdit = space.permissions.edit && (changeRequest.status === 'draft' || changeRequest.status === 'open')
+  return (
+    <div className={styles.screen}>
+      <nav className={styles.tree} aria-label={words.pages}>
+        <div className={styles.treeHead}>
+          <h2>{words.pages}</h2>
+          {mayEdit && (
+            <IconButton
+              icon={faPlus}
+              label={words.newPage}
+              disabled={create.isPending}
+              onClick={() => create.mutate()}
+            />
+          )}
+        </div>
+        <PageTree state={state} pages={pages} current={pageId} />
+        {create.error && <Notice>{refusalText(create.error, words)}</Notice>}
+      </nav>
+      <div className={styles.work}>
+        <div className={styles.bar}>
+          <Status status={changeRequest.status} />
+          <Link to="/s/$spaceId/changes/$changeRequestId" params={state} className={styles.subject}>
+            #{changeRequest.number} {changeRequest.subject || words.untitled}
+          </Link>
+          <span ref={setStateLine} className={styles.state} />
+          <Link to="/s/$spaceId/changes/$changeRequestId" params={state} className={buttonClass()}>
+            {words.reviewChanges}
+          </Link>
+        </div>
+        {mayEdit ? (
+          <PageEditor key={pageId} state={state} pageId={pageId} stateLine={stateLine} />
+        ) : (
+          <ReadOnly state={state} pageId={pageId} pages={pages} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ReadOnlyProps = Pick<Parameters<typeof PageArticle>[0], 'pages'> & {
+  state: { spaceId: string; changeRequestId: string }
+  pageId: string
+}
+
+function ReadOnly({ state, pageId, pages }: ReadOnlyProps) {
+  const { language } = useWords()
+  const { data } = useSuspenseQuery(renderedQuery(state, pageId, language))
+  return <PageArticle pages={pages} rendered={data} />
+}
+
+/** Creates an empty page at the end, and opens it. */
+function useNewPage(spaceId: string, changeRequestId: string) {
+  const words = useWords()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      changeContent({ spaceId, changeRequestId }, [
+        { operation: 'insert_page', title: words.untitled, document: { markdown: '' } },
+      ]),
+    async onSuccess({ changes }) {
+      const created = changes.find(({ object }) => object === 'created_page')
+      await queries.invalidateQueries({ queryKey: stateKey({ spaceId, changeRequestId }) })
+      await queries.invalidateQueries({ queryKey: ['change-request', spaceId, changeRequestId] })
+      if (created?.object !== 'created_page') return
+      const params = { spaceId, changeRequestId, pageId: created.page.id }
+      await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params })
+    },
+  })
+}

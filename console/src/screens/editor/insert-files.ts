@@ -1,0 +1,33 @@
+import { Refused } from '../../api/client.ts'
+import { changeContent } from './change-content.ts'
+
+/** The largest file that a change may hold. */
+const maxBytes = 1024 * 1024
+
+/** Uploads files into a change request; returns the markdown that shows them. */
+export async function insertFiles(
+  state: { spaceId: string; changeRequestId: string },
+  files: readonly File[],
+): Promise<string> {
+  const large = files.find(({ size }) => size > maxBytes)
+  if (large)
+    throw new Refused(400, `${large.name}: must not be larger than 1 MB. Make it smaller, or link to its address.`)
+  const given = await Promise.all(
+    files.map(async (file) => ({
+      name: file.name,
+      contentType: file.type || 'application/octet-stream',
+      base64: await base64Of(file),
+    })),
+  )
+  const { insertedFiles = [] } = await changeContent(state, [{ operation: 'insert_files', files: given }])
+  return insertedFiles
+    .map(({ id, name, contentType }) =>
+      contentType.startsWith('image/') ? `![${name}](/files/${id})\n` : `{% file src="/files/${id}" %}\n`,
+    )
+    .join('\n')
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Notice } from '../../parts/states.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useSettled } from '../../parts/use-settled.ts'
+import { useTitle } from '../../parts/use-title.ts'
+import { useWords } from '../../words/words.ts'
+import { RenderedText } from '../space/rendered-text.tsx'
+import { renderText } from '../space/space-queries.ts'
+import styles from './editor-screen.module.css'
+import { MarkdownSource } from './markdown-source.tsx'
+import { editedPageQuery } from './saved-page.ts'
+import { useSavedPage } from './use-saved-page.ts'
+
+interface EditorProps {
+  state: { spaceId: string; changeRequestId: string }
+  pageId: string
+}
+
+const previewMs = 250
+
+/**
+ * The title and text of a page with the page beside them. What is typed is saved by itself; `stateLine` is where the screen
+ * says so.
+ */
+export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLine: HTMLElement | null }) {
+  const words = useWords()
+  const { data: loaded } = useSuspenseQuery(editedPageQuery(state, pageId))
+  const page = useSavedPage(state, loaded)
+  const [view, setView] = useState('text')
+  useTitle(page.title || words.untitled)
+  return (
+    <main className={styles.work} style={{ flex: 1, minHeight: 0 }}>
+      <h1 className="hidden-text">{words.editPage(page.title || words.untitled)}</h1>
+      {stateLine && createPortal(<span role="status">{words.saveStates[page.saving]}</span>, stateLine)}
+      {page.saving === 'failed' && (
+        <div className={styles.note}>
+          <Notice>{words.saveFailed}</Notice>
+        </div>
+      )}
+      {page.merged && (
+        <div className={styles.note}>
+          <Notice kind={page.merged === 'both' ? 'warning' : 'info'}>{words.mergedTexts[page.merged]}</Notice>
+        </div>
+      )}
+      {page.isRestored && (
+        <div className={styles.note}>
+          <Notice kind="info">{words.restoredText}</Notice>
+        </div>
+      )}
+      <div className={styles.views}>
+        <Tabs
+          label={words.view}
+          value={view}
+          options={[
+            ['text', words.asText],
+            ['page', words.asPage],
+          ]}
+          onChoose={setView}
+        />
+      </div>
+      <div className={styles.panes} data-view={view}>
+        <div className={`${styles.pane} ${styles.source}`}>
+          <input
+            className={styles.title}
+            aria-label={words.pageTitle}
+            placeholder={words.untitled}
+            value={page.title}
+            maxLength={500}
+            onChange={({ target }) => page.setTitle(target.value)}
+          />
+          <MarkdownSource state={state} text={page.text} onChange={page.setText} />
+        </div>
+        <Preview state={state} pageId={pageId} title={page.title} text={page.text} />
+      </div>
+    </main>
+  )
+}
+
+function Preview({ state, pageId, title, text }: EditorProps & { title: string; text: string }) {
+  const words = useWords()
+  const settled = useSettled(text, previewMs)
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: ['preview', state.spaceId, state.changeRequestId, pageId, settled, words.language],
+    queryFn: () => renderText(state, { markdown: settled, page: pageId }, words.language),
+    placeholderData: keepPreviousData,
+    gcTime: 10_000,
+  })
+  return (
+    <section
+      className={`${styles.pane} ${styles.preview}`}
+      aria-label={words.preview}
+      data-stale={isPlaceholderData || undefined}
+    >
+      <h2>{title || words.untitled}</h2>
+      {data && <RenderedText html={data.html} />}
+    </section>
+  )
+}

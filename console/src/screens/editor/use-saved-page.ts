@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { stateKey } from '../space/space-queries.ts'
+import { type EditedPage, type Merged, savePage } from './saved-page.ts'
+
+/** After this time without a key the page is saved. */
+const pauseMs = 900
+/** A failed save is repeated after this time. */
+const retryMs = 4000
+
+export type Saving = 'saved' | 'typing' | 'saving' | 'failed'
+
+interface SavedPage {
+  title: string
+  text: string
+  setTitle: (title: string) => void
+  setText: (text: string) => void
+  saving: Saving
+  /** How the text of somebody else came in with the last save. */
+  merged: Merged
+  /** True if the text was on this device only: an earlier visit ended before it was saved. */
+  isRestored: boolean
+}
+
+interface Stored {
+  base: EditedPage
+  own: EditedPage
+}
+
+/**
+ * Holds the title and text of a page while somebody writes. Every change is stored on this device at once, saved after a
+ * pause, and removed from the device when the server has acknowledged it.
+ */
+export function useSavedPage(state: { spaceId: string; changeRequestId: string }, loaded: EditedPage): SavedPage {
+  const queries = useQueryClient()
+  const name = `quire-page/${state.changeRequestId}/${loaded.id}`
+  const [stored] = useState(() => storedPage(name))
+  // The page as the server has it, and as it was sent: the server may spell the same text differently.
+  const base = useRef(stored?.base ?? loaded)
+  const acknowledged = useRef(base.current)
+  const [own, setOwn] = useState(stored?.own ?? loaded)
+  const [saving, setSaving] = useState<Saving>(stored ? 'typing' : 'saved')
+  const [merged, setMerged] = useState<Merged>()
+  const latest = useRef(own)
+  latest.current = own
+  const isSaving = useRef(false)
+
+  const change = (fields: Partial<EditedPage>) => {
+    const next = { ...latest.current, ...fields }
+    latest.current = next
+    setOwn(next)
+    setSaving((before) => (before === 'saving' ? before : 'typing'))
+    localStorage.setItem(name, JSON.stringify({ base: base.current, own: next } satisfies Stored))
+  }
+
+  const save = async () => {
+    if (isSaving.current || isEqual(latest.current, acknowledged.current)) return
+    isSaving.current = true
+    const own = latest.current
+    setSaving('saving')
+    try {
+      const { saved, sent, merged } = await savePage(state, base.current, own)
+      base.current = saved
+      if (merged) setMerged(merged)
+      if (isEqual(latest.current, own)) {
+        latest.current = sent
+        acknowledged.current = sent
+        setOwn(sent)
+        localStorage.removeItem(name)
+        setSaving('saved')
+      } else setSaving('typing')
+      await queries.invalidateQueries({ queryKey: [...stateKey(state), 'pages'] })
+      await queries.invalidateQueries({ queryKey: ['change-request', state.spaceId, state.changeRequestId] })
+    } catch {
+      setSaving('failed')
+    } finally {
+      isSaving.current = false
+    }
+  }
+  const saveNow = useRef(save)
+  saveNow.current = save
+
+  useEffect(() => {
+    if (saving !== 'typing' && saving !== 'failed') return
+    const timer = setTimeout(() => void saveNow.current(), saving === 'failed' ? retryMs : pauseMs)
+    return () => clearTimeout(timer)
+    // Every key begins the pause again.
+  }, [saving, own])
+  // Whoever leaves the page does not wait for the pause.
+  useEffect(() => () => void saveNow.current(), [])
+
+  return {
+    title: own.title,
+    text: own.text,
+    setTitle: (title) => change({ title }),
+    setText: (text) => change({ text }),
+    saving,
+    merged,
+    isRestored: stored !== undefined,
+  }
+}
+
+const isEqual = (one: EditedPage, other: EditedPage) => one.title === other.title && one.text === other.text
+
+function storedPage(name: string): Stored | undefined {
+  const text = localStorage.getItem(name)
+  return text === null ? undefined : (JSON.parse(text) as Stored)
+}

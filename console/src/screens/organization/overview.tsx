@@ -1,0 +1,106 @@
+import { faBook, faCodeMerge, faFolderPlus } from '@fortawesome/free-solid-svg-icons'
+import type { Space } from '@quire/contracts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { organizationQuery, workspaceQuery } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { emojiOf } from '../../parts/emoji.ts'
+import { Icon } from '../../parts/icon.tsx'
+import rows from '../../parts/rows.module.css'
+import { Screen, Section } from '../../parts/screen.tsx'
+import { Empty } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useWords } from '../../words/words.ts'
+import { ChangeRequestRows } from '../changes/change-request-rows.tsx'
+import { organizationChangesQuery } from '../changes/changes-queries.ts'
+
+const maxRecent = 6
+
+const NewContent = lazy(() => import('../../frame/new-content.tsx'))
+
+/** The first screen of an organization: what waits for review, and where somebody has just worked. */
+export function Overview() {
+  const words = useWords()
+  const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/' })
+  const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
+  const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
+  const { data: open } = useQuery(organizationChangesQuery(organizationId, { status: 'open' }))
+  const [isCreating, setCreating] = useState(false)
+  const recent = workspace.spaces
+    .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+    .slice(0, maxRecent)
+  const mayCreate = organization.permissions.createContent
+  const create = (
+    <Button
+      kind={workspace.spaces.length === 0 ? 'primary' : 'plain'}
+      icon={faFolderPlus}
+      onClick={() => setCreating(true)}
+    >
+      {words.newSpace}
+    </Button>
+  )
+  return (
+    <Screen title={organization.title} actions={mayCreate && workspace.spaces.length > 0 && create}>
+      {workspace.spaces.length === 0 ? (
+        <Empty icon={faBook} title={words.noSpaces} action={mayCreate && create}>
+          {mayCreate ? words.noSpacesHint : words.noSpacesGuest}
+        </Empty>
+      ) : (
+        <>
+          <Section
+            title={words.openChanges}
+            aside={
+              <Link to="/o/$organizationId/changes" params={{ organizationId }} className={rows.detail}>
+                {words.showAll}
+              </Link>
+            }
+          >
+            {open && open.length > 0 ? (
+              <ChangeRequestRows items={open.slice(0, maxRecent)} spaces={workspace.spaces} />
+            ) : (
+              <p className={rows.detail}>
+                <Icon icon={faCodeMerge} /> {words.noOpenChanges}
+              </p>
+            )}
+          </Section>
+          <Section title={words.recentSpaces}>
+            <ul className={rows.rows}>
+              {recent.map((space) => (
+                <SpaceRow key={space.id} space={space} />
+              ))}
+            </ul>
+          </Section>
+        </>
+      )}
+      {isCreating && (
+        <Suspense>
+          <NewContent
+            organizationId={organizationId}
+            collections={workspace.collections}
+            onClose={() => setCreating(false)}
+          />
+        </Suspense>
+      )}
+    </Screen>
+  )
+}
+
+function SpaceRow({ space }: { space: Space }) {
+  const words = useWords()
+  return (
+    <li>
+      <Link to="/s/$spaceId" params={{ spaceId: space.id }} className={rows.row}>
+        <span className={rows.symbol} aria-hidden="true">
+          {space.emoji ? emojiOf(space.emoji) : <Icon icon={faBook} />}
+        </span>
+        <span className={rows.main}>
+          <span className={rows.title}>{space.title || words.untitled}</span>
+        </span>
+        <span className={rows.aside}>
+          {space.changeRequestsOpen > 0 && words.openCount(space.changeRequestsOpen)} <Time at={space.updatedAt} />
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { base } from '../../page.ts'
+import { Logo } from '../../parts/logo.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import styles from './sign-in.module.css'
+
+/** The frame of the screens before somebody is signed in. */
+export function Entrance({ title, children }: { title: string; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <main className={styles.entrance}>
+      <div className={styles.card}>
+        <Logo />
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+/**
+ * Opens the console anew as the person who has just signed in: their session has a key of its own, which only a new page
+ * can get. `next` is where they wanted to go; anything but a path of the console leads home.
+ */
+export function enter(next: string | undefined) {
+  const isInside = next !== undefined && /^\/(?![/\\])/.test(next)
+  location.assign(isInside ? next : `${base}/`)
+}

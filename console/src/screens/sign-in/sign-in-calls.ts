@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+/** The ways of signing in that this installation offers. */
+export const methodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'],
+  queryFn: ({ signal }) => api.get('/v1/sign-in/methods', { signal }),
+})
+
+/** Mails a code and a link to an address; the answer is the same whether it belongs to somebody or not. */
+export const sendMail = (email: string) => api.post('/v1/sign-in/mails', { body: { email } })
+
+export const sendCode = (body: { id: string; code: string }) => api.post('/v1/sign-in/codes', { body })
+
+export const sendLink = (token: string) => api.post('/v1/sign-in/links', { body: { token } })
+
+/** Whom a link signs in; asking does not use it up. */
+export const purposeQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['sign-in-link', token],
+    queryFn: ({ signal }) => api.post('/v1/sign-in/links/purpose', { body: { token }, signal }),
+  })

@@ -1,0 +1,66 @@
+import { faChevronDown, faPen, faPlus } from '@fortawesome/free-solid-svg-icons'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { meQuery } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../../parts/menu.tsx'
+import { useWords } from '../../words/words.ts'
+import { spaceChangesQuery } from '../changes/changes-queries.ts'
+import { StatusIcon } from '../changes/status.tsx'
+
+/**
+ * Leads to where the open page can be changed: a change request of the person's own, which is created if there is none.
+ * Somebody with several chooses one.
+ */
+export function EditButton({ spaceId }: { spaceId: string }) {
+  const words = useWords()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { pageId, changeRequestId } = useParams({ strict: false })
+  const { data: me } = useQuery(meQuery)
+  const mine = { creator: me?.id }
+  const { data: drafts = [] } = useQuery({ ...spaceChangesQuery(spaceId, { status: 'draft', ...mine }), enabled: !!me })
+  const { data: open = [] } = useQuery({ ...spaceChangesQuery(spaceId, { status: 'open', ...mine }), enabled: !!me })
+  const edit = (one: string) => {
+    const params = { spaceId, changeRequestId: one }
+    if (pageId) return navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params: { ...params, pageId } })
+    return navigate({ to: '/s/$spaceId/changes/$changeRequestId/p', params })
+  }
+  const create = useMutation({
+    mutationFn: () => api.post('/v1/spaces/{spaceId}/change-requests', { params: { spaceId }, body: {} }),
+    async onSuccess({ id }) {
+      await queries.invalidateQueries({ queryKey: ['changes'] })
+      await edit(id)
+    },
+  })
+  if (changeRequestId) return null
+  const own = [...drafts, ...open]
+  if (own.length === 0)
+    return (
+      <Button kind="primary" icon={faPen} busy={create.isPending} onClick={() => create.mutate()}>
+        {words.edit}
+      </Button>
+    )
+  const trigger = (
+    <Button kind="primary" icon={faPen} busy={create.isPending}>
+      {words.edit}
+      <Icon icon={faChevronDown} />
+    </Button>
+  )
+  return (
+    <Menu trigger={trigger} align="end">
+      <MenuLabel>{words.continueIn}</MenuLabel>
+      {own.map(({ id, number, subject, status }) => (
+        <MenuItem key={id} onSelect={() => void edit(id)}>
+          <StatusIcon status={status} />#{number} {subject || words.untitled}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuItem icon={faPlus} onSelect={() => create.mutate()}>
+        {words.newChangeRequest}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,45 @@
+import type { RenderedPage } from '@quire/contracts'
+import { Fragment } from 'react'
+import { emojiOf } from '../../parts/emoji.ts'
+import { useTitle } from '../../parts/use-title.ts'
+import { useWords } from '../../words/words.ts'
+import styles from './page-article.module.css'
+import { type Page, pathTo } from './pages.ts'
+import { RenderedText } from './rendered-text.tsx'
+
+interface ArticleProps {
+  pages: readonly Page[]
+  rendered: RenderedPage
+}
+
+/** A page as its readers see it. */
+export function PageArticle({ pages, rendered }: ArticleProps) {
+  const words = useWords()
+  const { page, html } = rendered
+  const title = page?.title || words.untitled
+  useTitle(title)
+  const above = (page && pathTo(pages, page.id)) ?? []
+  return (
+    <main className={styles.main}>
+      {page?.cover && <img className={styles.cover} src={page.cover.src} alt="" />}
+      <article className={styles.article}>
+        {above.length > 0 && (
+          <p className={styles.above}>
+            {above.map(({ id, title }, index) => (
+              <Fragment key={id}>
+                {index > 0 && ' / '}
+                {title}
+              </Fragment>
+            ))}
+          </p>
+        )}
+        <h1 className={styles.title}>
+          {page?.emoji && <span aria-hidden="true">{emojiOf(page.emoji)} </span>}
+          {title}
+        </h1>
+        {page?.description && <p className={styles.description}>{page.description}</p>}
+        {html === '' ? <p className={styles.description}>{words.emptyPage}</p> : <RenderedText html={html} />}
+      </article>
+    </main>
+  )
+}

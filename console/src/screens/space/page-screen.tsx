@@ -1,0 +1,88 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { spaceQuery } from '../../api/queries.ts'
+import { Tabs } from '../../parts/tabs.tsx'
+import { useWords } from '../../words/words.ts'
+import { Comments } from '../comments/comments.tsx'
+import { useCommentCount } from '../comments/comments-queries.ts'
+import { Outline } from './outline.tsx'
+import { PageArticle } from './page-article.tsx'
+import styles from './page-screen.module.css'
+import { PageTree } from './page-tree.tsx'
+import { pagesQuery, renderedQuery, type ShownState } from './space-queries.ts'
+
+/** A page of the live content: the tree of its space, the page, and its outline and comments beside it. */
+export function PageScreen() {
+  const { spaceId, pageId } = useParams({ from: '/signed-in/frame/s/$spaceId/p/$pageId' })
+  const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
+  return <ReadingScreen state={{ spaceId }} pageId={pageId} mayComment={space.permissions.comment} />
+}
+
+/** A page as it was in a revision. */
+export function RevisionScreen() {
+  const { spaceId, revisionId, pageId } = useParams({
+    from: '/signed-in/frame/s/$spaceId/revisions/$revisionId/p/$pageId',
+  })
+  return <ReadingScreen state={{ spaceId, revisionId }} pageId={pageId} mayComment={false} />
+}
+
+interface ReadingProps {
+  state: ShownState
+  pageId: string
+  mayComment: boolean
+}
+
+function ReadingScreen({ state, pageId, mayComment }: ReadingProps) {
+  const words = useWords()
+  const { data: pages } = useSuspenseQuery(pagesQuery(state))
+  const { data: rendered } = useSuspenseQuery(renderedQuery(state, pageId, words.language))
+  return (
+    <div className={styles.screen}>
+      <details className={styles.phoneTree}>
+        <summary>{words.pages}</summary>
+        <PageTree state={state} pages={pages} current={pageId} />
+      </details>
+      <nav className={styles.tree} aria-label={words.pages}>
+        <PageTree state={state} pages={pages} current={pageId} />
+      </nav>
+      <PageArticle pages={pages} rendered={rendered} />
+      <aside className={styles.aside} aria-label={words.besidePage}>
+        {mayComment ? (
+          <Beside state={state} pageId={pageId} outline={rendered.outline} />
+        ) : (
+          <Outline headings={rendered.outline} />
+        )}
+      </aside>
+    </div>
+  )
+}
+
+interface BesideProps {
+  state: ShownState
+  pageId: string
+  outline: { id: string; title: string; level: number }[]
+}
+
+/** The outline or the comments of a page, one at a time. */
+function Beside({ state, pageId, outline }: BesideProps) {
+  const words = useWords()
+  const target = { spaceId: state.spaceId, pageId }
+  const count = useCommentCount(target)
+  const [choice, setChoice] = useState<string>()
+  const shown = choice ?? (count > 0 || outline.length === 0 ? 'comments' : 'outline')
+  return (
+    <>
+      <Tabs
+        label={words.besidePage}
+        value={shown}
+        options={[
+          ['outline', words.onThisPage],
+          ['comments', count > 0 ? `${words.comments} (${count})` : words.comments],
+        ]}
+        onChoose={setChoice}
+      />
+      {shown === 'outline' ? <Outline headings={outline} /> : <Comments target={target} />}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { AnyPage } from '@quire/contracts'
+
+/** A page, group or link of a tree; its pages are of the same kind. */
+export type Page = (typeof AnyPage)['_zod']['output']
+export type DocumentPage = Extract<Page, { type: 'document' }>
+
+export const childrenOf = (page: Page): Page[] => (page.type === 'link' ? [] : (page.pages as Page[]))
+
+/** Lists pages with everything below them, in reading order. */
+export const allPages = (pages: readonly Page[]): Page[] =>
+  pages.flatMap((page) => [page, ...allPages(childrenOf(page))])
+
+/** Returns the pages above a page, from the top; undefined if the page is not below. */
+export function pathTo(pages: readonly Page[], pageId: string): Page[] | undefined {
+  for (const page of pages) {
+    if (page.id === pageId) return []
+    const below = pathTo(childrenOf(page), pageId)
+    if (below) return [page, ...below]
+  }
+  return undefined
+}
+
+/** Returns the first document of a tree: where reading begins. */
+export const firstDocument = (pages: readonly Page[]) => allPages(pages).find((page) => page.type === 'document')

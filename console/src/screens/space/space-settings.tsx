@@ -1,0 +1,106 @@
+import type { Space } from '@quire/contracts'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { spaceQuery, workspaceQuery } from '../../api/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
+import { Choice, Field } from '../../parts/field.tsx'
+import { Section } from '../../parts/screen.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
+import { useTitle } from '../../parts/use-title.ts'
+import { useWords } from '../../words/words.ts'
+import styles from '../account/settings.module.css'
+
+/** The settings of a space, and its removal. */
+export function SpaceSettings() {
+  const words = useWords()
+  const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/settings' })
+  const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
+  useTitle(words.spaceSettings)
+  return (
+    <main className={styles.main}>
+      <h1>{words.spaceSettings}</h1>
+      <General space={space} />
+      <Removal space={space} />
+    </main>
+  )
+}
+
+function General({ space }: { space: Space }) {
+  const words = useWords()
+  const queries = useQueryClient()
+  const [title, setTitle] = useState(space.title)
+  const [level, setLevel] = useState<string>(space.defaultLevel ?? 'none')
+  const save = useMutation({
+    mutationFn: () => {
+      const defaultLevel = level === 'none' ? null : (level as NonNullable<Space['defaultLevel']>)
+      return api.patch('/v1/spaces/{spaceId}', { params: { spaceId: space.id }, body: { title, defaultLevel } })
+    },
+    async onSuccess(saved) {
+      queries.setQueryData(spaceQuery(space.id).queryKey, saved)
+      await queries.invalidateQueries(workspaceQuery(space.organization))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const levels = ['inherit', 'none', 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const
+  return (
+    <Section title={words.general}>
+      <form className={styles.form} onSubmit={submit}>
+        <Field label={words.title} value={title} maxLength={50} onChange={({ target }) => setTitle(target.value)} />
+        <Choice
+          label={words.defaultLevel}
+          hint={words.defaultLevelHint}
+          value={level}
+          options={levels.map((one) => [one, words.levels[one]] as const)}
+          onChange={({ target }) => setLevel(target.value)}
+        />
+        {save.error && <Notice>{refusalText(save.error, words)}</Notice>}
+        {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}
+        <Button kind="primary" type="submit" busy={save.isPending}>
+          {words.save}
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+function Removal({ space }: { space: Space }) {
+  const words = useWords()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => api.delete('/v1/spaces/{spaceId}', { params: { spaceId: space.id } }),
+    async onSuccess() {
+      await queries.invalidateQueries(workspaceQuery(space.organization))
+      await navigate({ to: '/o/$organizationId', params: { organizationId: space.organization } })
+    },
+  })
+  return (
+    <Section title={words.removeSpace}>
+      <p className={styles.lead}>{words.removeSpaceHint}</p>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {words.removeSpace}
+      </Button>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={words.removeSpaceQuestion(space.title)}
+        description={words.removeSpaceHint}
+      >
+        {remove.error && <Notice>{refusalText(remove.error, words)}</Notice>}
+        <DialogButtons>
+          <Button onClick={() => setAsking(false)}>{words.cancel}</Button>
+          <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            {words.removeSpace}
+          </Button>
+        </DialogButtons>
+      </Dialog>
+    </Section>
+  )
+}

@@ -1,0 +1,31 @@
+import { faFileLines } from '@fortawesome/free-solid-svg-icons'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { spaceQuery } from '../../api/queries.ts'
+import { Empty } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.ts'
+import { EditButton } from './edit-button.tsx'
+import { firstDocument } from './pages.ts'
+import { pagesQuery } from './space-queries.ts'
+
+/** Leads to the first page of a space; a space without pages says how to begin. */
+export function SpaceStart() {
+  const words = useWords()
+  const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/' })
+  const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
+  const { data: pages } = useSuspenseQuery(pagesQuery({ spaceId }))
+  const first = firstDocument(pages)
+  if (first) return <Navigate to="/s/$spaceId/p/$pageId" params={{ spaceId, pageId: first.id }} replace />
+  return (
+    <main>
+      <h1 className="hidden-text">{space.title}</h1>
+      <Empty
+        icon={faFileLines}
+        title={words.noPages}
+        action={space.permissions.edit && <EditButton spaceId={spaceId} />}
+      >
+        {space.permissions.edit ? words.noPagesHint : words.noPagesReader}
+      </Empty>
+    </main>
+  )
+}
