@@ -31,7 +31,8 @@ export async function signInMailTo(world: World, email: string, ask: () => Promi
 
 function secretsIn(mail: string, email: string): SignInSecrets | undefined {
   if (!mail.includes(`To: ${email}\r\n`)) return undefined
-  const [, token] = /\/sign-in\/([\w-]+)/.exec(mail) ?? []
+  // A line that is longer than mails allow goes on in the next one.
+  const [, token] = /\/sign-in\/([\w-]+)/.exec(mail.replaceAll('=\r\n', '')) ?? []
   const [, code] = /^ +(\d{6})\r$/m.exec(mail) ?? []
   return token && code ? { token, code } : undefined
 }

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { noBrowser, violationsOf } from '@quire/browser'
+import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
+import { signInMailTo } from './support/sign-in-mails.ts'
+
+let users: ConsoleUsers
+let grace: ConsolePage
+
+if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
+else {
+  beforeAll(async () => {
+    users = await startConsoleUsers()
+  })
+  afterAll(() => users?.close())
+
+  describe('the console', usingTheConsole)
+}
+
+function usingTheConsole() {
+  test('a link of a mail signs in by a click, on any device, and not by being opened', async () => {
+    const other = await users.open({ language: 'de', width: 360 })
+    await other.goto('/sign-in')
+    await other.fill('E-Mail-Adresse', 'grace@example.com')
+    const { token } = await signInMailTo(users.world, 'grace@example.com', () => other.click('button', 'Code senden'))
+    await other.goto(`/sign-in/${token}`)
+    await other.reads('grace@example.com')
+    await other.goto(`/sign-in/${token}`)
+    await other.click('button', 'Anmelden')
+    await other.sees('heading', 'Acme')
+    await other.goto('/settings')
+    await other.reads('Diese hier')
+    await other.forget()
+    await other.page.close()
+  })
+
+  test('somebody signs in with the code of a mail, and gets where they wanted to go', async () => {
+    grace = await users.open()
+    await grace.goto(`/s/${users.spaceId}`)
+    await grace.sees('heading', 'Sign in to Quire')
+    await grace.fill('Email address', 'grace@example.com')
+    const { code } = await signInMailTo(users.world, 'grace@example.com', () => grace.click('button', 'Send the code'))
+    await grace.fill('Code', code === '000000' ? '111111' : '000000')
+    await grace.page.waitForSelector('[role=alert]')
+    await grace.fill('Code', code)
+    await grace.sees('heading', 'Springs')
+    expect(await grace.path()).toMatch(`/s/${users.spaceId}/p/`)
+  })
+
+  test('a reader comments on a page, answers, and resolves what is done', async () => {
+    await grace.goto(`/s/${users.spaceId}`)
+    await grace.sees('heading', 'Springs')
+    await grace.click('button', 'Comments')
+    await grace.fill('Write a comment …', 'Which **oil**?')
+    await grace.click('button', 'Comment')
+    await grace.reads('Which oil?')
+    await grace.click('button', 'Reply')
+    await grace.fill('Write a reply …', 'Fine oil.')
+    await grace.page.locator('form ::-p-aria([name="Reply"][role="button"])').click()
+    await grace.reads('Fine oil.')
+    await grace.click('button', 'Resolve')
+    await grace.sees('button', 'Show 1 resolved comment')
+  })
+
+  test('what somebody types and does not send is there after a reload', async () => {
+    await grace.fill('Write a comment …', 'Not yet')
+    await grace.page.reload()
+    await grace.click('button', 'Comments')
+    await grace.sees('textbox', 'Write a comment …')
+    expect(await grace.page.$eval('textarea', ({ value }) => value)).toBe('Not yet')
+    await grace.fill('Write a comment …', '')
+  })
+
+  test('a page is edited beside what it will be, saved by itself, reviewed word by word, and merged', async () => {
+    await grace.click('button', 'Edit')
+    await grace.click('textbox', 'Text of the page, in markdown')
+    await grace.page.keyboard.down('Control')
+    await grace.page.keyboard.press('End')
+    await grace.page.keyboard.up('Control')
+    await grace.page.keyboard.type('Wipe it dry.')
+    await grace.page.waitForFunction(`document.querySelector('section .text')?.textContent.includes('Wipe it dry.')`)
+    await grace.page.waitForFunction(`document.querySelector('[role=status]')?.textContent === 'Saved'`)
+    await grace.click('link', 'Review changes')
+    await grace.sees('heading', 'Springs')
+    await grace.reads('Wipe it dry.')
+    await grace.fill('Say why, if you like …', 'Well said')
+    await grace.click('button', 'Approve')
+    await grace.reads('Approved')
+    await grace.click('button', 'Merge')
+    await grace.reads('This change request is merged. Its changes are live.')
+    await grace.click('link', 'Pages')
+    await grace.reads('Wipe it dry.')
+  })
+
+  test('a conflict shows both sides, and a merge follows the choice', async () => {
+    const { made, spaceId } = users
+    const { pages } = await made('listPages', { spaceId })
+    const page = pages.find(({ title }: { title: string }) => title === 'Cranks').id
+    const change = async (markdown: string) => {
+      const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject: markdown })
+      const changes = [{ operation: 'update_page', page, document: { markdown } }]
+      await made('updateChangeRequestContent', { spaceId, changeRequestId }, { changes })
+      return changeRequestId
+    }
+    const [ours, theirs] = [await change('Turn it left.\n'), await change('Turn it right.\n')]
+    await made('mergeChangeRequest', { spaceId, changeRequestId: theirs })
+    await grace.goto(`/s/${spaceId}/changes/${ours}`)
+    await grace.click('button', 'Merge')
+    await grace.sees('heading', '1 conflict')
+    await grace.click('radio', 'This change request Turn it left.')
+    await grace.click('button', 'Use the chosen sides')
+    await grace.page.waitForFunction(`!document.getElementById('conflicts')`)
+    await grace.click('button', 'Merge')
+    await grace.reads('Its changes are live.')
+    expect(
+      (await made('getPageById', { spaceId, pageId: page }, undefined, { format: 'markdown' })).markdown.trim(),
+    ).toBe('Turn it left.')
+  })
+
+  test('by keyboard alone somebody finds a page and opens it', async () => {
+    await grace.goto('/')
+    await grace.sees('heading', 'Acme')
+    await grace.page.keyboard.down('Control')
+    await grace.page.keyboard.press('k')
+    await grace.page.keyboard.up('Control')
+    await grace.sees('combobox', 'Search pages, or go to …')
+    await grace.page.keyboard.type('crank')
+    await grace.page.waitForFunction(`document.querySelector('[role=option] small')?.textContent.includes('Handbook')`)
+    await grace.page.keyboard.press('Enter')
+    await grace.sees('heading', 'Cranks')
+  })
+
+  const looks = [
+    ['on a desk in light', { theme: 'light', width: 1300 }],
+    ['on a phone in dark', { theme: 'dark', width: 360 }],
+  ] as const
+  test.each(looks)('no screen has a fault %s, nor is it broader than the window', async (_, look) => {
+    const { organizationId, spaceId } = users
+    const { items } = await users.made('listChangeRequestsForSpace', { spaceId }, undefined, { status: 'merged' })
+    const merged = `/s/${spaceId}/changes/${items[0].id}`
+    const { id: open } = await users.made('createChangeRequest', { spaceId }, { subject: `Open ${look.theme}` })
+    const ofOrganization = ['', '/changes', '/sites', '/members'].map((path) => `/o/${organizationId}${path}`)
+    const ofSpace = ['', '/changes', '/history', `/changes/${open}`, `/changes/${open}/p`].map(
+      (path) => `/s/${spaceId}${path}`,
+    )
+    const tab = await users.open(look)
+    for (const screen of [...ofOrganization, ...ofSpace, merged, `${merged}?tab=discussion`, '/settings']) {
+      await tab.goto(screen)
+      // Some addresses lead to another screen.
+      await tab.page.waitForFunction(`document.querySelector('h1') && document.querySelector('main')`)
+      await tab.page.waitForNetworkIdle({ idleTime: 100 })
+      const isBroad = await tab.page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      expect([screen, await violationsOf(tab.page), isBroad]).toEqual([screen, [], false])
+    }
+    expect(tab.errors).toEqual([])
+    await tab.page.close()
+  })
+
+  test('signing out ends the session, and the console asks for the next one', async () => {
+    await grace.goto('/')
+    await grace.click('button', 'Account: Grace')
+    await grace.click('menuitem', 'Sign out')
+    await grace.sees('heading', 'Sign in to Quire')
+    await grace.goto(`/s/${users.spaceId}`)
+    await grace.sees('heading', 'Sign in to Quire')
+    const unexpected = grace.errors.filter((error) => !/\b40[01]\b/.test(error))
+    expect(unexpected).toEqual([])
+  })
+}

@@ -1,0 +1,97 @@
+import { openBrowser, type Page } from '@quire/browser'
+import { createWorld, type World } from '@quire/world'
+import { apiOf } from '../support/api-client.ts'
+import { indexed, settled, systemOf } from '../support/system-databases.ts'
+
+/** An origin that browsers trust without TLS, so that they say how a page was opened. */
+const origin = 'http://quire.localhost'
+
+/** A system with people, and a browser in which they use the console. */
+export type ConsoleUsers = Awaited<ReturnType<typeof startConsoleUsers>>
+
+/** Starts system and browser with an organization, a space of two pages, and a reviewer; `close` ends both. */
+export async function startConsoleUsers() {
+  const world = await createWorld({ env: { PUBLIC_URL: origin } })
+  const gateway = world.gateways[0] ?? ''
+  const [browser, seed] = await Promise.all([
+    openBrowser({ hosts: { 'quire.localhost': new URL(gateway).host } }),
+    seedOrganization(world, gateway),
+  ])
+  await settled(systemOf(world))
+  await indexed(systemOf(world))
+  return {
+    world,
+    ...seed,
+    /** Opens a tab of the browser, in which the person is signed in who is in the others. */
+    open: async (looks: Looks = {}): Promise<ConsolePage> => consolePage(await browser.newPage(), looks),
+    async close() {
+      await browser.close()
+      await world.close()
+    },
+  }
+}
+
+async function seedOrganization(world: World, gateway: string) {
+  const { token } = await world.person('ada@example.com', 'Ada')
+  await world.person('grace@example.com', 'Grace')
+  const api = apiOf(gateway)
+  const organizationId = (await api.made('createOrganization', token, { body: { title: 'Acme' } })).id
+  const made = (operation: string, params?: object, body?: object, query?: Record<string, string>) =>
+    api.made(operation, token, { params: { organizationId, ...params }, body, query })
+  await made('inviteUsersToOrganization', {}, { emails: ['grace@example.com'], role: 'review' })
+  const { id: spaceId } = await made('createSpace', {}, { title: 'Handbook' })
+  const insert = (title: string, markdown: string) => ({ operation: 'insert_page', title, document: { markdown } })
+  const { id: first } = await made('createChangeRequest', { spaceId }, { subject: 'First pages' })
+  await made(
+    'updateChangeRequestContent',
+    { spaceId, changeRequestId: first },
+    { changes: [insert('Springs', '## Oiling\n\nOil the spring every week.\n'), insert('Cranks', 'Turn it.\n')] },
+  )
+  await made('mergeChangeRequest', { spaceId, changeRequestId: first })
+  return { made, organizationId, spaceId }
+}
+
+interface Looks {
+  theme?: 'light' | 'dark'
+  width?: number
+  language?: 'en' | 'de'
+}
+
+/** A page of the console, used by the roles and names of what is on it. */
+export type ConsolePage = Awaited<ReturnType<typeof consolePage>>
+
+async function consolePage(page: Page, { theme = 'light', width = 1300, language = 'en' }: Looks) {
+  await page.setViewport({ width, height: 900 })
+  // An animated element has no position for a while, so that it cannot be clicked.
+  const features = { 'prefers-color-scheme': theme, 'prefers-reduced-motion': 'reduce' }
+  const session = await page.createCDPSession()
+  await session.send('Emulation.setEmulatedMedia', {
+    features: Object.entries(features).map(([name, value]) => ({ name, value })),
+  })
+  await page.evaluateOnNewDocument(`localStorage.setItem('quire-language', '${language}')`)
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  const named = (role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
+  return {
+    page,
+    /** Errors of scripts, and refusals of the page's policy. */
+    errors,
+    /** Signs out whoever is signed in in this browser, as if it were another device. */
+    forget: () => session.send('Network.clearBrowserCookies'),
+    goto: (path: string) => page.goto(`${origin}${path}`),
+    path: () => page.evaluate('location.pathname') as Promise<string>,
+    click: (role: string, name: string) => named(role, name).click(),
+    fill: (name: string, text: string) => named('textbox', name).fill(text),
+    /** Resolves when something with this role and name is on the page. */
+    async sees(role: string, name: string) {
+      await named(role, name).wait()
+    },
+    /** Resolves when a text is on the page; rejects with the text that is there instead. */
+    async reads(text: string) {
+      await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`).catch(async (error) => {
+        throw new Error(`The page says: ${await page.evaluate('document.body.innerText')}`, { cause: error })
+      })
+    },
+  }
+}
