@@ -127,14 +127,16 @@ test('a supervisor that is killed alone takes nothing hostage: the next start ha
   expect(await second.printed('ready at')).toContain(`${port}`)
 })
 
-test('a service that dies is started again', async () => {
+test('a service that dies is started again, and then waits for servers that are away', async () => {
   const { printed } = launch()
   await printed('Ctrl-C')
-  const { pid } = await ask()
-  const announced = printed('starting it again')
+  const { pid, env } = await ask()
+  const [announced, isUp] = [printed('starting it again'), printed('gateway is up again')]
   await ask('/crash').catch(() => {})
   expect(await announced).toContain('gateway')
   expect(isAlive(pid)).toBe(false)
+  await isUp
+  expect([env.START_WAIT_MS, (await ask()).env.START_WAIT_MS]).toEqual([undefined, '60000'])
 })
 
 /** From now on an ended gateway starts again only when the returned obstacle is removed. */

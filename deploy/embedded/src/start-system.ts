@@ -132,6 +132,12 @@ const titles: Record<ServiceName, string> = {
   ai: 'Ask',
 }
 
+/**
+ * Time that a service that is started again waits for its servers, which may be starting again too: one that ends instead
+ * loads once more for each attempt. At first the servers are there, and a wrong address is better told at once.
+ */
+const waitAgainMs = 60_000
+
 /** Starts a service and notes its process in the runtime file, so that it is found again after a kill of everything. */
 async function startOneProcess(
   name: ServiceName,
@@ -145,7 +151,7 @@ async function startOneProcess(
   const running = await startServiceProcess({
     name,
     script,
-    env: { ...process.env, ...env },
+    env: { ...(runtime.services[name] && { START_WAIT_MS: `${waitAgainMs}` }), ...process.env, ...env },
     logFolder,
     terminal,
     signal,
