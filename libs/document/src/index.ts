@@ -3,7 +3,7 @@ export { toMarkdown } from './document/to-markdown.ts'
 export { type UnknownBlock, unknownBlocks } from './document/unknown-blocks.ts'
 export { serialise } from './markdown/serialise.ts'
 export type { Edition, PublishedEdition } from './nodes/containers.ts'
-export { characterOf, withEmojis } from './nodes/emoji.ts'
+export { characterOf } from './nodes/emoji.ts'
 export {
   type Block,
   type BlockOf,
