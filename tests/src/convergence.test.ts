@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allNouns, allOperations, EventEnvelope, type Noun, type Operation, type OwnerName } from '@quire/contracts'
 import { streamIdentity } from '@quire/kit'
 import { createWorld, type World } from '@quire/world'
+import { type OpenIdProvider, startOpenIdProvider } from '@quire/world/openid-provider'
 import { changeEverything } from './changes/change-everything.ts'
 import { compared } from './support/agreement.ts'
 import { type Answer, type Api, apiOf, madeWith, operationOf } from './support/api-client.ts'
@@ -10,14 +11,19 @@ import { settled, systemOf, withDatabases } from './support/system-databases.ts'
 import { statesOf, unpublishedStates } from './support/unpublished-states.ts'
 
 let world: World
+let openId: OpenIdProvider
 const done = new Set<string>()
 const left: string[] = []
 beforeAll(async () => {
-  world = await createWorld()
-  await changeEverything(world, noting(apiOf(world.gateways[0] ?? '', world.env)))
+  openId = await startOpenIdProvider('http://quire.test/sign-in/oidc')
+  world = await createWorld({ env: openId.settings })
+  await changeEverything(world, noting(apiOf(world.gateways[0] ?? '', world.env)), openId)
   await settled(systemOf(world))
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  openId.stop()
+})
 
 /** Notes the operations that succeeded, and the states that each of them left unpublished. */
 function noting(api: Api): Api {

@@ -13,6 +13,7 @@ const unaudited: Record<string, string> = {
   queueIntegrationTask: 'the integration calls itself',
   updateOrganizationAgentInstructions: 'says how answers are written, and not who gets them',
   requestSignInMail: 'lets nobody in: the sign-in that may follow is audited',
+  beginOidcSignIn: 'lets nobody in: the sign-in that may follow is audited',
   useSession: 'notes that a session is in use',
   giveLinkedGrant: 'part of joinOrganizationWithInvite',
 }

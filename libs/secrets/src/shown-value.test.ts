@@ -5,6 +5,8 @@ test.each([
   ['AI_API_KEY', 'sk-secret', undefined],
   ['AWS_ACCESS_KEY_ID', 'AKIA', undefined],
   ['AWS_SECRET_ACCESS_KEY', 'secret', undefined],
+  ['OIDC_CLIENT_SECRET', 'secret', undefined],
+  ['SECRETS_DIR', '/secrets', '/secrets'],
   ['BACKUP_PASSPHRASE', 'secret', undefined],
   ['DATABASE_URL', 'secret without a scheme', undefined],
   ['DATABASE_URL_AI', 'postgresql://ai:se/cr@et@db.example:5432/ai', 'postgresql://…@db.example:5432/ai'],

@@ -1,5 +1,5 @@
 import type { Operation } from '@quire/contracts'
-import { activeSpan, type Caller, forbidden, header, type Metrics, Refusal, traced } from '@quire/kit/edge'
+import { activeSpan, type Caller, forbidden, header, type Metrics, Refusal, sessionHash, traced } from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
 import type { AdmittedRequest, Authenticate } from './authentication/authentication.ts'
 import type { ReadConsoleValue } from './authentication/console-requests.ts'
@@ -89,10 +89,11 @@ async function identify(parts: ApiParts, operation: Operation, request: Request,
     (caller) => ({ caller }),
     (refusal: unknown) => ({ refusal }),
   )
+  const browser = operation.console && fromConsole !== undefined ? { browser: sessionHash(fromConsole) } : {}
   if ('caller' in result) {
     await count(request, response, result.caller.userId)
     const { caller } = result
-    if (caller.userId !== undefined) return { ...caller, address }
+    if (caller.userId !== undefined) return { ...caller, ...browser, address }
     // A site's token is used by its renderer, for visitors of any address.
     return caller.kind === 'site' ? { ...caller, tokenAddress: address } : caller
   }
@@ -100,7 +101,7 @@ async function identify(parts: ApiParts, operation: Operation, request: Request,
   const { refusal } = result
   const isTooMany = refusal instanceof Refusal && refusal.status === 429
   if (operation.access.on !== 'public' || isTooMany) throw refusal
-  return { ...nobody, address }
+  return { ...nobody, ...browser, address }
 }
 
 /** Timers run no longer. No stream lasts as long. */

@@ -37,6 +37,9 @@ import { memberSource } from './members/members.state.ts'
 import { profileRevealer } from './members/profile-visibility.ts'
 import { returnedMembers } from './members/returned-members.ts'
 import { migrations } from './migrations/index.ts'
+import { checkOidc, OidcConfig } from './oidc/config.ts'
+import type { OidcNeeds } from './oidc/oidc.routes.ts'
+import { openOidc } from './oidc/oidc-client.ts'
 import { OrganizationLimits, type OrganizationLimitsNeeds } from './organizations/organization-limits.ts'
 import { organizationSource } from './organizations/organizations.state.ts'
 import { auditProjections, grantedSpacesProjection, siteProjection } from './projections/projections.ts'
@@ -74,7 +77,6 @@ function keepSeeded(bus: Bus, log: Logger, seed: (force: boolean) => Promise<voi
 }
 
 export { administer } from './administration/administer.ts'
-export { checkMail } from './mail/config.ts'
 export { issueInstallationToken, issueToken } from './tokens/issue.ts'
 export { rotateKeys } from './tokens/rotation.ts'
 
@@ -83,6 +85,7 @@ export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)
   .extend(OrganizationLimits.shape)
   .extend(AuditConfig.shape)
   .extend(SignInConfig.shape)
+  .extend(OidcConfig.shape)
 export type IdentityConfig = z.output<typeof IdentityConfig>
 
 /** The service of people, organizations and their sign-in. */
@@ -97,6 +100,7 @@ type Needs = Dependencies &
   SignerNeeds &
   SignInNeeds &
   ConsoleSignInNeeds &
+  OidcNeeds &
   KeyHoldersNeeds &
   MailLimitsNeeds &
   OrganizationLimitsNeeds
@@ -110,6 +114,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   const signer = openSigner(config, { log, metrics })
   const codeKey = secretKey(config, originKey)
   const signInMails = startSignInMails(config, { sql, codeKey, metrics, now, log })
+  const oidc = openOidc(config, log)
   const dependencies: Needs = {
     publicUrl: config.PUBLIC_URL,
     now,
@@ -117,6 +122,8 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
     signer,
     countSignIn: measureSignIns(metrics),
     signInConfig: config,
+    oidc,
+    oidcLabel: oidc?.label,
     codeKey,
     wakeSignInMails: signInMails?.wake,
     keyHolders: answerKeyRoll(bus, signer),
@@ -162,8 +169,11 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   }
 }
 
+/** Lists settings that contradict each other. */
+export const checkIdentity = (config: IdentityConfig) => [...checkMail(config), ...checkOidc(config)]
+
 /** Starts the service, configured by its environment. */
 export function startIdentity(env: NodeJS.ProcessEnv, options?: StartOptions): Promise<RunningService> {
-  const warnings = configWarnings(IdentityConfig, env, checkMail)
-  return startService(identity, loadConfig(IdentityConfig, env, checkMail), { ...options, warnings })
+  const warnings = configWarnings(IdentityConfig, env, checkIdentity)
+  return startService(identity, loadConfig(IdentityConfig, env, checkIdentity), { ...options, warnings })
 }

@@ -5,6 +5,7 @@ import { inviteRoutes } from './invites/invites.routes.ts'
 import { joiningRoutes } from './invites/joining.routes.ts'
 import { pendingInviteRoutes } from './invites/pending-invites.routes.ts'
 import { memberRoutes } from './memberships/members.routes.ts'
+import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { samlRoutes } from './saml/saml.routes.ts'
 import { samlSignInRoutes } from './saml/sign-in.routes.ts'
@@ -35,6 +36,7 @@ export const routes = [
   sessionUseRoutes,
   sessionRoutes,
   signInRoutes,
+  oidcRoutes,
   auditRoutes,
   scimTokenRoutes,
   scimDiscoveryRoutes,

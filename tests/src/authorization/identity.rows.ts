@@ -31,6 +31,8 @@ export const identityRows: Rows = {
     ...organization,
     given: async ({ fresh }) => ({ body: { email: (await fresh('pending invite')).email } }),
   },
+  beginOidcSignIn: { least: 'anyone', ok: 409 },
+  signInWithOidc: { least: 'anyone', ok: 400, given: body({ code: 'none', state: 'none' }) },
   signOut: { least: 'anyone', ok: 204 },
 
   createOrganization: { least: 'user', ok: 201, given: body({ title: 'Another' }) },

@@ -1,4 +1,5 @@
 import type { World } from '@quire/world'
+import type { OpenIdProvider } from '@quire/world/openid-provider'
 import type { Api } from '../support/api-client.ts'
 import { seed } from '../support/seed.ts'
 import { changeContent, changeSites } from './change-content.ts'
@@ -11,10 +12,10 @@ import { changeStructure } from './change-structure.ts'
 import { changeTeams } from './change-teams.ts'
 
 /** Makes every kind of change that identity publishes, and those of content and sites that other services project. */
-export async function changeEverything(world: World, api: Api): Promise<void> {
+export async function changeEverything(world: World, api: Api, openId: OpenIdProvider): Promise<void> {
   const admin = await world.person('ada@example.com', 'Ada Lovelace')
   const seeded = await seed(api, admin, 'Acme')
-  const script = { world, api, admin, organizationId: seeded.organizationId }
+  const script = { world, api, admin, organizationId: seeded.organizationId, openId }
   await changePeople(script)
   await changeOrganization(script, seeded)
   const people = await changeMembers(script)

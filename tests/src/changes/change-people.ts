@@ -1,7 +1,7 @@
 import { signInMailTo } from '../support/sign-in-mails.ts'
 import { type Script, write } from './script.ts'
 
-export async function changePeople({ world, api, admin }: Script) {
+export async function changePeople({ world, api, admin, openId }: Script) {
   const { id: userId } = await api.made('getAuthenticatedUser', admin.token)
   const change = (body: object) => api.made('updateUserById', admin.token, { params: { userId }, body })
   await change({ displayName: 'Countess', photoURL: 'https://example.com/ada.png' })
@@ -17,6 +17,9 @@ export async function changePeople({ world, api, admin }: Script) {
   await api.made('endSession', admin.token, { params: { sessionId: session.id } })
   const { token } = await signInMailTo(world, admin.email, ask)
   await api.made('signInWithLink', '', { body: { token } })
+  const { url } = await api.made('beginOidcSignIn', '')
+  const answer = await openId.signIn(url, { email: admin.email, email_verified: true })
+  await api.made('signInWithOidc', '', { body: Object.fromEntries(answer) })
   await api.made('signOut', '')
 }
 

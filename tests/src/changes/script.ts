@@ -1,4 +1,5 @@
 import type { Person, World } from '@quire/world'
+import type { OpenIdProvider } from '@quire/world/openid-provider'
 import type { Api, RequestOptions } from '../support/api-client.ts'
 
 /** The organization in which everything is changed once, and its administrator. */
@@ -7,6 +8,8 @@ export interface Script {
   api: Api
   admin: Person
   organizationId: string
+  /** The OpenID Connect provider of the installation. */
+  openId: OpenIdProvider
 }
 
 /** A write of the administrator's in their organization, which must succeed; resolves with its body. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { allOperations, type Operation } from '@quire/contracts'
+import { newCookieValue } from '@quire/kit'
 import { consoleHeaders } from '@quire/world'
 
 export interface RequestOptions {
@@ -27,6 +28,7 @@ const consistency = 'x-quire-consistency'
 export function apiOf(gateway: string, env: NodeJS.ProcessEnv = {}) {
   // One position for all people, so that each sees the writes of others; any caller may send it.
   let seen: string | undefined
+  const browser = newCookieValue('nobody')
   async function send(
     operation: Operation | string,
     token: string | undefined,
@@ -42,7 +44,7 @@ export function apiOf(gateway: string, env: NodeJS.ProcessEnv = {}) {
       method,
       redirect: 'manual',
       headers: {
-        ...(console ? consoleHeaders(env) : token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(console ? consoleHeaders(env, browser) : token !== undefined && { Authorization: `Bearer ${token}` }),
         ...(seen !== undefined && { [consistency]: seen }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,

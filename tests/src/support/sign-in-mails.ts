@@ -1,4 +1,6 @@
-import { readdir, readFile, watch } from 'node:fs/promises'
+import { on } from 'node:events'
+import { watch } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { World } from '@quire/world'
 
@@ -11,22 +13,31 @@ export interface SignInSecrets {
 /** Does `ask`, and resolves with the secrets in the mail that an address gets for it. */
 export async function signInMailTo(world: World, email: string, ask: () => Promise<unknown>): Promise<SignInSecrets> {
   const folder = world.env.MAIL_DIR ?? ''
-  const stopping = new AbortController()
-  // Watched before the mails are listed, so that none is missed in between.
-  const changes = watch(folder, { signal: stopping.signal })
-  const before = new Set(await readdir(folder))
-  await ask()
-  for (;;) {
-    for (const file of await readdir(folder)) {
-      if (before.has(file) || !file.endsWith('.eml')) continue
-      before.add(file)
-      const found = secretsIn(await readFile(join(folder, file), 'utf8'), email)
-      if (!found) continue
-      stopping.abort()
-      return found
+  // Watches from now on, and keeps the changes that come before they are waited for.
+  const watcher = watch(folder)
+  const changes = on(watcher, 'change')
+  try {
+    const seen = new Set(await readdir(folder))
+    await ask()
+    for (;;) {
+      const found = await newMail(folder, seen, email)
+      if (found) return found
+      await changes.next()
     }
-    await changes[Symbol.asyncIterator]().next()
+  } finally {
+    watcher.close()
   }
+}
+
+/** Returns the secrets in a mail that was not there before. */
+async function newMail(folder: string, seen: Set<string>, email: string): Promise<SignInSecrets | undefined> {
+  for (const file of await readdir(folder)) {
+    if (seen.has(file) || !file.endsWith('.eml')) continue
+    seen.add(file)
+    const found = secretsIn(await readFile(join(folder, file), 'utf8'), email)
+    if (found) return found
+  }
+  return undefined
 }
 
 function secretsIn(mail: string, email: string): SignInSecrets | undefined {

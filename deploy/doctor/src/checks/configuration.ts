@@ -2,7 +2,7 @@ import { AiConfig, checkModel } from '@quire/ai'
 import { ContentConfig, checkStorage } from '@quire/content'
 import type { ServiceName } from '@quire/embedded'
 import { checkGateway, GatewayConfig } from '@quire/gateway'
-import { checkMail, IdentityConfig } from '@quire/identity'
+import { checkIdentity, IdentityConfig } from '@quire/identity'
 import { checkConfig, misspeltVariables } from '@quire/kit'
 import { SitesConfig } from '@quire/sites'
 import { type Check, fine, problem, type Seen, warning } from '../run-checks.ts'
@@ -13,7 +13,7 @@ type Environment = NodeJS.ProcessEnv
 /** The settings of each service, checked as the service checks them when it starts. */
 const checksOf = {
   gateway: (env) => checkConfig(GatewayConfig, env, checkGateway),
-  identity: (env) => checkConfig(IdentityConfig, env, checkMail),
+  identity: (env) => checkConfig(IdentityConfig, env, checkIdentity),
   content: (env) => checkConfig(ContentConfig, env, checkStorage),
   sites: (env) => checkConfig(SitesConfig, env),
   ai: (env) => checkConfig(AiConfig, env, checkModel),

@@ -1,6 +1,7 @@
 import { installationAdminOperations } from './installation.operations.ts'
 import { inviteOperations, joiningOperations } from './invites.operations.ts'
 import { memberOperations } from './members.operations.ts'
+import { oidcOperations } from './oidc.operations.ts'
 import { organizationOperations } from './organizations.operations.ts'
 import { pendingInviteOperations } from './pending-invites.operations.ts'
 import { samlOperations, samlSignInOperations } from './saml.operations.ts'
@@ -27,4 +28,5 @@ export const identityOperations = {
   ...scimTokenOperations,
   ...sessionOperations,
   ...signInOperations,
+  ...oidcOperations,
 }

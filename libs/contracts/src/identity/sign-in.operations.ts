@@ -11,7 +11,7 @@ const SignInMethods = z
   .strictObject({
     mail: z.boolean().describe('True if a link and a code can be sent by mail.'),
     signUp: z.enum(['invited', 'open']).describe('`open` if anybody may create an account by mail.'),
-    oidc: z.strictObject({ label: z.string(), startURL: Url }).nullable(),
+    oidc: z.strictObject({ label: z.string() }).nullable(),
     passkeys: z.boolean(),
     singleSignOn: z.array(SSOEntry).describe('The providers of the organization in the query.'),
   })

@@ -15,6 +15,8 @@ export interface Caller {
   tokenId?: string | undefined
   /** True if the person uses the console: the token is a session that a browser has the cookie of (docs/adr/0066). */
   isSession?: boolean | undefined
+  /** The browser that calls an operation of the console alone: the hash of its cookie, whether or not that is a session. */
+  browser?: string | undefined
   /** The expiry of an access token, a session or a site token, in seconds since 1970. */
   tokenExpiresAt?: number | undefined
   /** The address of the request, or the network of an IPv6 address; absent with the token of a site. */

@@ -106,7 +106,7 @@ async function erase(by: Administering, writer: Writer, person: UserRow): Promis
 }
 
 /** Deletes where the person signed in from; the tokens of the sessions stay, revoked. */
-async function eraseSessions({ sql }: CommandWriter, userId: string): Promise<void> {
+async function eraseSessions({ sql }: Writer, userId: string): Promise<void> {
   await sql
     .deleteFrom('session')
     .where('id', 'in', (tokens) => tokens.selectFrom('token').select('id').where('user_id', '=', userId))

@@ -12,6 +12,7 @@ import {
   groupAttributes,
   membersByTeam,
   presentGroup,
+  provisionedTeams,
   requireGroup,
 } from './groups.rules.ts'
 import { type ListQuery, listResponse, lockProvisioned, rangeOf } from './lists.ts'

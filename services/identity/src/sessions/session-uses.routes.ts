@@ -19,7 +19,7 @@ export const sessionUseRoutes = implement(sessionInternalOperations, {
     return {
       id: found.id,
       userId: found.user_id,
-      kind: found.kind === 'saml' ? 'saml' : 'user',
+      kind: found.kind === 'saml' ? ('saml' as const) : ('user' as const),
       ...(found.organization_id !== null && { organizationId: found.organization_id }),
       expiresAt: Math.floor(new Date(found.expires_at).getTime() / 1000),
     }

@@ -7,7 +7,7 @@ import { Counter } from 'prom-client'
 import type { Tables } from '../database.ts'
 import { type MailConfig, senderOf } from '../mail/config.ts'
 import { type MailTransport, openMailTransport } from '../mail/mail-transport.ts'
-import { hasAddress } from '../users/emails.ts'
+import { mayEnter } from './may-enter.ts'
 import type { SignInConfig } from './sign-in-limits.ts'
 import { mailMinutes, makeSecrets, type SignInMailRow } from './sign-in-mails.rules.ts'
 
@@ -76,21 +76,6 @@ function send(transport: MailTransport, mail: Parameters<MailTransport['send']>[
     .send(mail, AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]))
     .then(() => undefined)
     .catch((error: NodemailerError) => error)
-}
-
-/**
- * True if the address may sign in: it has an account or an invitation, or an organization admits its domain. A person whom
- * the operator has disabled gets no mail.
- */
-async function mayEnter(sql: Kysely<Tables>, email: string, signUp: SignInConfig['SIGN_UP']): Promise<boolean> {
-  const accounts = await sql.selectFrom('user').select('disabled_at').where(hasAddress(email)).execute()
-  if (accounts.length > 0) return accounts.some((account) => account.disabled_at === null)
-  if (signUp === 'open') return true
-  const { rows } = await raw<{ invited: boolean }>`
-    select exists (select from pending_invite where ${hasAddress(email)})
-      or exists (select from organization where not sso
-        and email_domains @> array[lower(split_part(${email}::text collate "C", '@', -1))]) as invited`.execute(sql)
-  return rows[0]?.invited ?? false
 }
 
 /** Claims requests that are due, in one statement; other replicas skip them until the claim expires. */

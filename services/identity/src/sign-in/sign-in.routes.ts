@@ -25,17 +25,19 @@ export interface ConsoleSignInNeeds {
   signInConfig: SignInConfig
   /** The key of the hashes of codes. */
   codeKey: KeyObject
+  /** The name of the OpenID Connect provider; undefined if there is none. */
+  oidcLabel: string | undefined
   /** Has a requested mail written at once; undefined if the installation sends no mail. */
   wakeSignInMails: (() => void) | undefined
 }
 
 export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations, {
-  async getSignInMethods({ sql, query, publicUrl, signInConfig, wakeSignInMails }) {
+  async getSignInMethods({ sql, query, publicUrl, signInConfig, oidcLabel, wakeSignInMails }) {
     const { organization } = query
     return {
       mail: wakeSignInMails !== undefined,
       signUp: signInConfig.SIGN_UP,
-      oidc: null,
+      oidc: oidcLabel === undefined ? null : { label: oidcLabel },
       passkeys: false,
       singleSignOn: organization === undefined ? [] : await providerLogins(sql, organization, publicUrl),
     }

@@ -8,7 +8,7 @@ const tokens = readFileSync(resolve(import.meta.dirname, '../../../../../../cons
 
 /** Returns the custom properties in a text, by name. */
 const propertiesIn = (text: string) =>
-  Object.fromEntries([...text.matchAll(/--([\w-]+): ?(.+?)(?=[;}])/g)].map(([, name, value]) => [name, value]))
+  new Map([...text.matchAll(/--([\w-]+): ?(.+?)(?=[;}])/g)].map(([, name = '', value = '']) => [name, value]))
 
 test('the console has the colours, corners and fonts of a site that nobody has customized', () => {
   const styles = themeStyles(
@@ -18,10 +18,10 @@ test('the console has the colours, corners and fonts of a site that nobody has c
   const [, shared = '', dark = ''] = /^:root\{(.+?)\}.*?data-theme=dark\]\{(.+?)\}/.exec(styles) ?? []
   const [light, inDark] = [propertiesIn(`${shared};`), propertiesIn(`${dark};`)]
   const bars = ['bar', 'bar-text', 'bar-start']
-  const wanted = Object.entries(light)
+  const wanted = [...light]
     .filter(([name]) => !bars.includes(name) && !name.startsWith('code-'))
-    .map(([name, value]) => [name, name in inDark ? `light-dark(${value}, ${inDark[name]})` : value])
+    .map(([name, value]) => [name, inDark.has(name) ? `light-dark(${value}, ${inDark.get(name)})` : value] as const)
   const known = propertiesIn(tokens)
   expect(wanted.length).toBeGreaterThan(25)
-  for (const [name = '', value] of wanted) expect([name, known[name]]).toEqual([name, value])
+  for (const [name, value] of wanted) expect([name, known.get(name)]).toEqual([name, value])
 })

@@ -1,0 +1,65 @@
+import type { KeyObject } from 'node:crypto'
+import { oidcOperations } from '@quire/contracts'
+import { badRequest, conflict, created, forbidden, type Input, prepared } from '@quire/kit'
+import { type Context, implementWith } from '../context.ts'
+import { beginSession } from '../sessions/begin-session.ts'
+import { admitProved } from '../sign-in/admit-by-mail.ts'
+import { mayEnter } from '../sign-in/may-enter.ts'
+import type { SignInConfig } from '../sign-in/sign-in-limits.ts'
+import { type OidcClient, type OidcPerson, OidcRejection } from './oidc-client.ts'
+import { newState, openState } from './oidc-state.ts'
+
+/** The dependencies of handlers that sign people in with OpenID Connect. */
+export interface OidcNeeds {
+  /** Undefined if the installation has no provider. */
+  oidc: OidcClient | undefined
+  /** The key that states of sign-ins are made with. */
+  codeKey: KeyObject
+  signInConfig: SignInConfig
+}
+
+type Begin = Context<OidcNeeds>
+type Answered = Context<OidcNeeds> & Input<typeof oidcOperations.signInWithOidc>
+
+export const oidcRoutes = implementWith<OidcNeeds>()(oidcOperations, {
+  beginOidcSignIn: prepared(
+    ({ oidc, codeKey, caller, now }: Begin) =>
+      requireOidc(oidc).addressFor(newState(codeKey, browserOf(caller), now())),
+    async (_: Begin, url: string) => created({ url }),
+  ),
+
+  /** Asks the provider before the transaction begins: it may take seconds. */
+  signInWithOidc: prepared(personOf, async (context: Answered, person: OidcPerson) => {
+    const { sql, caller, originOf, signInConfig } = context
+    if (!(await mayEnter(sql, person.email, signInConfig.SIGN_UP))) throw notInvited(person)
+    const account = await admitProved(context, { ...person, origin: originOf(caller.address) })
+    if (!account) throw notInvited(person)
+    return beginSession(context, { userId: account.id, method: 'oidc' })
+  }),
+})
+
+async function personOf({ oidc, codeKey, caller, body, now, log, requestId }: Answered): Promise<OidcPerson> {
+  const secrets = openState(codeKey, body.state, browserOf(caller), now())
+  if (!secrets) throw badRequest('body.state', 'belongs to no sign-in of this browser, or took too long: sign in again')
+  try {
+    return await requireOidc(oidc).personOf(body, secrets)
+  } catch (error) {
+    if (!(error instanceof OidcRejection)) throw error
+    log.warn({ requestId, reason: error.message }, 'a sign-in with OpenID Connect was refused')
+    throw badRequest('body.code', 'was not accepted: sign in again; the log of the installation has the reason')
+  }
+}
+
+/** The browser that began a sign-in is the one that finishes it; the gateway knows browsers by their cookies. */
+function browserOf({ browser }: Context['caller']): string {
+  if (browser === undefined) throw forbidden('Only the console does this.')
+  return browser
+}
+
+function requireOidc(oidc: OidcClient | undefined): OidcClient {
+  if (!oidc) throw conflict('This installation has no OpenID Connect provider: sign in in another way.')
+  return oidc
+}
+
+const notInvited = ({ email }: OidcPerson) =>
+  forbidden(`${email} has neither an account nor an invitation here: ask an administrator of an organization for one.`)
