@@ -11,10 +11,7 @@ const propertiesIn = (text: string) =>
   new Map([...text.matchAll(/--([\w-]+): ?(.+?)(?=[;}])/g)].map(([, name = '', value = '']) => [name, value]))
 
 test('the console has the colours, corners and fonts of a site that nobody has customized', () => {
-  const styles = themeStyles(
-    { id: 'site', base: '', settings: effectiveSettings(undefined) },
-    { hrefOf: () => undefined },
-  )
+  const styles = themeStyles({ id: 'site', base: '', settings: effectiveSettings(undefined) }, { hrefOf: () => '' })
   const [, shared = '', dark = ''] = /^:root\{(.+?)\}.*?data-theme=dark\]\{(.+?)\}/.exec(styles) ?? []
   const [light, inDark] = [propertiesIn(`${shared};`), propertiesIn(`${dark};`)]
   const bars = ['bar', 'bar-text', 'bar-start']
