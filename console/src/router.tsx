@@ -159,6 +159,10 @@ const routes = root.addChildren([
   ]),
 ])
 
+/** Forgets what could not be loaded, so that a screen that is shown again asks for it again. */
+const forgetFailures = (queries: QueryClient) =>
+  queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
+
 /** Creates the router. Each screen is loaded when it is first opened, and before that when somebody points at a link to it. */
 export const createConsoleRouter = (queries: QueryClient) =>
   createRouter({
@@ -168,7 +172,9 @@ export const createConsoleRouter = (queries: QueryClient) =>
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: Loading,
-    defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+    defaultErrorComponent: ({ error, reset }) => (
+      <Failure error={error} retry={() => void forgetFailures(queries).then(reset)} />
+    ),
     defaultNotFoundComponent: () => <Failure error={new Refused(404, '')} />,
     scrollRestoration: true,
   })

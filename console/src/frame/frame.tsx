@@ -24,7 +24,9 @@ export function Frame() {
   useEffect(() => whenSignedOut(() => setOut(true)), [])
   const { pathname } = useLocation()
   // A link in the menu of a phone leads to its screen, and closes the menu.
-  useEffect(() => setMenuOpen(pathname === undefined), [pathname])
+  useEffect(() => {
+    if (pathname) setMenuOpen(false)
+  }, [pathname])
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return

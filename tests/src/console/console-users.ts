@@ -13,12 +13,11 @@ export type ConsoleUsers = Awaited<ReturnType<typeof startConsoleUsers>>
 export async function startConsoleUsers() {
   const world = await createWorld({ env: { PUBLIC_URL: origin } })
   const gateway = world.gateways[0] ?? ''
-  const [browser, seed] = await Promise.all([
-    openBrowser({ hosts: { 'quire.localhost': new URL(gateway).host } }),
-    seedOrganization(world, gateway),
-  ])
+  const seed = await seedOrganization(world, gateway)
   await settled(systemOf(world))
   await indexed(systemOf(world))
+  // Last, so that it does not wait beside services that start.
+  const browser = await openBrowser({ hosts: { 'quire.localhost': new URL(gateway).host } })
   return {
     world,
     ...seed,

@@ -1,7 +1,7 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
 /** A part of a line; `added` or `removed` where a change has it on one side alone. */
-export interface Piece {
+interface Piece {
   text: string
   kind: 'same' | 'added' | 'removed'
 }

@@ -78,7 +78,7 @@ export function EditorScreen() {
         {create.error && <Notice>{refusalText(create.error, words)}</Notice>}
       </nav>
       <div className={styles.work}>
-        <div className={styles.bar}>
+        <section className={styles.bar} aria-label={words.besideChange}>
           <Status status={changeRequest.status} />
           <Link to="/s/$spaceId/changes/$changeRequestId" params={state} className={styles.subject}>
             #{changeRequest.number} {changeRequest.subject || words.untitled}
@@ -87,7 +87,7 @@ export function EditorScreen() {
           <Link to="/s/$spaceId/changes/$changeRequestId" params={state} className={buttonClass()}>
             {words.reviewChanges}
           </Link>
-        </div>
+        </section>
         {mayEdit ? (
           <PageEditor key={pageId} state={state} pageId={pageId} stateLine={stateLine} />
         ) : (

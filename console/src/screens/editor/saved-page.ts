@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { diff3Merge } from 'node-diff3'
 import { api } from '../../api/client.ts'
 import { changeContent } from './change-content.ts'
+import { type Merged, mergeTexts } from './merge-texts.ts'
 
 interface EditedState {
   spaceId: string
@@ -16,7 +16,7 @@ export interface EditedPage {
 }
 
 /** Reads a page of a change request as markdown. */
-export async function readEdited({ spaceId, changeRequestId }: EditedState, pageId: string): Promise<EditedPage> {
+async function readEdited({ spaceId, changeRequestId }: EditedState, pageId: string): Promise<EditedPage> {
   const page = await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
     params: { spaceId, changeRequestId, pageId },
     query: { format: 'markdown', metadata: false },
@@ -34,9 +34,6 @@ export const editedPageQuery = (state: EditedState, pageId: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-
-/** How the text of somebody else came in: beside one's own lines, or with lines of both where both changed the same. */
-export type Merged = 'clean' | 'both' | undefined
 
 /**
  * Saves a title and text that were derived from `base`. Reads the page before, so that what somebody else has saved since
@@ -60,14 +57,4 @@ export async function savePage(
     },
   ])
   return { saved: await readEdited(state, base.id), sent, merged }
-}
-
-/** Merges two changed texts line by line; where both changed the same lines, both are kept, one's own first. */
-export function mergeTexts(base: string, own: string, theirs: string): { text: string; merged: Merged } {
-  if (theirs === base || theirs === own) return { text: own, merged: undefined }
-  if (own === base) return { text: theirs, merged: 'clean' }
-  const lines = (text: string) => text.split('\n')
-  const parts = diff3Merge(lines(own), lines(base), lines(theirs), { excludeFalseConflicts: true })
-  const text = parts.flatMap(({ ok, conflict }) => ok ?? [...(conflict?.a ?? []), ...(conflict?.b ?? [])]).join('\n')
-  return { text, merged: parts.some(({ conflict }) => conflict) ? 'both' : 'clean' }
 }

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { stateKey } from '../space/space-queries.ts'
-import { type EditedPage, type Merged, savePage } from './saved-page.ts'
+import type { Merged } from './merge-texts.ts'
+import { type EditedPage, savePage } from './saved-page.ts'
 
 /** After this time without a key the page is saved. */
 const pauseMs = 900
 /** A failed save is repeated after this time. */
 const retryMs = 4000
 
-export type Saving = 'saved' | 'typing' | 'saving' | 'failed'
+type Saving = 'saved' | 'typing' | 'saving' | 'failed'
 
 interface SavedPage {
   title: string

@@ -2,7 +2,6 @@ import type { AnyPage } from '@quire/contracts'
 
 /** A page, group or link of a tree; its pages are of the same kind. */
 export type Page = (typeof AnyPage)['_zod']['output']
-export type DocumentPage = Extract<Page, { type: 'document' }>
 
 export const childrenOf = (page: Page): Page[] => (page.type === 'link' ? [] : (page.pages as Page[]))
 

@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals'
+import { conflictParts, resolution } from '../src/screens/changes/conflict-texts.ts'
+import { compareTexts, hunksOf } from '../src/screens/changes/text-diff.ts'
+import { mergeTexts } from '../src/screens/editor/merge-texts.ts'
+
+const base = 'one\ntwo\nthree\nfour\n'
+
+test('what two people write in other lines of a page is in the text of both', () => {
+  const merged = mergeTexts(base, base.replace('one', 'ONE'), base.replace('four', 'FOUR'))
+  expect(merged).toEqual({ text: 'ONE\ntwo\nthree\nFOUR\n', merged: 'clean' })
+  expect(mergeTexts(base, base, 'theirs')).toEqual({ text: 'theirs', merged: 'clean' })
+  expect(mergeTexts(base, 'own', base)).toEqual({ text: 'own', merged: undefined })
+  expect(mergeTexts(base, 'same', 'same')).toEqual({ text: 'same', merged: undefined })
+})
+
+test('where both changed the same line, neither version is lost', () => {
+  const merged = mergeTexts(base, base.replace('two', 'mine'), base.replace('two', 'theirs'))
+  expect(merged).toEqual({ text: 'one\nmine\ntheirs\nthree\nfour\n', merged: 'both' })
+})
+
+test('a comparison marks the words that changed in a line, and numbers lines as either text does', () => {
+  const lines = compareTexts('a\nOil the spring.\nc\n', 'a\nOil every spring.\nc\nd\n')
+  expect(lines.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+    ['same', 1, 1],
+    ['removed', 2, undefined],
+    ['added', undefined, 2],
+    ['same', 3, 3],
+    ['added', undefined, 4],
+  ])
+  const marked = (index: number) => lines[index]?.pieces.filter(({ kind }) => kind !== 'same').map(({ text }) => text)
+  expect([marked(1), marked(2), marked(4)]).toEqual([['the'], ['every'], []])
+})
+
+test('lines far from a change are hidden together, and none is lost', () => {
+  const text = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n')
+  const lines = compareTexts(text, text.replace('line 20', 'other'))
+  const hunks = hunksOf(lines)
+  expect(hunks.map(({ isHidden, lines }) => [isHidden, lines.length])).toEqual([
+    [true, 17],
+    [false, 8],
+    [true, 16],
+  ])
+  expect(hunks.flatMap(({ lines }) => lines)).toEqual(lines)
+})
+
+const conflict = 'start\n<<<<<<< main\nlive\n=======\nours\n>>>>>>> change request\nend\n'
+
+test.each([
+  ['main', 'start\nlive\nend\n'],
+  ['own', 'start\nours\nend\n'],
+  ['both', 'start\nlive\nours\nend\n'],
+] as const)('a text between markers becomes the side that was chosen: %s', (choice, markdown) => {
+  expect(conflictParts(conflict)).toEqual([
+    { kind: 'same', text: 'start' },
+    { kind: 'both', main: 'live', own: 'ours' },
+    { kind: 'same', text: 'end\n' },
+  ])
+  const unresolved = { object: 'page' as const, id: 'p1', conflicts: [{ kind: 'content' }] }
+  expect(resolution(unresolved, { 'text-1': choice }, conflict)).toEqual({
+    operation: 'update_page',
+    page: 'p1',
+    document: { markdown },
+  })
+})
+
+test('a field takes the value of the live side where it was chosen, and a page that one side deleted goes or stays', () => {
+  const title = {
+    object: 'page' as const,
+    id: 'p1',
+    conflicts: [{ kind: 'title', main: 'Live', changeRequest: 'Ours' }],
+  }
+  expect(resolution(title, { title: 'main' }, '')).toEqual({ operation: 'update_page', page: 'p1', title: 'Live' })
+  expect(resolution(title, { title: 'own' }, '')).toEqual({ operation: 'update_page', page: 'p1' })
+  const deleted = { object: 'page' as const, id: 'p1', conflicts: [{ kind: 'deleted', changeRequest: 'Ours' }] }
+  expect(resolution(deleted, { deleted: 'main' }, '')).toEqual({ operation: 'delete_page', page: 'p1' })
+  expect(resolution(deleted, { deleted: 'own' }, '')).toEqual({ operation: 'update_page', page: 'p1' })
+  const file = { object: 'file' as const, id: 'f1', conflicts: [{ kind: 'file' }] }
+  expect(resolution(file, { file: 'main' }, '')).toEqual({ operation: 'revert_file', file: 'f1' })
+})
