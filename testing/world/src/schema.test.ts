@@ -137,14 +137,23 @@ const ofOrganizations = new Map<Definition, string[]>([
     identity,
     [
       ...['audit_event', 'invitation_mail', 'link_invite', 'member', 'pending_invite', 'removed_member'],
-      ...['saml_provider', 'site', 'team', 'team_member'],
+      ...['saml_provider', 'sign_in_link', 'site', 'team', 'team_member', 'token'],
     ],
   ],
   [
     content,
     [
       ...['access_grant', 'change_request', 'collection', 'git_sync', 'glossary_entry', 'grant_version'],
-      ...['granted_spaces', 'import_run', 'member', 'openapi_spec', 'purge', 'search_index', 'search_segment'],
+      ...[
+        'granted_spaces',
+        'import_run',
+        'member',
+        'notification',
+        'openapi_spec',
+        'purge',
+        'search_index',
+        'search_segment',
+      ],
       ...['search_space', 'site', 'space', 'team', 'translation', 'translation_usage', 'upload'],
     ],
   ],
