@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startDatabases } from './backends.ts'
-import { isRunning } from './end-process.ts'
+import { isRunning, ownProcess } from './end-process.ts'
 import { passable } from './postgres-user.ts'
 import { clearEarlierStart, Runtime, removeRuntime, writeRuntime } from './runtime-file.ts'
 import type { Backends } from './service-environment.ts'
@@ -33,8 +33,7 @@ export async function withDatabases<Result>(
 ): Promise<Result> {
   mkdirSync(settings.dataFolder, { recursive: true, mode: passable })
   await clearEarlierStart(settings.dataFolder)
-  const supervisor = { pid: process.pid, script: process.argv[1] ?? '' }
-  writeRuntime(settings.dataFolder, { supervisor, publicUrl: settings.publicUrl, services: {} })
+  writeRuntime(settings.dataFolder, { supervisor: ownProcess(), publicUrl: settings.publicUrl, services: {} })
   await using running = new AsyncDisposableStack()
   running.defer(() => removeRuntime(settings.dataFolder))
   const urls = await startDatabases(

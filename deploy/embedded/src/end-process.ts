@@ -67,6 +67,16 @@ export function isRunning(pid: number, marker: string): boolean {
   return line !== '' && line.includes(marker)
 }
 
+/**
+ * Returns this process as `isRunning` finds it. Node makes the path of its script absolute, while the command line has it as
+ * it was typed; then the whole line is the marker.
+ */
+export function ownProcess(): { pid: number; script: string } {
+  const { pid } = process
+  const [line, script = ''] = [commandLine(pid), process.argv[1]]
+  return { pid, script: line.includes(script) ? script : line }
+}
+
 /** Returns the command line of a process, or an empty string if it has ended (or is a zombie). */
 function commandLine(pid: number): string {
   if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'args=', '-p', `${pid}`], { encoding: 'utf8' }).stdout

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type StartSupervised, startBackends } from './backends.ts'
-import { stopWithinMs } from './end-process.ts'
+import { ownProcess, stopWithinMs } from './end-process.ts'
 import { isFree } from './ports.ts'
 import { passable } from './postgres-user.ts'
 import { clearEarlierStart, type Runtime, removeRuntime, writeRuntime } from './runtime-file.ts'
@@ -159,8 +159,4 @@ async function startOneProcess(
   runtime.services[name] = { pid: running.pid, script, env }
   writeRuntime(settings.dataFolder, runtime)
   return running
-}
-
-function ownProcess(): Runtime['supervisor'] {
-  return { pid: process.pid, script: process.argv[1] ?? '' }
 }
