@@ -13,6 +13,7 @@ import { Frame } from './frame/frame.tsx'
 import { base } from './page.ts'
 import { Failure, Loading } from './parts/states.tsx'
 import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
+import type { ProviderAnswer } from './screens/sign-in/provider-answer.tsx'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet })
 
@@ -22,6 +23,16 @@ const signIn = createRoute({
   validateSearch: (search: Record<string, unknown>): { next?: string } =>
     typeof search.next === 'string' ? { next: search.next } : {},
   component: lazyRouteComponent(() => import('./screens/sign-in/sign-in.tsx'), 'SignIn'),
+})
+const providerAnswer = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/oidc',
+  validateSearch: ({ code, state, iss }: Record<string, unknown>): ProviderAnswer => ({
+    ...(typeof code === 'string' && { code }),
+    ...(typeof state === 'string' && { state }),
+    ...(typeof iss === 'string' && { iss }),
+  }),
+  component: lazyRouteComponent(() => import('./screens/sign-in/provider-answer.tsx'), 'ProviderAnswerScreen'),
 })
 const signInLink = createRoute({
   getParentRoute: () => root,
@@ -140,6 +151,7 @@ const editor = createRoute({
 
 const routes = root.addChildren([
   signIn,
+  providerAnswer,
   signInLink,
   signedIn.addChildren([
     home,

@@ -33,6 +33,23 @@ function usingTheConsole() {
     await other.page.close()
   })
 
+  test('the provider of the installation signs in who has proved their address there, and nobody else', async () => {
+    const other = await users.open()
+    const signIn = async (verified: boolean) => {
+      users.provider.comesAs({ email: 'grace@example.com', email_verified: verified, name: 'Grace' })
+      await other.goto('/sign-in')
+      await other.click('button', 'Sign in with Acme ID')
+    }
+    await signIn(false)
+    await other.sees('link', 'Sign in again')
+    await signIn(true)
+    await other.sees('heading', 'Acme')
+    await other.goto('/sign-in/oidc?error=access_denied&state=of-somebody')
+    await other.reads('The sign-in was cancelled')
+    await other.forget()
+    await other.page.close()
+  })
+
   test('somebody signs in with the code of a mail, and gets where they wanted to go', async () => {
     grace = await users.open()
     await grace.goto(`/s/${users.spaceId}`)

@@ -49,6 +49,9 @@ export const de: Words = {
   linkLead: (email, organization) =>
     `Drücken Sie den Knopf, um sich auf diesem Gerät${email ? ` als ${email}` : ''} anzumelden${organization ? `, nur für ${organization}` : ''}.`,
   newMail: 'Neue Mail anfordern',
+  signInWith: (provider) => `Mit ${provider} anmelden`,
+  signInAgain: 'Erneut anmelden',
+  providerRefused: 'Die Anmeldung wurde abgebrochen, oder der Anbieter hat sie abgelehnt.',
   signedOutTitle: 'Sie sind abgemeldet',
   signedOutHint:
     'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt auf diesem Gerät.',

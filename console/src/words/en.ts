@@ -47,6 +47,9 @@ export const en = {
   linkLead: (email: string | null | undefined, organization: string | undefined) =>
     `Press the button to sign in on this device${email ? ` as ${email}` : ''}${organization ? `, for ${organization} alone` : ''}.`,
   newMail: 'Get a new mail',
+  signInWith: (provider: string) => `Sign in with ${provider}`,
+  signInAgain: 'Sign in again',
+  providerRefused: 'The sign-in was cancelled, or the provider refused it.',
   signedOutTitle: 'You are signed out',
   signedOutHint: 'Your session has ended. Sign in again to go on; what you have typed stays on this device.',
 

@@ -47,6 +47,9 @@ export const es: Words = {
   linkLead: (email, organization) =>
     `Pulse el botón para iniciar sesión en este dispositivo${email ? ` como ${email}` : ''}${organization ? `, solo para ${organization}` : ''}.`,
   newMail: 'Pedir otro mensaje',
+  signInWith: (provider) => `Iniciar sesión con ${provider}`,
+  signInAgain: 'Iniciar sesión de nuevo',
+  providerRefused: 'El inicio de sesión se canceló o el proveedor lo rechazó.',
   signedOutTitle: 'Ha cerrado la sesión',
   signedOutHint: 'Su sesión ha terminado. Vuelva a entrar para continuar; lo que ha escrito sigue en este dispositivo.',
 

@@ -48,6 +48,9 @@ export const fr: Words = {
   linkLead: (email, organization) =>
     `Appuyez sur le bouton pour vous connecter sur cet appareil${email ? ` en tant que ${email}` : ''}${organization ? `, pour ${organization} seulement` : ''}.`,
   newMail: 'Recevoir un nouvel e-mail',
+  signInWith: (provider) => `Se connecter avec ${provider}`,
+  signInAgain: 'Se connecter à nouveau',
+  providerRefused: 'La connexion a été annulée, ou le fournisseur l’a refusée.',
   signedOutTitle: 'Vous êtes déconnecté',
   signedOutHint:
     'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit reste sur cet appareil.',

@@ -65,6 +65,10 @@ export async function startOpenIdProvider(redirect: string) {
       OIDC_CLIENT_SECRET: client.secret,
       OUTBOUND_ALLOW: `127.0.0.1:${port}`,
     },
+    /** Decides as whom the next browser signs in. */
+    comesAs(next: OpenIdAccount) {
+      account = next
+    },
     /** Signs in at an address of the provider, as a browser; resolves with the parameters that it is sent back with. */
     async signIn(address: string, as: OpenIdAccount): Promise<URLSearchParams> {
       account = as

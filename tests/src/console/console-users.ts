@@ -1,31 +1,39 @@
 import { openBrowser, type Page } from '@quire/browser'
 import { createWorld, type World } from '@quire/world'
+import { startOpenIdProvider } from '@quire/world/openid-provider'
 import { apiOf } from '../support/api-client.ts'
 import { indexed, settled, systemOf } from '../support/system-databases.ts'
 
 /** An origin that browsers trust without TLS, so that they say how a page was opened. */
 const origin = 'http://quire.localhost'
+/** The host of the OpenID Connect provider. */
+const openIdHost = '127.0.0.1'
 
 /** A system with people, and a browser in which they use the console. */
 export type ConsoleUsers = Awaited<ReturnType<typeof startConsoleUsers>>
 
 /** Starts system and browser with an organization, a space of two pages, and a reviewer; `close` ends both. */
 export async function startConsoleUsers() {
-  const world = await createWorld({ env: { PUBLIC_URL: origin } })
+  const provider = await startOpenIdProvider(`${origin}/sign-in/oidc`)
+  const world = await createWorld({ env: { ...provider.settings, OIDC_LABEL: 'Acme ID', PUBLIC_URL: origin } })
   const gateway = world.gateways[0] ?? ''
   const seed = await seedOrganization(world, gateway)
   await settled(systemOf(world))
   await indexed(systemOf(world))
   // Last, so that it does not wait beside services that start.
-  const browser = await openBrowser({ hosts: { 'quire.localhost': new URL(gateway).host } })
+  const hosts = { 'quire.localhost': new URL(gateway).host, [openIdHost]: openIdHost }
+  const browser = await openBrowser({ hosts })
   return {
     world,
     ...seed,
+    /** The OpenID Connect provider of the installation. */
+    provider,
     /** Opens a tab of the browser, in which the person is signed in who is in the others. */
     open: async (looks: Looks = {}): Promise<ConsolePage> => consolePage(await browser.newPage(), looks),
     async close() {
       await browser.close()
       await world.close()
+      provider.stop()
     },
   }
 }

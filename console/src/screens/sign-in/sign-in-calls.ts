@@ -14,6 +14,13 @@ export const sendCode = (body: { id: string; code: string }) => api.post('/v1/si
 
 export const sendLink = (token: string) => api.post('/v1/sign-in/links', { body: { token } })
 
+/** Begins a sign-in with the installation's OpenID Connect provider; answers where the browser goes. */
+export const beginWithProvider = () => api.post('/v1/sign-in/oidc')
+
+/** Ends it with what the provider sent the browser back with. */
+export const endWithProvider = (body: { code: string; state: string; iss?: string }) =>
+  api.post('/v1/sign-in/oidc/responses', { body })
+
 /** Whom a link signs in; asking does not use it up. */
 export const purposeQuery = (token: string) =>
   queryOptions({

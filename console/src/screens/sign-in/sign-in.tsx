@@ -7,7 +7,7 @@ import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.ts'
 import { Entrance, enter } from './entrance.tsx'
 import styles from './sign-in.module.css'
-import { methodsQuery, sendCode, sendMail } from './sign-in-calls.ts'
+import { beginWithProvider, methodsQuery, sendCode, sendMail } from './sign-in-calls.ts'
 
 const codeLength = 6
 
@@ -36,9 +36,12 @@ function MailForm({ onSent }: { onSent: (attempt: { id: string; email: string })
     event.preventDefault()
     mail.mutate(email)
   }
-  if (methods.data && !methods.data.mail) return <Notice kind="info">{words.signInWithoutMail}</Notice>
+  const provider = methods.data?.oidc
+  const byProvider = provider && <ProviderButton label={provider.label} />
+  if (methods.data && !methods.data.mail) return byProvider || <Notice kind="info">{words.signInWithoutMail}</Notice>
   return (
     <form className={styles.form} onSubmit={submit}>
+      {byProvider}
       <p className={styles.lead}>{words.signInLead}</p>
       <Field
         label={words.email}
@@ -55,6 +58,20 @@ function MailForm({ onSent }: { onSent: (attempt: { id: string; email: string })
         {words.sendMail}
       </Button>
     </form>
+  )
+}
+
+/** Leads to the OpenID Connect provider, which leads back to the screen that ends the sign-in. */
+function ProviderButton({ label }: { label: string }) {
+  const words = useWords()
+  const begin = useMutation({ mutationFn: beginWithProvider, onSuccess: ({ url }) => location.assign(url) })
+  return (
+    <>
+      {begin.error && <Notice>{refusalText(begin.error, words)}</Notice>}
+      <Button busy={begin.isPending || begin.isSuccess} onClick={() => begin.mutate()}>
+        {words.signInWith(label)}
+      </Button>
+    </>
   )
 }
 

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { buttonClass } from '../../parts/button.tsx'
+import { Loading, Notice, refusalText } from '../../parts/states.tsx'
+import { useWords } from '../../words/words.ts'
+import { Entrance, enter } from './entrance.tsx'
+import styles from './sign-in.module.css'
+import { endWithProvider } from './sign-in-calls.ts'
+
+/** What an OpenID Connect provider adds to the address that it leads back to; all absent but `error` if it refused. */
+export interface ProviderAnswer {
+  code?: string
+  state?: string
+  iss?: string
+}
+
+/** Ends a sign-in at the OpenID Connect provider. The answer counts only in the browser that began, so no click is needed. */
+export function ProviderAnswerScreen() {
+  const words = useWords()
+  const { code, state, iss } = useSearch({ from: '/sign-in/oidc' })
+  const { mutate, error } = useMutation({ mutationFn: endWithProvider, onSuccess: () => enter(undefined) })
+  const isComplete = code !== undefined && state !== undefined
+  useEffect(() => {
+    if (isComplete) mutate({ code, state, ...(iss !== undefined && { iss }) })
+  }, [isComplete, code, state, iss, mutate])
+  if (isComplete && !error) return <Loading />
+  return (
+    <Entrance title={words.signInTitle}>
+      <div className={styles.form}>
+        <Notice>{error ? refusalText(error, words) : words.providerRefused}</Notice>
+        <Link to="/sign-in" className={buttonClass('primary')}>
+          {words.signInAgain}
+        </Link>
+      </div>
+    </Entrance>
+  )
+}
