@@ -250,6 +250,9 @@ test('the purge knows every table that holds what belongs to a space', async () 
     'change_request_contributor',
     'change_request_review',
     'change_request_reviewer',
+    'notification',
+    'page_editor',
+    'personal_space',
     'reaction',
     'reference_space',
   ]
