@@ -32,10 +32,9 @@ export async function purgeOrganization(step: Step<Tables>, organization: Purged
 export async function hasMoreOf(sql: Writer['sql'], { id, isStreamed }: PurgedOrganization): Promise<boolean> {
   const of = (table: string, more = raw`true`) =>
     raw`exists (select from ${raw.table(table)} where organization_id = ${id} and ${more})`
-  const scimTokens = of('token', raw`revoked_at is null`)
-  const tables = ['member', 'team', 'invitation_mail', ...invitations].map((table) => of(table))
+  const tables = ['member', 'token', 'team', 'invitation_mail', ...invitations].map((table) => of(table))
   const { rows } = await raw<{ more: boolean }>`
-    select ${raw.join([...tables, scimTokens, of('audit_event', mayGo(isStreamed))], raw` or `)} as more`.execute(sql)
+    select ${raw.join([...tables, of('audit_event', mayGo(isStreamed))], raw` or `)} as more`.execute(sql)
   return rows[0]?.more === true
 }
 
@@ -74,18 +73,13 @@ async function removeMembers({ sql, emit }: Writer, { id: organizationId }: Purg
   return rows.length
 }
 
-/** Revokes the tokens of the provider of identities. */
+/** Revokes the tokens of the provider of identities. Their rows stay until they would have expired, and name nothing. */
 async function removeScimTokens({ sql, emit }: Writer, { id: organizationId }: PurgedOrganization): Promise<number> {
   const rows = await sql
     .updateTable('token')
-    .set({ revoked_at: new Date() })
+    .set((set) => ({ revoked_at: set.fn.coalesce('revoked_at', raw<Date>`now()`), organization_id: null }))
     .where('id', 'in', (some) =>
-      some
-        .selectFrom('token')
-        .select('id')
-        .where('organization_id', '=', organizationId)
-        .where('revoked_at', 'is', null)
-        .limit(atOnce),
+      some.selectFrom('token').select('id').where('organization_id', '=', organizationId).limit(atOnce),
     )
     .returning('id')
     .execute()
