@@ -34,7 +34,8 @@ async function stage() {
   const { id: samlProviderId } = await addProvider(identity, { admin: ada, organizationId, idp: await idp })
   const email = 'waiting@example.com'
   await made(operations.inviteUsersToOrganization, { emails: [email] })
-  return { organizationId, userId: cy, teamId, inviteId, samlProviderId, email, bob, cy }
+  const tokenId = await made(operations.createScimToken, { name: 'Directory' })
+  return { organizationId, userId: cy, tokenId, teamId, inviteId, samlProviderId, email, bob, cy }
 }
 type Stage = Awaited<ReturnType<typeof stage>>
 const idp = identityProvider('rights')
@@ -56,6 +57,9 @@ const bodies: Record<string, (stage: Stage) => object | undefined> = {
   updateMembersInOrganizationTeam: ({ cy }) => ({ remove: [cy] }),
   addMemberToOrganizationTeamById: () => ({ role: 'owner' }),
   deleteMemberFromOrganizationTeamById: () => undefined,
+  createScimToken: () => ({ name: 'Mine' }),
+  revokeScimToken: () => undefined,
+  createSignInLink: ({ email }) => ({ email }),
   createOrganizationSAMLProvider: () => ({ label: 'Mine' }),
   updateOrganizationSAMLProvider: () => ({ label: 'Mine', ssoURL: 'https://mine.example' }),
   deleteOrganizationSAMLProvider: () => undefined,
@@ -73,8 +77,8 @@ test('every write in an organization is asked here', () => {
 const send = (id: string, here: Stage) => {
   const operation = writes.find((one) => one.id === id)
   if (!operation) throw new Error(`${id} is no write of an organization`)
-  const { organizationId, userId, teamId, inviteId, samlProviderId, email, bob } = here
-  const params = { organizationId, userId, teamId, inviteId, samlProviderId, email }
+  const { organizationId, userId, tokenId, teamId, inviteId, samlProviderId, email, bob } = here
+  const params = { organizationId, userId, tokenId, teamId, inviteId, samlProviderId, email }
   return identity.call(operation, { as: bob, params, body: bodies[id]?.(here) })
 }
 
