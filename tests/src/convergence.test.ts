@@ -81,6 +81,7 @@ test('every token that was revoked was told of, those too that ended with a sign
   })
   expect(rows).toEqual([
     { kind: 'saml', told: true },
+    { kind: 'scim', told: true },
     { kind: 'user', told: true },
   ])
 })

@@ -29,7 +29,7 @@ export const identityRows: Rows = {
     least: 'admin',
     ok: 201,
     ...organization,
-    given: async ({ fresh }) => ({ body: { email: (await fresh('pending invite')).email } }),
+    given: async ({ fresh }) => ({ body: { email: (await fresh('pending invite')).email ?? 'nobody@example.com' } }),
   },
   beginOidcSignIn: { least: 'anyone', ok: 409 },
   signInWithOidc: { least: 'anyone', ok: 400, given: body({ code: 'none', state: 'none' }) },

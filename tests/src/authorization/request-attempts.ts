@@ -41,9 +41,11 @@ export function refusalIn({ status, body }: Answer): { status: number; code: unk
   return { status, code: status, message: /<p>(.*)<\/p>/.exec(body)?.[1] ?? body }
 }
 
-/** The administrator's token, or the one that provisions their organization. */
-export const tokenFor = (id: string, token: string, { scimToken }: SeededOrganization): string =>
-  operationOf(id).access.on === 'provisioning' ? scimToken : token
+/** The administrator's token, or the one for the operations of a provider of identities or of the operator. */
+export function tokenFor(id: string, token: string, { scimToken, operatorToken }: SeededOrganization): string {
+  const { on } = operationOf(id).access
+  return on === 'provisioning' ? scimToken : on === 'operator' ? operatorToken : token
+}
 
 /** Below the limit of concurrent requests of one caller, beyond which the gateway refuses. */
 const sentAtOnce = 12

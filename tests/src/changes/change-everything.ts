@@ -8,6 +8,7 @@ import { changeMembers } from './change-members.ts'
 import { changeOrganization, changePeople } from './change-people.ts'
 import { changePermissions } from './change-permissions.ts'
 import { changeProviders } from './change-providers.ts'
+import { changeProvisioned } from './change-provisioned.ts'
 import { changeStructure } from './change-structure.ts'
 import { changeTeams } from './change-teams.ts'
 
@@ -21,6 +22,7 @@ export async function changeEverything(world: World, api: Api, openId: OpenIdPro
   const people = await changeMembers(script)
   const teams = await changeTeams(script, people)
   await changeProviders(script, teams.kept)
+  await changeProvisioned(script)
   await changeContent(script, people, teams)
   await changePermissions(script, people, teams.kept)
   await changeStructure(script, teams.kept, people.guest)

@@ -19,6 +19,12 @@ const provider = (id: string): Record<string, FieldCase> => ({
 })
 
 /** Special cases of organizations, people and sign-on. */
+const endOfToken: FieldCase = {
+  value: inADay,
+  // A token lives whole seconds from the one it was made in, and so may end one earlier.
+  presented: ({ expiresAt }, value) => (Date.parse(String(value)) - Date.parse(expiresAt) <= 1000 ? value : expiresAt),
+}
+
 export const organizationFields: Record<string, FieldCase> = {
   'updateOrganizationById defaultContent': { value: ({ seeded }) => ({ type: 'site', site: seeded.siteId }) },
   'updateOrganizationById logo': elsewhere('urls', 'logo'),
@@ -44,12 +50,9 @@ export const organizationFields: Record<string, FieldCase> = {
   'updateMembersInOrganizationTeam add': { value: ({ seeded }) => [seeded.userId] },
   'updateMembersInOrganizationTeam memberships': { value: ({ seeded }) => ({ [seeded.userId]: { role: 'owner' } }) },
   'updateMembersInOrganizationTeam remove': { value: ({ seeded }) => [seeded.userId] },
-  'createAccessToken expiresAt': {
-    value: inADay,
-    // A token lives whole seconds from the one it was made in, and so may end one earlier.
-    presented: ({ expiresAt }, value) =>
-      Date.parse(String(value)) - Date.parse(expiresAt) <= 1000 ? value : expiresAt,
-  },
+  'createAccessToken expiresAt': endOfToken,
+  'createScimToken expiresAt': endOfToken,
+  'signInWithOidc iss': { refused: [400, 'no sign-in of this browser has begun'] },
   ...provider('createOrganizationSAMLProvider'),
   ...provider('updateOrganizationSAMLProvider'),
 }

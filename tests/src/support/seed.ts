@@ -3,6 +3,7 @@ import type { Person, World } from '@quire/world'
 import { type Api, operationOf } from './api-client.ts'
 import { seedConversation } from './conversations.ts'
 import { uploadFont } from './font-uploads.ts'
+import { operatorToken } from './operator.ts'
 import { seedSpec } from './petstore.ts'
 
 /** One of everything in an organization, by the names that paths have for them. */
@@ -69,6 +70,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',
     sessionId: 'absent',
+    operatorToken: world ? await operatorToken(world) : 'absent',
     scimToken: String((await make('createScimToken', { organizationId }, { name: 'Directory' })).token),
     ...(await seedSpec(api, admin.token, organizationId, world)),
     responseId: await askedSite(api, admin.token, { organizationId, siteId: site.siteId }),

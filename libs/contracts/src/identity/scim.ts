@@ -120,7 +120,8 @@ export const ScimPatch = z.looseObject({
   Operations: z
     .array(
       z.looseObject({
-        op: z.string().regex(/^(add|replace|remove)$/i, 'must be add, replace or remove'),
+        // Some providers write them with a capital.
+        op: z.enum(['add', 'replace', 'remove', 'Add', 'Replace', 'Remove']),
         path: z.string().min(1).max(1000).optional(),
         value: z.unknown().optional(),
       }),

@@ -21,6 +21,9 @@ const cachedForMs = 5 * 60_000
 const unknownForMs = 60_000
 const timeoutMs = 5000
 const entryBytes = 600
+const unknownBytes = 200
+const maxKnownBytes = 16 * 1024 ** 2
+const maxUnknownBytes = 2 * 1024 ** 2
 
 /**
  * Returns the caller of a session by its secret. Throws 401 for a session that does not exist or has ended, and 503 if that
@@ -30,8 +33,8 @@ export type SessionCallerOf = (secret: string, beforeAsking: () => Promise<void>
 
 /** Finds sessions by the hashes of their secrets. Every request checks anew that the session has not ended. */
 export function sessionFinder(config: GatewayConfig, revoked: Pick<RevokedTokens, 'has'>): SessionCallerOf {
-  const known = new LRUCache<string, Caller>({ ...lruOptions(16 * 1024 ** 2, entryBytes), ttl: cachedForMs })
-  const unknown = new LRUCache<string, true>({ ...lruOptions(2 * 1024 ** 2, 200), ttl: unknownForMs })
+  const known = new LRUCache<string, Caller>({ ...lruOptions(maxKnownBytes, entryBytes), ttl: cachedForMs })
+  const unknown = new LRUCache<string, true>({ ...lruOptions(maxUnknownBytes, unknownBytes), ttl: unknownForMs })
   const asking = new Map<string, Promise<Caller | undefined>>()
   const ask = askIdentity(config)
 
