@@ -1,10 +1,22 @@
 import type { RenderablePage, RenderedPage } from '@quire/contracts'
 import type { Block } from '@quire/document'
-import { groupsOf } from '@quire/kit'
+import { type GroupSemaphore, groupsOf } from '@quire/kit'
+import type { SitesContext } from '../../context.ts'
+import type { WebsiteNeeds } from '../pages-dependencies.ts'
 import { renderDocument } from '../render/blocks/render-document.ts'
 import { blockVocabularyOf } from '../render/blocks/vocabulary/index.ts'
 import { coverOf, pictureOf, type State, targetOf } from './console-targets.ts'
-import type { RenderingRequest } from './rendered-pages.routes.ts'
+
+/** The dependencies of rendering for those who write. */
+export interface RenderedNeeds extends WebsiteNeeds {
+  renderTurns: GroupSemaphore
+}
+
+/** The request of a page that is rendered. */
+export type RenderingRequest = SitesContext<RenderedNeeds> & {
+  params: { spaceId: string }
+  query: { language: string }
+}
 
 /** Renders a text as its space's readers see it; parts that take too long are left without their colours. */
 export async function presentRendered(

@@ -1,19 +1,8 @@
 import { RenderablePage, type RenderedPage, renderedPageOperations } from '@quire/contracts'
 import { createGroupSemaphore, type GroupSemaphore, groupsOf, unavailable } from '@quire/kit'
-import { implementWith, type SitesContext } from '../../context.ts'
-import type { WebsiteNeeds } from '../pages-dependencies.ts'
+import { implementWith } from '../../context.ts'
 import type { State } from './console-targets.ts'
-
-/** The dependencies of rendering for those who write. */
-export interface RenderedNeeds extends WebsiteNeeds {
-  renderTurns: GroupSemaphore
-}
-
-/** The request of a page that is rendered. */
-export type RenderingRequest = SitesContext<RenderedNeeds> & {
-  params: { spaceId: string }
-  query: { language: string }
-}
+import type { RenderedNeeds, RenderingRequest } from './present-rendered.ts'
 
 /** Pages that are rendered at the same time, for each account and in total. */
 export const createRenderTurns = (): GroupSemaphore =>
