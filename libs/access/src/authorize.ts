@@ -13,6 +13,7 @@ import {
   onIntegrationToken,
   type PublishedIntegration,
 } from './on-integration.ts'
+import { onOperator, onProvisioning } from './on-nobodys-token.ts'
 import { nothingBeside, rowAlone } from './row-beside.ts'
 import { collectionLevel, type ScopeLevel, spaceLevelWith } from './scope-level.ts'
 import { demandSingleSignOn } from './single-sign-on.ts'
@@ -70,7 +71,7 @@ export function authorizer(options: AuthorizerOptions) {
   return async (context: AccessContext): Promise<Access> => {
     const { operation, caller } = context
     const rule = operation.access
-    if (rule.on === 'operator') return onlyOperator(caller)
+    if (rule.on === 'operator') return onOperator(caller)
     if (caller.kind === 'installation' && rule.on !== 'public')
       throw forbidden('This token only manages the installation.')
     if (caller.kind === 'site' && rule.on !== 'public') return siteToken(options, context)
@@ -96,17 +97,11 @@ export function authorizer(options: AuthorizerOptions) {
       case 'integration':
         return onIntegration({ ...options, isBarred: barred(options) }, context, rule.role)
       case 'provisioning':
-        return onProvisioning(context)
+        return onProvisioning(caller, param(context, 'organizationId'))
       case 'installation':
         return onInstallation({ ...options, isBarred: barred(options) }, context, rule.role)
     }
   }
-}
-
-/** Admits tokens of the installation alone: no role in an organization is enough. */
-function onlyOperator({ kind }: Caller): Access {
-  if (kind !== 'installation') throw forbidden('This takes a token of the installation.')
-  return new Access()
 }
 
 const barred =
@@ -127,16 +122,6 @@ async function onOrganization(options: AuthorizerOptions, context: AccessContext
   const level = storedLevel(member.role)
   if (role !== null) demand(level, role)
   return new Access({ organizationId: member.organizationId, member, level, row })
-}
-
-/** Admits the SCIM tokens of the path's organization. Everybody else learns nothing of it. */
-function onProvisioning(context: AccessContext): Access {
-  const organizationId = param(context, 'organizationId')
-  const { kind, organizationId: own } = context.caller
-  if (kind === 'none') throw unauthorized()
-  if (kind !== 'scim') throw forbidden('Provisioning needs a token that was made for SCIM.')
-  if (own !== organizationId) throw notFound('The organization')
-  return new Access({ organizationId, level: 'admin' })
 }
 
 async function onSite(options: AuthorizerOptions, context: AccessContext, role: RoleName) {

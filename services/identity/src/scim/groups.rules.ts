@@ -5,7 +5,7 @@ import type { Tables, Writer } from '../database.ts'
 import { changeTeamMembers } from '../teams/team-members.rules.ts'
 import { type TeamRow, teamState } from '../teams/teams.state.ts'
 import type { Attributes } from './filters.ts'
-import { locationOf } from './lists.ts'
+import { locationOf, requireFreeName } from './lists.ts'
 
 export const groupAttributes: Attributes = {
   id: { value: raw`team.id`, kind: 'text', isExact: true },
@@ -70,7 +70,7 @@ export function presentGroup(row: TeamRow, members: GroupMember[] | undefined, p
 
 /** Creates a team with its first members; the organization must be locked. Returns its id. */
 export async function createGroup(writer: Writer, organizationId: string, input: ScimGroupInput): Promise<string> {
-  await requireFreeName(writer.sql, organizationId, input.externalId)
+  await requireFreeName(writer.sql, 'team', organizationId, input.externalId)
   const row = await writer.sql
     .insertInto('team')
     .values({
@@ -96,7 +96,7 @@ export async function applyToGroup(writer: Writer, before: TeamRow, input: ScimG
     ...(title !== before.title && { title }),
     ...(externalId !== undefined && externalId !== before.external_id && { external_id: externalId }),
   }
-  if (changes.external_id) await requireFreeName(writer.sql, before.organization_id, changes.external_id)
+  if (changes.external_id) await requireFreeName(writer.sql, 'team', before.organization_id, changes.external_id)
   if (Object.keys(changes).length > 0) {
     const row = await writer.sql
       .updateTable('team')
@@ -128,15 +128,3 @@ async function changeMembers(
 }
 
 const idsOf = ({ members }: ScimGroupInput) => new Set((members ?? []).map(({ value }) => value))
-
-/** Throws 409 if another team has the name that the provider gives. */
-async function requireFreeName(sql: Kysely<Tables>, organizationId: string, externalId: string | null | undefined) {
-  if (externalId == null) return
-  const other = await sql
-    .selectFrom('team')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst()
-  if (other) throw new ScimRefusal(409, 'uniqueness', 'body.externalId: belongs to another group.')
-}

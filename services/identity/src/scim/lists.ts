@@ -1,5 +1,5 @@
 import { maxScimResults, type ScimListQuery, scimSchemas } from '@quire/contracts'
-import { notFound } from '@quire/kit'
+import { notFound, ScimRefusal } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Tables } from '../database.ts'
@@ -39,3 +39,20 @@ export async function lockProvisioned(sql: Kysely<Tables>, organizationId: strin
 /** Returns the address of a SCIM resource. */
 export const locationOf = (publicUrl: string, organizationId: string, kind: 'Users' | 'Groups', id: string) =>
   `${publicUrl}/v1/orgs/${organizationId}/scim/v2/${kind}/${id}`
+
+/** Throws 409 if another member, or another team, of the organization has the name that the provider gives. */
+export async function requireFreeName(
+  sql: Kysely<Tables>,
+  table: 'member' | 'team',
+  organizationId: string,
+  externalId: string | null | undefined,
+): Promise<void> {
+  if (externalId == null) return
+  const other = await sql
+    .selectFrom(table)
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+  if (other) throw new ScimRefusal(409, 'uniqueness', `body.externalId: belongs to another ${table}.`)
+}

@@ -11,7 +11,7 @@ import { accountsWith, emailKey, findUsersByEmail } from '../users/emails.ts'
 import { createUser } from '../users/users.rules.ts'
 import { type UserRow, userState } from '../users/users.state.ts'
 import type { Attributes } from './filters.ts'
-import { locationOf, type lockProvisioned } from './lists.ts'
+import { locationOf, type lockProvisioned, requireFreeName } from './lists.ts'
 
 type Organization = Awaited<ReturnType<typeof lockProvisioned>>
 
@@ -77,7 +77,7 @@ export async function provision(writer: Writer, organization: Organization, inpu
   const { sql } = writer
   const { id: organizationId, default_role: role } = organization
   const email = addressOf(input)
-  await requireFreeName(sql, organizationId, input.externalId)
+  await requireFreeName(sql, 'member', organizationId, input.externalId)
   await lockAccounts(sql, 'creating')
   const [known] = (await findUsersByEmail(sql, [email], organizationId)).values()
   const person =
@@ -107,7 +107,7 @@ export async function applyToMember(writer: Writer, before: ProvisionedMember, i
     ...(disabled !== before.disabled && { disabled }),
     ...(externalId !== undefined && externalId !== before.external_id && { external_id: externalId }),
   }
-  if (changes.external_id) await requireFreeName(writer.sql, before.organization_id, changes.external_id)
+  if (changes.external_id) await requireFreeName(writer.sql, 'member', before.organization_id, changes.external_id)
   if (changes.disabled) await requireAnotherAdmin(writer.sql, before)
   if (Object.keys(changes).length > 0) await changeMember(writer, before.id, changes)
   await applyToAccount(writer, before, input)
@@ -142,18 +142,6 @@ async function requireFreeAddress(sql: Kysely<Tables>, { organization_id }: Prov
   const others = await accountsWith(sql, [email]).execute()
   if (others.some(({ vouched_by }) => vouched_by === null || vouched_by === organization_id))
     throw new ScimRefusal(409, 'uniqueness', `body.userName: ${email} belongs to another account.`)
-}
-
-/** Throws 409 if another member has the name that the provider gives. */
-async function requireFreeName(sql: Kysely<Tables>, organizationId: string, externalId: string | null | undefined) {
-  if (externalId == null) return
-  const other = await sql
-    .selectFrom('member')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst()
-  if (other) throw new ScimRefusal(409, 'uniqueness', 'body.externalId: belongs to another member.')
 }
 
 function memberOf(sql: Kysely<Tables>, organizationId: string, userId: string) {
