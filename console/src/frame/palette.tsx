@@ -24,7 +24,7 @@ interface Entry {
   key: string
   icon: IconDefinition
   title: string
-  /** Where the entry is, or an excerpt of its text. */
+  /** The place of the entry, or an excerpt of its text. */
   detail?: string | undefined
   /** A path of the console. */
   to: string

@@ -17,7 +17,7 @@ interface ActionsProps {
   isEmpty: boolean
 }
 
-/** What can be done with a change request: edit, submit, update, merge, archive, reopen. */
+/** Shows the actions on a change request: edit, submit, update, merge, archive, reopen. */
 export function ChangeActions({ space, changeRequest, isEmpty }: ActionsProps) {
   const words = useWords()
   const { act, error, pending, outcome } = useActions(changeRequest)

@@ -39,7 +39,7 @@ export const changeRequestQuery = (spaceId: string, changeRequestId: string) =>
       }),
   })
 
-/** What a change request changes, compared with what it has seen of the live content. */
+/** Reads the changes of a change request, compared with the live revision that it was last updated from. */
 export const changesQuery = (spaceId: string, changeRequestId: string) =>
   queryOptions({
     queryKey: ['change-request', spaceId, changeRequestId, 'changes'],

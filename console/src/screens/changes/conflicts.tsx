@@ -15,7 +15,7 @@ interface ConflictsProps {
   mayEdit: boolean
 }
 
-/** What the live content and a change request changed differently, each with a choice. Nothing if there is no conflict. */
+/** Shows each conflict between the live content and a change request with a choice; nothing if there is none. */
 export function Conflicts({ spaceId, changeRequest, mayEdit }: ConflictsProps) {
   const words = useWords()
   const { id: changeRequestId } = changeRequest

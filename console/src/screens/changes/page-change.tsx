@@ -34,7 +34,7 @@ const looks = {
   page_deleted: 'danger',
 } as const
 
-/** What changes about one page: its place, its fields, and its text, word by word or as readers will see it. */
+/** Shows the changes of one page: its place, its fields, and its text, word by word or as readers will see it. */
 export function PageChange({ state, changes, revisions, mayEdit }: PageChangeProps) {
   const words = useWords()
   const id = useId()

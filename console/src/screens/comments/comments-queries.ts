@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { all } from '../../api/queries.ts'
 
-/** What comments are about: a page of the live content, or a change request. */
+/** The subject of comments: a page of the live content, or a change request. */
 export interface CommentTarget {
   spaceId: string
   pageId?: string | undefined

@@ -1,6 +1,6 @@
 import { diff3Merge } from 'node-diff3'
 
-/** How the text of somebody else came in: beside one's own lines, or with lines of both where both changed the same. */
+/** The way in which the text of somebody else was merged: `both` if the text has the lines of both where both changed them. */
 export type Merged = 'clean' | 'both' | undefined
 
 /** Merges two changed texts line by line; where both changed the same lines, both are kept, one's own first. */

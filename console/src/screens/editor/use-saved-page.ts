@@ -17,7 +17,7 @@ interface SavedPage {
   setTitle: (title: string) => void
   setText: (text: string) => void
   saving: Saving
-  /** How the text of somebody else came in with the last save. */
+  /** The way in which the last save merged the text of somebody else. */
   merged: Merged
   /** True if the text was on this device only: an earlier visit ended before it was saved. */
   isRestored: boolean
@@ -87,7 +87,7 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     return () => clearTimeout(timer)
     // Every key begins the pause again.
   }, [saving, own])
-  // Whoever leaves the page does not wait for the pause.
+  // Leaving the page saves at once, without the pause after typing.
   useEffect(() => () => void saveNow.current(), [])
 
   return {

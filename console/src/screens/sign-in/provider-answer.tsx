@@ -8,7 +8,7 @@ import { Entrance, enter } from './entrance.tsx'
 import styles from './sign-in.module.css'
 import { endWithProvider } from './sign-in-calls.ts'
 
-/** What an OpenID Connect provider adds to the address that it leads back to; all absent but `error` if it refused. */
+/** The parameters with which an OpenID Connect provider redirects back; absent if it refused. */
 export interface ProviderAnswer {
   code?: string
   state?: string

@@ -12,7 +12,7 @@ import { useWords } from '../../words/words.ts'
 import styles from '../changes/change-list.module.css'
 import { spaceChangesQuery } from '../changes/changes-queries.ts'
 
-/** What changed in a space, by whom and when: its merged change requests, the newest first. */
+/** Lists the merged change requests of a space, newest first, with who merged them and when. */
 export function History() {
   const words = useWords()
   useTitle(words.history)
