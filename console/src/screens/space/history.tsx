@@ -12,7 +12,7 @@ import { useWords } from '../../words/words.ts'
 import styles from '../changes/change-list.module.css'
 import { spaceChangesQuery } from '../changes/changes-queries.ts'
 
-/** Lists the merged change requests of a space, newest first, with who merged them and when. */
+/** Lists the merged change requests of a space, newest first, with their authors and times. */
 export function History() {
   const words = useWords()
   useTitle(words.history)
