@@ -10,19 +10,21 @@ import { createQueries } from './api/queries.ts'
 import { styleNonce } from './page.ts'
 import { createConsoleRouter } from './router.tsx'
 import { applyTheme, chosenTheme } from './theme/theme.ts'
-import { chosenLanguage, loadWords } from './words/languages.ts'
+import { loadWords } from './words/areas.ts'
+import { chosenLanguage } from './words/languages.ts'
 import { WordsProvider } from './words/words.ts'
 
 applyTheme(chosenTheme())
 setNonce(styleNonce)
-const words = await loadWords(chosenLanguage())
+const language = chosenLanguage()
+const words = await loadWords(language)
 const queries = createQueries()
 const router = createConsoleRouter(queries)
 const root = document.getElementById('console')
 if (!root) throw new Error('The page of the console has no element for it.')
 createRoot(root).render(
   <StrictMode>
-    <WordsProvider initial={words}>
+    <WordsProvider initial={{ language, words }}>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>

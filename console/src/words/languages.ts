@@ -1,5 +1,3 @@
-import type { Words } from './en.ts'
-
 /** The languages of the console, by their own names. */
 export const languages = [
   ['en', 'English'],
@@ -10,12 +8,6 @@ export const languages = [
 export type LanguageCode = (typeof languages)[number][0]
 
 const name = 'quire-language'
-const loaders: Record<LanguageCode, () => Promise<Words>> = {
-  en: async () => (await import('./en.ts')).en,
-  de: async () => (await import('./de.ts')).de,
-  fr: async () => (await import('./fr.ts')).fr,
-  es: async () => (await import('./es.ts')).es,
-}
 
 /** Returns the language that the person chose on this device, else the first of the browser's that the console has. */
 export function chosenLanguage(): LanguageCode {
@@ -23,13 +15,6 @@ export function chosenLanguage(): LanguageCode {
     code.slice(0, 2).toLowerCase(),
   )
   return wanted.flatMap((code) => languages.find(([one]) => one === code)?.[0] ?? []).at(0) ?? 'en'
-}
-
-/** Loads the texts of a language, and names the language of the page. */
-export async function loadWords(language: LanguageCode): Promise<Words> {
-  const words = await loaders[language]()
-  document.documentElement.lang = language
-  return words
 }
 
 /** Stores the language as the choice of this device. */

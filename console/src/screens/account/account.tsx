@@ -11,12 +11,12 @@ import rows from '../../parts/rows.module.css'
 import { Screen, Section } from '../../parts/screen.tsx'
 import { Failure, Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './settings.module.css'
 
 /** A person's own settings: their name, and where they are signed in. */
 export function Account() {
-  const words = useWords()
+  const words = useWordsOf('account')
   return (
     <Screen title={words.settings}>
       <Profile />
@@ -26,7 +26,7 @@ export function Account() {
 }
 
 function Profile() {
-  const words = useWords()
+  const words = useWordsOf('account')
   const queries = useQueryClient()
   const { data: me } = useSuspenseQuery(meQuery)
   const [name, setName] = useState(me.displayName)
@@ -66,7 +66,7 @@ const sessionsQuery = queryOptions({
 
 /** The browsers in which the person is signed in; each can be signed out from here. */
 function Sessions() {
-  const words = useWords()
+  const words = useWordsOf('account')
   const queries = useQueryClient()
   const { data: sessions = [], error } = useQuery(sessionsQuery)
   const end = useMutation({

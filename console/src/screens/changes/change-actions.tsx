@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './change-side.module.css'
 
 interface ActionsProps {
@@ -19,7 +19,7 @@ interface ActionsProps {
 
 /** Shows the actions on a change request: edit, submit, update, merge, archive, reopen. */
 export function ChangeActions({ space, changeRequest, isEmpty }: ActionsProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { act, error, pending, outcome } = useActions(changeRequest)
   const { status, outdated } = changeRequest
   const { edit, merge } = space.permissions

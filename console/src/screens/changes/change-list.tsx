@@ -7,14 +7,14 @@ import { meQuery, workspaceQuery } from '../../api/queries.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './change-list.module.css'
 import { ChangeRequestRows } from './change-request-rows.tsx'
 import { type ChangesFilter, organizationChangesQuery, spaceChangesQuery, statuses } from './changes-queries.ts'
 
 /** The change requests of all spaces of an organization. */
 export function OrganizationChanges() {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/changes' })
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const filter = useFilter()
@@ -30,7 +30,7 @@ export function OrganizationChanges() {
 
 /** The change requests of one space. */
 export function SpaceChanges() {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes' })
   const filter = useFilter()
   const list = useQuery(spaceChangesQuery(spaceId, filter))
@@ -52,7 +52,7 @@ interface FilteredProps {
 }
 
 function Filtered({ filter, list, spaces, children }: FilteredProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const navigate = useNavigate()
   const change = (search: object) => void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) })
   return (

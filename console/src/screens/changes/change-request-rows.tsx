@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Avatar } from '../../parts/person.tsx'
 import rows from '../../parts/rows.module.css'
 import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { StatusIcon } from './status.tsx'
 
 interface RowsProps {
@@ -16,7 +16,7 @@ interface RowsProps {
 
 /** Change requests, one line each. */
 export function ChangeRequestRows({ items, spaces }: RowsProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const titles = new Map(spaces?.map(({ id, title }) => [id, title]))
   return (
     <ul className={rows.rows}>

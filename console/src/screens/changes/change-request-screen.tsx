@@ -5,7 +5,7 @@ import { Person } from '../../parts/person.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTitle } from '../../parts/use-title.ts'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { Comments } from '../comments/comments.tsx'
 import { useCommentCount } from '../comments/comments-queries.ts'
 import { ChangeActions } from './change-actions.tsx'
@@ -19,7 +19,7 @@ import { Subject } from './subject.tsx'
 
 /** A change request: what it changes, what people say of it, and what can be done with it. */
 export function ChangeRequestScreen() {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const navigate = useNavigate()
   const { spaceId, changeRequestId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/' })
   const { tab = 'changes' } = useSearch({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/' })

@@ -3,7 +3,7 @@ import type { ChangeRequest, SemanticChange, SemanticChanges } from '@quire/cont
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../parts/button.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './changes.module.css'
 import { OtherChange } from './other-change.tsx'
 import { PageChange } from './page-change.tsx'
@@ -19,7 +19,7 @@ interface ChangesProps {
 
 /** Everything that a change request changes, page by page. */
 export function Changes({ spaceId, changeRequest, changes, mayEdit }: ChangesProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { id: changeRequestId } = changeRequest
   const edit = (
     <Link

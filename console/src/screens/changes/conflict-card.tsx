@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { changeContent } from '../editor/change-content.ts'
 import { type ShownState, stateKey } from '../space/space-queries.ts'
 import { pageTextQuery } from './changes-queries.ts'
@@ -21,7 +21,7 @@ interface CardProps {
 
 /** One page, file or text in conflict: both sides beside each other, and a choice for each difference. */
 export function ConflictCard({ unresolved, title, state, revision, mayEdit, queryKey }: CardProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const queries = useQueryClient()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
   const hasText = unresolved.object === 'page' && unresolved.conflicts.some(({ kind }) => kind === 'content')
@@ -83,7 +83,7 @@ interface DifferenceProps {
 }
 
 function Difference({ name, sides, choice, mayHaveBoth, onChoose }: DifferenceProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const group = useId()
   const options: [Choice, string, string][] = [
     ['main', words.liveSide, sides.main],

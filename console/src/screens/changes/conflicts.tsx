@@ -2,7 +2,7 @@ import { faTriangleExclamation } from '@fortawesome/free-solid-svg-icons'
 import type { ChangeRequest } from '@quire/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Icon } from '../../parts/icon.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { allPages } from '../space/pages.ts'
 import { pagesQuery } from '../space/space-queries.ts'
 import { changeRequestQuery, conflictsQuery } from './changes-queries.ts'
@@ -17,7 +17,7 @@ interface ConflictsProps {
 
 /** Shows each conflict between the live content and a change request with a choice; nothing if there is none. */
 export function Conflicts({ spaceId, changeRequest, mayEdit }: ConflictsProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { id: changeRequestId } = changeRequest
   const { data = [] } = useQuery(conflictsQuery(spaceId, changeRequestId))
   const { data: pages = [] } = useQuery({ ...pagesQuery({ spaceId, changeRequestId }), enabled: data.length > 0 })

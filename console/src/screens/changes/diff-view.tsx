@@ -1,12 +1,12 @@
 import '@fontsource/ibm-plex-mono/latin-400.css'
 import { useState } from 'react'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './diff-view.module.css'
 import { compareTexts, type DiffLine, type Hunk, hunksOf } from './text-diff.ts'
 
 /** Two texts as one: what is gone and what is new, word by word. */
 export function DiffView({ before, after }: { before: string; after: string }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const hunks = hunksOf(compareTexts(before, after))
   if (before === after) return <p className={styles.none}>{words.sameText}</p>
   return (
@@ -19,7 +19,7 @@ export function DiffView({ before, after }: { before: string; after: string }) {
 }
 
 function HunkView({ hunk }: { hunk: Hunk }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const [isShown, setShown] = useState(!hunk.isHidden)
   if (!isShown)
     return (
@@ -33,7 +33,7 @@ function HunkView({ hunk }: { hunk: Hunk }) {
 const signs = { same: ' ', added: '+', removed: '−' }
 
 function Line({ line }: { line: DiffLine }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const pieces = line.pieces.map(({ text, kind }, index) => {
     const key = `${index}-${kind}`
     if (kind === 'added') return <ins key={key}>{text}</ins>

@@ -1,20 +1,20 @@
 import type { SemanticChange } from '@quire/contracts'
-import type { Words } from '../../words/en.ts'
-import { useWords } from '../../words/words.ts'
+import type { WordsOf } from '../../words/areas.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './changes.module.css'
 
 type OfPage = Extract<SemanticChange, { page: unknown }>
 
 /** The fields of a page that change, before and after; nothing if only its text does. */
 export function FieldChanges({ change }: { change: OfPage }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const fields = fieldsOf(change, words)
   if (fields.length === 0) return null
   return (
     <dl className={styles.fields}>
       {fields.map(({ name, before, after }) => (
         <div key={name}>
-          <dt>{words.fields[name as keyof Words['fields']] ?? name}</dt>
+          <dt>{words.fields[name as keyof WordsOf<'changes'>['fields']] ?? name}</dt>
           <dd>
             {before !== undefined && (
               <>
@@ -35,7 +35,7 @@ interface FieldChange {
   after?: unknown
 }
 
-function fieldsOf(change: OfPage, words: Words): FieldChange[] {
+function fieldsOf(change: OfPage, words: WordsOf<'changes'>): FieldChange[] {
   if (change.type === 'page_moved') {
     const { before, after } = change.parent
     if (before?.id === after?.id) return [{ name: 'place', after: words.movedAmongSiblings }]

@@ -1,13 +1,13 @@
 import type { SemanticChange } from '@quire/contracts'
 import { Badge } from '../../parts/badge.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './changes.module.css'
 
 const looks = { created: 'success', edited: 'warning', deleted: 'danger', moved: 'info' } as const
 
 /** A change of a file or of a text that pages include, in one line. */
 export function OtherChange({ change }: { change: SemanticChange }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const verb = change.type.slice(change.type.lastIndexOf('_') + 1) as keyof typeof looks
   const isFile = 'file' in change
   const name = isFile ? change.file.name : 'reusableContent' in change ? change.reusableContent.title : ''

@@ -8,7 +8,7 @@ import { buttonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { pageLink } from '../space/page-tree.tsx'
 import { RenderedText } from '../space/rendered-text.tsx'
 import { renderedQuery, type ShownState } from '../space/space-queries.ts'
@@ -36,7 +36,7 @@ const looks = {
 
 /** Shows the changes of one page: its place, its fields, and its text, word by word or as readers will see it. */
 export function PageChange({ state, changes, revisions, mayEdit }: PageChangeProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const id = useId()
   const [isOpen, setOpen] = useState(true)
   const [view, setView] = useState('text')
@@ -123,7 +123,7 @@ function TextChange({ spaceId, pageId, kinds, revisions }: TextChangeProps) {
 }
 
 function PageView({ state, pageId }: { state: ShownState; pageId: string }) {
-  const { language } = useWords()
+  const { language } = useWordsOf('changes')
   const { data, error } = useQuery(renderedQuery(state, pageId, language))
   if (error) return <Failure error={error} />
   if (!data) return <Loading />

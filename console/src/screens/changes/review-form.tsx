@@ -3,13 +3,13 @@ import { api } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { useDraft } from '../comments/use-draft.ts'
 import styles from './change-side.module.css'
 
 /** One's own review: a verdict, and a comment if one likes. */
 export function ReviewForm({ spaceId, changeRequestId }: { spaceId: string; changeRequestId: string }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const queries = useQueryClient()
   const [text, setText, clear] = useDraft(`review/${changeRequestId}`)
   const submit = useMutation({

@@ -8,7 +8,7 @@ import { IconButton } from '../../parts/button.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../parts/menu.tsx'
 import { Person } from '../../parts/person.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { Markdown } from '../comments/markdown.tsx'
 import { membersQuery } from '../organization/members-queries.ts'
 import styles from './change-side.module.css'
@@ -22,7 +22,7 @@ interface ReviewsProps {
 
 /** Who reviewed a change request, whose reviews are waited for, and one's own review. */
 export function Reviews({ space, changeRequest }: ReviewsProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { id: changeRequestId } = changeRequest
   const queries = useQueryClient()
   const { data } = useQuery(reviewsQuery(space.id, changeRequestId))
@@ -75,7 +75,7 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
 }
 
 function Verdict({ review }: { review: ChangeRequestReview }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const isApproved = review.status === 'approved'
   return (
     <>
@@ -95,7 +95,7 @@ function Verdict({ review }: { review: ChangeRequestReview }) {
 }
 
 function AskMenu({ organizationId, onAsk }: { organizationId: string; onAsk: (userId: string) => void }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { data: me } = useQuery(meQuery)
   const { data: members = [] } = useQuery(membersQuery(organizationId, ''))
   return (

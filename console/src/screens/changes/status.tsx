@@ -2,7 +2,7 @@ import { faBoxArchive, faCodeMerge, faCodePullRequest, faPenToSquare } from '@fo
 import type { ChangeRequest } from '@quire/contracts'
 import { Badge } from '../../parts/badge.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './status.module.css'
 
 type Status = ChangeRequest['status']
@@ -16,7 +16,7 @@ const looks = {
 
 /** The state of a change request, in words. */
 export function Status({ status }: { status: Status }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const [icon, kind] = looks[status]
   return (
     <Badge icon={icon} kind={kind}>
@@ -27,7 +27,7 @@ export function Status({ status }: { status: Status }) {
 
 /** The state of a change request as a sign, with its name for screen readers. */
 export function StatusIcon({ status }: { status: Status }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   return (
     <span className={`${styles.sign} ${styles[status]}`} title={words.statuses[status]}>
       <Icon icon={looks[status][0]} />

@@ -6,13 +6,13 @@ import { api } from '../../api/client.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { changeRequestQuery } from './changes-queries.ts'
 import styles from './subject.module.css'
 
 /** The subject of a change request with its number; whoever edits the change request renames it here. */
 export function Subject({ changeRequest, mayEdit }: { changeRequest: ChangeRequest; mayEdit: boolean }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const queries = useQueryClient()
   const { id: changeRequestId, space: spaceId } = changeRequest
   const [draft, setDraft] = useState<string>()

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './comments.module.css'
 import { useDraft } from './use-draft.ts'
 
@@ -19,7 +19,7 @@ interface FormProps {
 
 /** A text to send. It stays on this device until the server has it. */
 export function CommentForm({ draft, label, send, onSend, error, onCancel }: FormProps) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const [text, setText, clear] = useDraft(draft)
   const [isSending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Avatar } from '../../parts/person.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
 import {
@@ -29,7 +29,7 @@ interface ThreadProps {
 
 /** A comment with its replies. */
 export function CommentThread({ comment, target }: ThreadProps) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const queries = useQueryClient()
   const [isReplying, setReplying] = useState(false)
   const { data: replies = [] } = useQuery({ ...repliesQuery(target, comment.id), enabled: comment.replies > 0 })
@@ -85,7 +85,7 @@ export function CommentThread({ comment, target }: ThreadProps) {
 
 /** Who said something, when, and what. */
 function Said({ by, children }: { by: Comment | CommentReply; children?: ReactNode }) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   return (
     <div className={styles.said}>
       <header>
@@ -111,7 +111,7 @@ interface ReactionsProps {
 
 /** The reactions to a comment, each of which one adds or takes back by a click. */
 function Reactions({ comment, react }: ReactionsProps) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const { data: me } = useQuery(meQuery)
   const emojis = new Map([[thumb, 0], ...comment.reactions.map(({ emoji, count }) => [emoji, count] as const)])
   const isMine = (emoji: string) =>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import styles from './comments.module.css'
@@ -11,7 +11,7 @@ import { type CommentTarget, commentsKey, commentsQuery, postComment } from './c
 
 /** The comments on a page or change request: open ones, resolved ones on demand, and a new one. */
 export function Comments({ target }: { target: CommentTarget }) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(commentsQuery(target))
   const [showsResolved, setShowsResolved] = useState(false)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
 import { Button, buttonClass, IconButton } from '../../parts/button.tsx'
 import { Empty, Notice, refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { changeRequestQuery } from '../changes/changes-queries.ts'
 import { Status } from '../changes/status.tsx'
 import { PageArticle } from '../space/page-article.tsx'
@@ -18,7 +18,7 @@ import { PageEditor } from './page-editor.tsx'
 
 /** Leads to the first page of a change request; one without pages says how to begin. */
 export function EditorStart() {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { spaceId, changeRequestId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/' })
   const { data: pages } = useSuspenseQuery(pagesQuery({ spaceId, changeRequestId }))
   const create = useNewPage(spaceId, changeRequestId)
@@ -49,7 +49,7 @@ export function EditorStart() {
 
 /** A page of a change request: its text to edit beside the page that it makes, or the page alone once it is closed. */
 export function EditorScreen() {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { spaceId, changeRequestId, pageId } = useParams({
     from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/$pageId',
   })
@@ -104,14 +104,14 @@ type ReadOnlyProps = Pick<Parameters<typeof PageArticle>[0], 'pages'> & {
 }
 
 function ReadOnly({ state, pageId, pages }: ReadOnlyProps) {
-  const { language } = useWords()
+  const { language } = useWordsOf('changes')
   const { data } = useSuspenseQuery(renderedQuery(state, pageId, language))
   return <PageArticle pages={pages} rendered={data} />
 }
 
 /** Creates an empty page at the end, and opens it. */
 function useNewPage(spaceId: string, changeRequestId: string) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({

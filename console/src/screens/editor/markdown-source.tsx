@@ -19,7 +19,7 @@ import { useEffect, useRef, useState } from 'react'
 import { styleNonce } from '../../page.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './editor-screen.module.css'
 import { insertFiles } from './insert-files.ts'
 import { prefixLines, wrapWith } from './markdown-commands.ts'
@@ -32,7 +32,7 @@ interface SourceProps {
 
 /** The markdown of a page. Pictures that are pasted or dropped are uploaded into the change request. */
 export function MarkdownSource({ state, text, onChange }: SourceProps) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const place = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const view = useRef<EditorView>(undefined)

@@ -5,7 +5,7 @@ import { Notice } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { useTitle } from '../../parts/use-title.ts'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { RenderedText } from '../space/rendered-text.tsx'
 import { renderText } from '../space/space-queries.ts'
 import styles from './editor-screen.module.css'
@@ -25,7 +25,7 @@ const previewMs = 250
  * says so.
  */
 export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLine: HTMLElement | null }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const { data: loaded } = useSuspenseQuery(editedPageQuery(state, pageId))
   const page = useSavedPage(state, loaded)
   const [view, setView] = useState('text')
@@ -79,7 +79,7 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLi
 }
 
 function Preview({ state, pageId, title, text }: EditorProps & { title: string; text: string }) {
-  const words = useWords()
+  const words = useWordsOf('changes')
   const settled = useSettled(text, previewMs)
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['preview', state.spaceId, state.changeRequestId, pageId, settled, words.language],

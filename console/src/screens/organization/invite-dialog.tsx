@@ -5,12 +5,12 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Choice, TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { roleOf, roleOptions } from './roles.ts'
 
 /** Invites people by their addresses. */
 export function InviteDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
-  const words = useWords()
+  const words = useWordsOf('organization')
   const queries = useQueryClient()
   const [text, setText] = useState('')
   const [role, setRole] = useState('edit')

@@ -16,7 +16,7 @@ import { Screen, Section } from '../../parts/screen.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { invitesQuery, membersQuery } from './members-queries.ts'
 import { roleOf, roleOptions } from './roles.ts'
@@ -25,7 +25,7 @@ const typingMs = 200
 
 /** The people of an organization: their roles, and who is invited. */
 export function Members() {
-  const words = useWords()
+  const words = useWordsOf('organization')
   const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/members' })
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
   const isAdmin = organization.permissions.admin
@@ -70,7 +70,7 @@ interface MemberRowProps {
 }
 
 function MemberRow({ member, organizationId, isAdmin }: MemberRowProps) {
-  const words = useWords()
+  const words = useWordsOf('organization')
   const queries = useQueryClient()
   const { data: me } = useSuspenseQuery(meQuery)
   const params = { organizationId, userId: member.id }
@@ -131,7 +131,7 @@ function MemberRow({ member, organizationId, isAdmin }: MemberRowProps) {
 
 /** Invitations that nobody has followed yet. */
 function Invites({ organizationId }: { organizationId: string }) {
-  const words = useWords()
+  const words = useWordsOf('organization')
   const queries = useQueryClient()
   const { data: invites = [] } = useQuery(invitesQuery(organizationId))
   const withdraw = useMutation({

@@ -11,7 +11,7 @@ import rows from '../../parts/rows.module.css'
 import { Screen, Section } from '../../parts/screen.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { ChangeRequestRows } from '../changes/change-request-rows.tsx'
 import { organizationChangesQuery } from '../changes/changes-queries.ts'
 
@@ -21,7 +21,7 @@ const NewContent = lazy(() => import('../../frame/new-content.tsx'))
 
 /** The first screen of an organization: what waits for review, and where somebody has just worked. */
 export function Overview() {
-  const words = useWords()
+  const words = useWordsOf('organization')
   const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/' })
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
@@ -87,7 +87,7 @@ export function Overview() {
 }
 
 function SpaceRow({ space }: { space: Space }) {
-  const words = useWords()
+  const words = useWordsOf('organization')
   return (
     <li>
       <Link to="/s/$spaceId" params={{ spaceId: space.id }} className={rows.row}>

@@ -13,7 +13,7 @@ import { Icon } from '../../parts/icon.tsx'
 import rows from '../../parts/rows.module.css'
 import { Screen } from '../../parts/screen.tsx'
 import { Empty, Notice, refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 
 const sitesQuery = (organizationId: string) =>
   queryOptions({
@@ -26,7 +26,7 @@ const sitesQuery = (organizationId: string) =>
 
 /** The sites of an organization, with their addresses. */
 export function Sites() {
-  const words = useWords()
+  const words = useWordsOf('sites')
   const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/sites' })
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
   const { data: sites } = useSuspenseQuery(sitesQuery(organizationId))
@@ -56,7 +56,7 @@ export function Sites() {
 }
 
 function SiteRow({ site, organizationId }: { site: Site; organizationId: string }) {
-  const words = useWords()
+  const words = useWordsOf('sites')
   const queries = useQueryClient()
   const params = { organizationId, siteId: site.id }
   const publish = useMutation({
@@ -102,7 +102,7 @@ function SiteRow({ site, organizationId }: { site: Site; organizationId: string 
 
 /** Creates a site from a space and publishes it, for everybody or for those who know the address. */
 function NewSite({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
-  const words = useWords()
+  const words = useWordsOf('sites')
   const queries = useQueryClient()
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const [title, setTitle] = useState('')

@@ -6,7 +6,7 @@ import { meQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../../parts/menu.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { spaceChangesQuery } from '../changes/changes-queries.ts'
 import { StatusIcon } from '../changes/status.tsx'
 
@@ -15,7 +15,7 @@ import { StatusIcon } from '../changes/status.tsx'
  * Somebody with several chooses one.
  */
 export function EditButton({ spaceId }: { spaceId: string }) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { pageId, changeRequestId } = useParams({ strict: false })

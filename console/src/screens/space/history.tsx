@@ -8,13 +8,13 @@ import rows from '../../parts/rows.module.css'
 import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTitle } from '../../parts/use-title.ts'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from '../changes/change-list.module.css'
 import { spaceChangesQuery } from '../changes/changes-queries.ts'
 
 /** Lists the merged change requests of a space, newest first, with their authors and times. */
 export function History() {
-  const words = useWords()
+  const words = useWordsOf('reading')
   useTitle(words.history)
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/history' })
   const { data: merged } = useSuspenseQuery(spaceChangesQuery(spaceId, { status: 'merged' }))
@@ -39,7 +39,7 @@ export function History() {
 }
 
 function Merge({ changeRequest }: { changeRequest: ChangeRequest }) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const { id, space, number, subject, createdBy, updatedAt, revisionMerged } = changeRequest
   return (
     <li className={rows.row}>

@@ -1,4 +1,4 @@
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './outline.module.css'
 
 interface OutlineProps {
@@ -9,7 +9,7 @@ const deepest = 3
 
 /** The headings of a page, each of which scrolls to its place. */
 export function Outline({ headings }: OutlineProps) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const shown = headings.filter(({ level }) => level <= deepest)
   if (shown.length === 0) return <p className={styles.none}>{words.noHeadings}</p>
   return (

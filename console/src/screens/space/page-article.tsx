@@ -2,7 +2,7 @@ import type { RenderedPage } from '@quire/contracts'
 import { Fragment } from 'react'
 import { emojiOf } from '../../parts/emoji.ts'
 import { useTitle } from '../../parts/use-title.ts'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './page-article.module.css'
 import { type Page, pathTo } from './pages.ts'
 import { RenderedText } from './rendered-text.tsx'
@@ -14,7 +14,7 @@ interface ArticleProps {
 
 /** A page as its readers see it. */
 export function PageArticle({ pages, rendered }: ArticleProps) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const { page, html } = rendered
   const title = page?.title || words.untitled
   useTitle(title)

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { Comments } from '../comments/comments.tsx'
 import { useCommentCount } from '../comments/comments-queries.ts'
 import { Outline } from './outline.tsx'
@@ -34,7 +34,7 @@ interface ReadingProps {
 }
 
 function ReadingScreen({ state, pageId, mayComment }: ReadingProps) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
   const { data: rendered } = useSuspenseQuery(renderedQuery(state, pageId, words.language))
   return (
@@ -66,7 +66,7 @@ interface BesideProps {
 
 /** The outline or the comments of a page, one at a time. */
 function Beside({ state, pageId, outline }: BesideProps) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const target = { spaceId: state.spaceId, pageId }
   const count = useCommentCount(target)
   const [choice, setChoice] = useState<string>()

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from './page-tree.module.css'
 import { childrenOf, type Page, pathTo } from './pages.ts'
 import type { ShownState } from './space-queries.ts'
@@ -33,7 +33,7 @@ interface EntryProps extends Pick<TreeProps, 'state' | 'current'> {
 }
 
 function Entry({ page, state, current, above }: EntryProps) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const children = childrenOf(page)
   const [choice, setChoice] = useState<boolean>()
   const isGroup = page.type === 'group'

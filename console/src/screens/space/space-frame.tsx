@@ -4,13 +4,13 @@ import { Link, Outlet, useMatchRoute, useParams } from '@tanstack/react-router'
 import { spaceQuery, workspaceQuery } from '../../api/queries.ts'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { EditButton } from './edit-button.tsx'
 import styles from './space-frame.module.css'
 
 /** Stands around the screens of a space: where it is, its parts, and the way to change it. */
 export function SpaceFrame() {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId' })
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   const { data: workspace } = useSuspenseQuery(workspaceQuery(space.organization))

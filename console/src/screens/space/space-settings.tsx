@@ -10,12 +10,12 @@ import { Choice, Field } from '../../parts/field.tsx'
 import { Section } from '../../parts/screen.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useTitle } from '../../parts/use-title.ts'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import styles from '../account/settings.module.css'
 
 /** The settings of a space, and its removal. */
 export function SpaceSettings() {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/settings' })
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   useTitle(words.spaceSettings)
@@ -29,7 +29,7 @@ export function SpaceSettings() {
 }
 
 function General({ space }: { space: Space }) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const queries = useQueryClient()
   const [title, setTitle] = useState(space.title)
   const [level, setLevel] = useState<string>(space.defaultLevel ?? 'none')
@@ -70,7 +70,7 @@ function General({ space }: { space: Space }) {
 }
 
 function Removal({ space }: { space: Space }) {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)

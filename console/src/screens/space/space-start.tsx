@@ -3,14 +3,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { spaceQuery } from '../../api/queries.ts'
 import { Empty } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { EditButton } from './edit-button.tsx'
 import { firstDocument } from './pages.ts'
 import { pagesQuery } from './space-queries.ts'
 
 /** Leads to the first page of a space; a space without pages says how to begin. */
 export function SpaceStart() {
-  const words = useWords()
+  const words = useWordsOf('reading')
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/' })
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   const { data: pages } = useSuspenseQuery(pagesQuery({ spaceId }))

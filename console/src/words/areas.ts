@@ -1,0 +1,37 @@
+import type { AccountWords } from './account/en.ts'
+import type { ChangesWords } from './changes/en.ts'
+import type { Words } from './general/en.ts'
+import type { LanguageCode } from './languages.ts'
+import type { OrganizationWords } from './organization/en.ts'
+import type { ReadingWords } from './reading/en.ts'
+import type { SitesWords } from './sites/en.ts'
+
+/** The areas of the console, each with a folder of texts that is loaded with the first screen that needs them. */
+interface Areas {
+  account: AccountWords
+  changes: ChangesWords
+  organization: OrganizationWords
+  reading: ReadingWords
+  sites: SitesWords
+}
+export type Area = keyof Areas
+export type WordsOf<A extends Area> = Words & Areas[A]
+
+const files = import.meta.glob<Record<LanguageCode, object>>('./*/*.ts')
+
+async function load(area: Area | 'general', language: LanguageCode): Promise<object> {
+  const read = files[`./${area}/${language}.ts`]
+  if (!read) throw new Error(`The console has no texts of ${area} in ${language}.`)
+  return (await read())[language]
+}
+
+/** Loads the texts that every screen has, and names the language of the page. */
+export async function loadWords(language: LanguageCode): Promise<Words> {
+  const words = (await load('general', language)) as Words
+  document.documentElement.lang = language
+  return words
+}
+
+/** Loads the texts of an area, together with those that every screen has. */
+export const loadWordsOf = async <A extends Area>(area: A, language: LanguageCode): Promise<WordsOf<A>> =>
+  Object.assign({}, await load('general', language), await load(area, language)) as WordsOf<A>

@@ -1,0 +1,32 @@
+import type { OrganizationWords } from './en.ts'
+
+export const de: OrganizationWords = {
+  invite: 'Leute einladen',
+  inviteHint: 'Sie bekommen eine Mail und treten mit ihrer Adresse bei.',
+  emails: 'E-Mail-Adressen',
+  emailsHint: 'Mehrere mit Kommas oder Zeilenumbrüchen dazwischen.',
+  sendInvites: (count) => (count > 1 ? `${count} Leute einladen` : 'Einladen'),
+  invited: 'Eingeladen',
+  invitedAt: 'Eingeladen',
+  withdrawInvite: (email) => `Einladung von ${email} zurückziehen`,
+  membersCount: (count) => (count === 1 ? '1 Mitglied' : `${count} Mitglieder`),
+  findMember: 'Nach Name oder Adresse suchen',
+  noMembersFound: 'Niemand hat diesen Namen oder diese Adresse.',
+  you: 'Sie',
+  joined: 'Dabei seit',
+  disabled: 'Gesperrt',
+  roleOf: (name) => `Rolle von ${name}`,
+  actionsFor: (name) => `Aktionen für ${name}`,
+  enable: 'Entsperren',
+  disable: 'Sperren',
+  removeMember: 'Aus der Organisation entfernen',
+  roles: {
+    admin: 'Administration',
+    create: 'Anlegen',
+    review: 'Durchsicht',
+    edit: 'Bearbeitung',
+    comment: 'Kommentare',
+    read: 'Lesen',
+    guest: 'Gast',
+  },
+}

@@ -1,0 +1,32 @@
+import type { OrganizationWords } from './en.ts'
+
+export const es: OrganizationWords = {
+  invite: 'Invitar a personas',
+  inviteHint: 'Reciben un correo y se unen con su dirección.',
+  emails: 'Direcciones de correo',
+  emailsHint: 'Varias, separadas por comas o saltos de línea.',
+  sendInvites: (count) => (count > 1 ? `Invitar a ${count} personas` : 'Invitar'),
+  invited: 'Invitaciones',
+  invitedAt: 'Invitación enviada',
+  withdrawInvite: (email) => `Retirar la invitación de ${email}`,
+  membersCount: (count) => (count === 1 ? '1 miembro' : `${count} miembros`),
+  findMember: 'Buscar por nombre o dirección',
+  noMembersFound: 'Nadie tiene ese nombre o dirección.',
+  you: 'usted',
+  joined: 'Miembro desde',
+  disabled: 'Desactivado',
+  roleOf: (name) => `Rol de ${name}`,
+  actionsFor: (name) => `Acciones para ${name}`,
+  enable: 'Activar',
+  disable: 'Desactivar',
+  removeMember: 'Quitar de la organización',
+  roles: {
+    admin: 'Administración',
+    create: 'Creación',
+    review: 'Revisión',
+    edit: 'Edición',
+    comment: 'Comentarios',
+    read: 'Lectura',
+    guest: 'Invitado',
+  },
+}

@@ -1,0 +1,32 @@
+import type { OrganizationWords } from './en.ts'
+
+export const fr: OrganizationWords = {
+  invite: 'Inviter des personnes',
+  inviteHint: 'Elles reçoivent un e-mail et rejoignent l’organisation avec leur adresse.',
+  emails: 'Adresses e-mail',
+  emailsHint: 'Plusieurs, séparées par des virgules ou des retours à la ligne.',
+  sendInvites: (count) => (count > 1 ? `Inviter ${count} personnes` : 'Inviter'),
+  invited: 'Invitations',
+  invitedAt: 'Invitation envoyée',
+  withdrawInvite: (email) => `Retirer l’invitation de ${email}`,
+  membersCount: (count) => (count === 1 ? '1 membre' : `${count} membres`),
+  findMember: 'Chercher par nom ou adresse',
+  noMembersFound: 'Personne n’a ce nom ou cette adresse.',
+  you: 'vous',
+  joined: 'Membre depuis',
+  disabled: 'Désactivé',
+  roleOf: (name) => `Rôle de ${name}`,
+  actionsFor: (name) => `Actions pour ${name}`,
+  enable: 'Activer',
+  disable: 'Désactiver',
+  removeMember: 'Retirer de l’organisation',
+  roles: {
+    admin: 'Administration',
+    create: 'Création',
+    review: 'Relecture',
+    edit: 'Modification',
+    comment: 'Commentaires',
+    read: 'Lecture',
+    guest: 'Invité',
+  },
+}
