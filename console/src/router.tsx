@@ -79,6 +79,10 @@ const organizationChanges = createRoute({
   validateSearch: readFilter,
   component: lazyRouteComponent(() => import('./screens/changes/change-list.tsx'), 'OrganizationChanges'),
 })
+const notifications = createRoute({
+  ...inOrganization('/notifications'),
+  component: lazyRouteComponent(() => import('./screens/notifications/notifications.tsx'), 'Notifications'),
+})
 const members = createRoute({
   ...inOrganization('/members'),
   component: lazyRouteComponent(() => import('./screens/organization/members.tsx'), 'Members'),
@@ -156,7 +160,7 @@ const routes = root.addChildren([
   signedIn.addChildren([
     home,
     frame.addChildren([
-      organization.addChildren([overview, organizationChanges, members, sites]),
+      organization.addChildren([overview, organizationChanges, notifications, members, sites]),
       account,
       space.addChildren([
         spaceStart,

@@ -34,19 +34,28 @@ export const api = {
 }
 
 /** Returns the address of an operation: parameters encoded, undefined query values left out. */
-function addressOf(path: string, params: Record<string, string> = {}, query: object = {}): string {
+export function addressOf(path: string, params: Record<string, string> = {}, query: object = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return `${base}${filled}${search && `?${search}`}`
 }
 
-/** Sends a request as the console; the cookie comes with it, and the key proves that this page sent it. */
-async function send(
-  method: string,
-  address: string,
-  { body, signal }: { body?: unknown; signal?: AbortSignal | undefined },
-): Promise<unknown> {
+interface Sent {
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+async function send(method: string, address: string, sent: Sent): Promise<unknown> {
+  const text = await (await request(method, address, sent)).text()
+  return text === '' ? undefined : parsed(text)
+}
+
+/**
+ * Sends a request as the console; the cookie comes with it, and the key proves that this page sent it. Returns a successful
+ * response. Throws `Refused`.
+ */
+export async function request(method: string, address: string, { body, signal }: Sent): Promise<Response> {
   const headers: Record<string, string> = { 'X-Quire-Console': consoleKey }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const init = { method, headers, signal: signal ?? null, ...(body !== undefined && { body: JSON.stringify(body) }) }
@@ -54,11 +63,9 @@ async function send(
     if (signal?.aborted) throw error
     throw new Refused(0, 'offline')
   })
-  const text = await response.text()
-  const answer: unknown = text === '' ? undefined : parsed(text)
-  if (response.ok) return answer
+  if (response.ok) return response
   if (response.status === 401) onSignedOut()
-  throw new Refused(response.status, messageIn(answer))
+  throw new Refused(response.status, messageIn(parsed(await response.text())))
 }
 
 function parsed(text: string): unknown {

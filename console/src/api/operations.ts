@@ -1,4 +1,5 @@
 import type {
+  askOperations,
   auditOperations,
   changeRequestContentOperations,
   changeRequestOperations,
@@ -7,7 +8,10 @@ import type {
   commentOperations,
   commentReplyOperations,
   identityOperations,
+  notificationOperations,
   pageOperations,
+  pdfOperations,
+  personalSpaceOperations,
   renderedPageOperations,
   reviewerOperations,
   reviewOperations,
@@ -19,6 +23,7 @@ import type {
 
 /** The operations that the console calls, by their declarations; nothing of the declarations reaches the bundle. */
 type Table =
+  | typeof askOperations
   | typeof auditOperations
   | typeof changeRequestContentOperations
   | typeof changeRequestOperations
@@ -27,7 +32,10 @@ type Table =
   | typeof commentOperations
   | typeof commentReplyOperations
   | typeof identityOperations
+  | typeof notificationOperations
   | typeof pageOperations
+  | typeof pdfOperations
+  | typeof personalSpaceOperations
   | typeof reviewerOperations
   | typeof reviewOperations
   | typeof revisionOperations
@@ -62,3 +70,9 @@ export type Given<M extends Method, P extends string> = {
 /** The body of an operation's successful answer; undefined where it has none. */
 export type Answer<M extends Method, P extends string> =
   FieldOf<OperationAt<M, P>, 'replies'> extends infer Replies ? OutputOf<Replies[keyof Replies]> : never
+
+type StreamOperation = Extract<AnyOperation, { method: 'GET'; streams: unknown }>
+/** The paths of operations that stream events. */
+export type StreamPath = StreamOperation['path']
+/** An event of such an operation. */
+export type EventOf<P extends StreamPath> = OutputOf<Extract<StreamOperation, { path: P }>['streams']>

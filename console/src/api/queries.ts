@@ -55,6 +55,25 @@ export const spaceQuery = (spaceId: string) =>
     queryFn: ({ signal }) => api.get('/v1/spaces/{spaceId}', { params: { spaceId }, signal }),
   })
 
+/** The favourite spaces of the person in an organization, and those that they opened last. */
+export const personalSpacesQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['personal-spaces', organizationId],
+    queryFn: ({ signal }) =>
+      api.get('/v1/orgs/{organizationId}/personal-spaces', { params: { organizationId }, signal }),
+  })
+
+const unreadIntervalMs = 60_000
+
+/** How many notifications of the person are unread; asked for again each minute while the console is seen. */
+export const unreadQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['unread-notifications', organizationId],
+    queryFn: ({ signal }) =>
+      api.get('/v1/orgs/{organizationId}/notifications/unread', { params: { organizationId }, signal }),
+    refetchInterval: unreadIntervalMs,
+  })
+
 interface ListPage<Item> {
   items: Item[]
   next?: { page: string } | undefined

@@ -7,18 +7,22 @@ import {
   faHouse,
   faMagnifyingGlass,
   faUserGroup,
+  faWandMagicSparkles,
   type IconDefinition,
 } from '@fortawesome/free-solid-svg-icons'
 import * as Radix from '@radix-ui/react-dialog'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { api } from '../api/client.ts'
 import { workspaceQuery } from '../api/queries.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Loading } from '../parts/states.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { useWords } from '../words/words.ts'
 import styles from './palette.module.css'
+
+const Answer = lazy(() => import('./answer.tsx'))
 
 interface Entry {
   key: string
@@ -26,25 +30,32 @@ interface Entry {
   title: string
   /** The place of the entry, or an excerpt of its text. */
   detail?: string | undefined
-  /** A path of the console. */
-  to: string
+  /** A path of the console; absent of the entry that asks. */
+  to?: string
 }
 
 const typingMs = 90
 const maxOfKind = 6
 
-/** Finds everything by typing: screens, spaces, and pages with excerpts. Arrow keys choose, Enter opens. */
+/** Finds everything by typing: screens, spaces, and pages with excerpts; asks. Arrow keys choose, Enter opens. */
 export default function Palette({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const words = useWords()
   const navigate = useNavigate()
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
+  const [question, setQuestion] = useState<string>()
   const places = usePlaces(organizationId, text)
   const { entries: pages, isSearching } = usePages(organizationId, text)
-  const entries = [...places, ...pages]
+  const asking = text.trim() && { key: 'ask', icon: faWandMagicSparkles, title: words.askQuestion(text.trim()) }
+  const entries: Entry[] = [...places, ...pages, ...(asking ? [asking] : [])]
+  const ask = (next: string) => {
+    setText(next)
+    setQuestion(next)
+  }
   const open = (entry: Entry | undefined) => {
     if (!entry) return
+    if (!entry.to) return ask(text.trim())
     onClose()
     void navigate({ href: entry.to })
   }
@@ -95,16 +106,30 @@ export default function Palette({ organizationId, onClose }: { organizationId: s
               value={text}
               onChange={({ target }) => {
                 setText(target.value)
+                setQuestion(undefined)
                 setAt(0)
               }}
               onKeyDown={move}
             />
           </div>
-          <div className={styles.list} id={listId} role="listbox" aria-label={words.results}>
-            {places.map(option)}
-            {pages.map((entry, index) => option(entry, places.length + index))}
+          {question !== undefined && (
+            <Suspense fallback={<Loading />}>
+              <Answer organizationId={organizationId} question={question} onAsk={ask} onClose={onClose} />
+            </Suspense>
+          )}
+          {/* The input names the list, so the list stays where the answer is shown. */}
+          <div
+            className={styles.list}
+            id={listId}
+            role="listbox"
+            aria-label={words.results}
+            hidden={question !== undefined}
+          >
+            {entries.map(option)}
           </div>
-          {entries.length === 0 && <Nothing>{isSearching ? words.searching : words.searchNothing(text)}</Nothing>}
+          {question === undefined && places.length + pages.length === 0 && (
+            <Nothing>{isSearching ? words.searching : words.searchNothing(text)}</Nothing>
+          )}
           <footer className={styles.keys}>
             <kbd>↑</kbd> <kbd>↓</kbd> {words.toChoose} <kbd>↵</kbd> {words.toOpen} <kbd>Esc</kbd> {words.toClose}
           </footer>

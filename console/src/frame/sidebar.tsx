@@ -1,4 +1,5 @@
 import {
+  faBell,
   faChevronDown,
   faChevronUp,
   faCodeMerge,
@@ -10,12 +11,13 @@ import {
 } from '@fortawesome/free-solid-svg-icons'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy } from 'react'
-import { meQuery, organizationQuery } from '../api/queries.ts'
+import { lazy, type ReactNode } from 'react'
+import { meQuery, organizationQuery, unreadQuery } from '../api/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { LateMenu } from '../parts/late-menu.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { useWords } from '../words/words.ts'
+import { Favorites } from './favorites.tsx'
 import styles from './sidebar.module.css'
 import { WorkspaceTree } from './workspace-tree.tsx'
 
@@ -32,6 +34,7 @@ export function Sidebar({ organizationId, onSearch }: SidebarProps) {
   const words = useWords()
   const { data: organization } = useQuery(organizationQuery(organizationId))
   const { data: me } = useQuery(meQuery)
+  const { data: unread } = useQuery(unreadQuery(organizationId))
   const params = { organizationId }
   return (
     <div className={styles.sidebar}>
@@ -51,6 +54,15 @@ export function Sidebar({ organizationId, onSearch }: SidebarProps) {
         <Entry to="/o/$organizationId" params={params} icon={faHouse} exact>
           {words.home}
         </Entry>
+        <Entry to="/o/$organizationId/notifications" params={params} icon={faBell}>
+          {words.notifications}
+          {unread && unread.unread > 0 && (
+            <span className={styles.count}>
+              {unread.isMore ? `${unread.unread}+` : unread.unread}
+              <span className="hidden-text"> {words.unread}</span>
+            </span>
+          )}
+        </Entry>
         <Entry to="/o/$organizationId/changes" params={params} icon={faCodeMerge}>
           {words.changeRequests}
         </Entry>
@@ -63,6 +75,7 @@ export function Sidebar({ organizationId, onSearch }: SidebarProps) {
           </Entry>
         )}
       </nav>
+      <Favorites organizationId={organizationId} />
       <WorkspaceTree organizationId={organizationId} mayCreate={organization?.permissions.createContent === true} />
       {me && (
         <LateMenu className={styles.account} label={words.account} menu={AccountMenu}>
@@ -78,11 +91,11 @@ export function Sidebar({ organizationId, onSearch }: SidebarProps) {
 const isMac = navigator.platform.startsWith('Mac')
 
 interface EntryProps {
-  to: '/o/$organizationId' | '/o/$organizationId/changes' | '/o/$organizationId/sites' | '/o/$organizationId/members'
+  to: `/o/$organizationId${'' | '/notifications' | '/changes' | '/sites' | '/members'}`
   params: { organizationId: string }
   icon: IconDefinition
   exact?: boolean
-  children: string
+  children: ReactNode
 }
 
 const Entry = ({ to, params, icon, exact = false, children }: EntryProps) => (

@@ -1,13 +1,13 @@
-import { faBook, faChevronRight, faFolder, faPlus } from '@fortawesome/free-solid-svg-icons'
+import { faChevronRight, faFolder, faPlus } from '@fortawesome/free-solid-svg-icons'
 import type { Collection, Space } from '@quire/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { workspaceQuery } from '../api/queries.ts'
 import { IconButton } from '../parts/button.tsx'
-import { emojiOf } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
+import { SpaceEntry } from './space-entry.tsx'
 import styles from './workspace-tree.module.css'
 
 const NewContent = lazy(() => import('./new-content.tsx'))
@@ -60,14 +60,7 @@ function Branch({ collections, spaces, parent }: BranchProps) {
         <CollectionEntry key={collection.id} collection={collection} collections={collections} spaces={spaces} />
       ))}
       {spaces.filter(isHere).map((space) => (
-        <li key={space.id}>
-          <Link to="/s/$spaceId" params={{ spaceId: space.id }} className={styles.entry}>
-            <span className={styles.symbol} aria-hidden="true">
-              {space.emoji ? emojiOf(space.emoji) : <Icon icon={faBook} />}
-            </span>
-            <span className={styles.title}>{space.title || <Untitled />}</span>
-          </Link>
-        </li>
+        <SpaceEntry key={space.id} space={space} />
       ))}
     </ul>
   )

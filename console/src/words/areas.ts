@@ -1,7 +1,9 @@
 import type { AccountWords } from './account/en.ts'
+import type { AskWords } from './ask/en.ts'
 import type { ChangesWords } from './changes/en.ts'
 import type { Words } from './general/en.ts'
 import type { LanguageCode } from './languages.ts'
+import type { NotificationsWords } from './notifications/en.ts'
 import type { OrganizationWords } from './organization/en.ts'
 import type { ReadingWords } from './reading/en.ts'
 import type { SitesWords } from './sites/en.ts'
@@ -9,7 +11,9 @@ import type { SitesWords } from './sites/en.ts'
 /** The areas of the console, each with a folder of texts that is loaded with the first screen that needs them. */
 interface Areas {
   account: AccountWords
+  ask: AskWords
   changes: ChangesWords
+  notifications: NotificationsWords
   organization: OrganizationWords
   reading: ReadingWords
   sites: SitesWords

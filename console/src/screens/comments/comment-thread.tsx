@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { meQuery } from '../../api/queries.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { emojiOf } from '../../parts/emoji.ts'
+import { Markdown } from '../../parts/markdown.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Avatar } from '../../parts/person.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
@@ -20,7 +21,6 @@ import {
   repliesQuery,
   updateComment,
 } from './comments-queries.ts'
-import { Markdown } from './markdown.tsx'
 
 interface ThreadProps {
   comment: Comment

@@ -3,7 +3,7 @@ import type { Space } from '@quire/contracts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { organizationQuery, workspaceQuery } from '../../api/queries.ts'
+import { organizationQuery, personalSpacesQuery, workspaceQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -11,7 +11,7 @@ import rows from '../../parts/rows.module.css'
 import { Screen, Section } from '../../parts/screen.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
-import { useWordsOf } from '../../words/words.ts'
+import { useWords } from '../../words/words.ts'
 import { ChangeRequestRows } from '../changes/change-request-rows.tsx'
 import { organizationChangesQuery } from '../changes/changes-queries.ts'
 
@@ -21,12 +21,14 @@ const NewContent = lazy(() => import('../../frame/new-content.tsx'))
 
 /** The first screen of an organization: what waits for review, and where somebody has just worked. */
 export function Overview() {
-  const words = useWordsOf('organization')
+  const words = useWords()
   const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/' })
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const { data: open } = useQuery(organizationChangesQuery(organizationId, { status: 'open' }))
   const [isCreating, setCreating] = useState(false)
+  const { data: personal } = useQuery(personalSpacesQuery(organizationId))
+  const opened = personal?.recent.slice(0, maxRecent) ?? []
   const recent = workspace.spaces
     .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
     .slice(0, maxRecent)
@@ -64,6 +66,15 @@ export function Overview() {
               </p>
             )}
           </Section>
+          {opened.length > 0 && (
+            <Section title={words.openedLast}>
+              <ul className={rows.rows}>
+                {opened.map((space) => (
+                  <SpaceRow key={space.id} space={space} />
+                ))}
+              </ul>
+            </Section>
+          )}
           <Section title={words.recentSpaces}>
             <ul className={rows.rows}>
               {recent.map((space) => (
@@ -87,7 +98,7 @@ export function Overview() {
 }
 
 function SpaceRow({ space }: { space: Space }) {
-  const words = useWordsOf('organization')
+  const words = useWords()
   return (
     <li>
       <Link to="/s/$spaceId" params={{ spaceId: space.id }} className={rows.row}>

@@ -6,6 +6,7 @@ import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { EditButton } from './edit-button.tsx'
+import { FavoriteButton } from './favorite-button.tsx'
 import styles from './space-frame.module.css'
 
 /** Stands around the screens of a space: where it is, its parts, and the way to change it. */
@@ -31,6 +32,7 @@ export function SpaceFrame() {
             {space.emoji && <span aria-hidden="true">{emojiOf(space.emoji)} </span>}
             {space.title || words.untitled}
           </Link>
+          <FavoriteButton space={space} />
         </div>
         <nav className={styles.tabs} aria-label={words.partsOfSpace}>
           <Link

@@ -108,4 +108,11 @@ export const de: Words = {
   // Reading
   pages: 'Seiten',
   noPages: 'Es gibt noch keine Seiten',
+  notifications: 'Benachrichtigungen',
+  unread: 'ungelesen',
+  favorites: 'Favoriten',
+  addFavorite: 'Zu den Favoriten',
+  removeFavorite: 'Aus den Favoriten entfernen',
+  openedLast: 'Zuletzt geöffnet',
+  askQuestion: (text) => `Fragen: ${text}`,
 }

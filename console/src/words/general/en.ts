@@ -103,6 +103,13 @@ export const en = {
   // Reading
   pages: 'Pages',
   noPages: 'There are no pages yet',
+  notifications: 'Notifications',
+  unread: 'unread',
+  favorites: 'Favourites',
+  addFavorite: 'Add to favourites',
+  removeFavorite: 'Remove from favourites',
+  openedLast: 'Opened last',
+  askQuestion: (text: string) => `Ask: ${text}`,
 }
 
 export type Words = typeof en

@@ -105,4 +105,11 @@ export const es: Words = {
   // Reading
   pages: 'Páginas',
   noPages: 'Todavía no hay páginas',
+  notifications: 'Notificaciones',
+  unread: 'sin leer',
+  favorites: 'Favoritos',
+  addFavorite: 'Añadir a favoritos',
+  removeFavorite: 'Quitar de favoritos',
+  openedLast: 'Abiertos recientemente',
+  askQuestion: (text) => `Preguntar: ${text}`,
 }

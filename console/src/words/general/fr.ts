@@ -107,4 +107,11 @@ export const fr: Words = {
   // Reading
   pages: 'Pages',
   noPages: 'Il n’y a pas encore de pages',
+  notifications: 'Notifications',
+  unread: 'non lues',
+  favorites: 'Favoris',
+  addFavorite: 'Ajouter aux favoris',
+  removeFavorite: 'Retirer des favoris',
+  openedLast: 'Ouverts récemment',
+  askQuestion: (text) => `Demander : ${text}`,
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import styles from './markdown.module.css'
 
 /**
- * The text of a comment. Each kind of markdown becomes an element of ours, and everything else, such as HTML, stays the
- * text that it is; so nothing that somebody writes can run.
+ * A text that somebody wrote in markdown. Each kind of markdown becomes an element of ours, and everything else, such as
+ * HTML, stays the text that it is; so nothing that somebody writes can run.
  */
 export const Markdown = ({ text }: { text: string }) => <div className={styles.text}>{blocks(lexer(text))}</div>
 

@@ -1,0 +1,9 @@
+import type { AskWords } from './en.ts'
+
+export const de: AskWords = {
+  answering: 'Die Seiten werden gelesen …',
+  noAnswer:
+    'Die Seiten, die Sie lesen dürfen, beantworten das nicht. Fragen Sie mit anderen Worten, oder suchen Sie einzelne Wörter.',
+  sources: 'Aus diesen Seiten',
+  askNext: 'Weitere Fragen',
+}

@@ -1,0 +1,8 @@
+import type { AskWords } from './en.ts'
+
+export const es: AskWords = {
+  answering: 'Leyendo las páginas …',
+  noAnswer: 'Las páginas que puede leer no lo responden. Pregunte con otras palabras o busque palabras sueltas.',
+  sources: 'De estas páginas',
+  askNext: 'Siguientes preguntas',
+}

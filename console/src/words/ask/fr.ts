@@ -1,0 +1,9 @@
+import type { AskWords } from './en.ts'
+
+export const fr: AskWords = {
+  answering: 'Lecture des pages …',
+  noAnswer:
+    'Les pages que vous pouvez lire n’y répondent pas. Posez la question autrement, ou cherchez des mots isolés.',
+  sources: 'D’après ces pages',
+  askNext: 'Questions suivantes',
+}

@@ -1,0 +1,8 @@
+import type { AskWords } from './en.ts'
+
+export const zh: AskWords = {
+  answering: '正在阅读页面…',
+  noAnswer: '您能阅读的页面中没有答案。请换一种说法提问，或搜索单个词语。',
+  sources: '来自以下页面',
+  askNext: '接着问',
+}
