@@ -113,6 +113,15 @@ const history = createRoute({
   ...inSpace('/history'),
   component: lazyRouteComponent(() => import('./screens/space/history.tsx'), 'History'),
 })
+const files = createRoute({
+  ...inSpace('/files'),
+  component: lazyRouteComponent(() => import('./screens/space/files.tsx'), 'Files'),
+})
+const comparison = createRoute({
+  ...inSpace('/compare'),
+  validateSearch: ({ before, after }: Record<string, unknown>) => ({ before: String(before), after: String(after) }),
+  component: lazyRouteComponent(() => import('./screens/changes/comparison.tsx'), 'Comparison'),
+})
 const spaceSettings = createRoute({
   ...inSpace('/settings'),
   component: lazyRouteComponent(() => import('./screens/space/space-settings.tsx'), 'SpaceSettings'),
@@ -166,6 +175,8 @@ const routes = root.addChildren([
         spaceStart,
         page,
         history,
+        comparison,
+        files,
         spaceSettings,
         revision.addChildren([revisionStart, revisionPage]),
         spaceChanges,

@@ -7,7 +7,10 @@ import type {
   collectionSpaceOperations,
   commentOperations,
   commentReplyOperations,
+  contributorOperations,
+  exportOperations,
   identityOperations,
+  linkOperations,
   notificationOperations,
   pageOperations,
   pdfOperations,
@@ -31,6 +34,9 @@ type Table =
   | typeof collectionSpaceOperations
   | typeof commentOperations
   | typeof commentReplyOperations
+  | typeof contributorOperations
+  | typeof exportOperations
+  | typeof linkOperations
   | typeof identityOperations
   | typeof notificationOperations
   | typeof pageOperations

@@ -13,6 +13,7 @@ import styles from './change-request-screen.module.css'
 import { Changes } from './changes.tsx'
 import { changeRequestQuery, changesQuery } from './changes-queries.ts'
 import { Conflicts } from './conflicts.tsx'
+import { Contributors } from './contributors.tsx'
 import { Reviews } from './reviews.tsx'
 import { Status } from './status.tsx'
 import { Subject } from './subject.tsx'
@@ -72,6 +73,7 @@ export function ChangeRequestScreen() {
       <aside className={styles.side} aria-label={words.besideChange}>
         <ChangeActions space={space} changeRequest={changeRequest} isEmpty={changes.changes.length === 0} />
         <Reviews space={space} changeRequest={changeRequest} />
+        <Contributors spaceId={spaceId} changeRequestId={changeRequestId} />
       </aside>
     </main>
   )

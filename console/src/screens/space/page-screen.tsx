@@ -6,6 +6,7 @@ import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { Comments } from '../comments/comments.tsx'
 import { useCommentCount } from '../comments/comments-queries.ts'
+import { Backlinks } from './backlinks.tsx'
 import { Outline } from './outline.tsx'
 import { PageArticle } from './page-article.tsx'
 import styles from './page-screen.module.css'
@@ -64,7 +65,7 @@ interface BesideProps {
   outline: { id: string; title: string; level: number }[]
 }
 
-/** The outline or the comments of a page, one at a time. */
+/** The outline, the comments or the backlinks of a page, one at a time. */
 function Beside({ state, pageId, outline }: BesideProps) {
   const words = useWordsOf('reading')
   const target = { spaceId: state.spaceId, pageId }
@@ -79,10 +80,13 @@ function Beside({ state, pageId, outline }: BesideProps) {
         options={[
           ['outline', words.onThisPage],
           ['comments', count > 0 ? `${words.comments} (${count})` : words.comments],
+          ['backlinks', words.backlinks],
         ]}
         onChoose={setChoice}
       />
-      {shown === 'outline' ? <Outline headings={outline} /> : <Comments target={target} />}
+      {shown === 'outline' && <Outline headings={outline} />}
+      {shown === 'comments' && <Comments target={target} />}
+      {shown === 'backlinks' && <Backlinks {...target} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { EditButton } from './edit-button.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { FavoriteButton } from './favorite-button.tsx'
 import styles from './space-frame.module.css'
 
@@ -61,6 +62,7 @@ export function SpaceFrame() {
             </Link>
           )}
         </nav>
+        <ExportMenu space={space} />
         {space.permissions.edit && <EditButton spaceId={spaceId} />}
       </header>
       <Outlet />

@@ -113,4 +113,13 @@ export const de: ChangesWords = {
     both: 'Jemand anders hat dieselben Zeilen geändert. Beide Fassungen stehen im Text, Ihre zuerst: Behalten Sie, was stimmt.',
   },
   restoredText: 'Dieser Text war nicht gespeichert, als Sie gingen. Er wurde von diesem Gerät wiederhergestellt.',
+  comparison: 'Vergleich zweier Fassungen',
+  chooseVersions: 'Andere Fassungen wählen',
+  nothingDiffers: 'Kein Unterschied',
+  nothingDiffersHint: 'Beide Fassungen haben dieselben Seiten mit demselben Text.',
+  contributors: 'Mitwirkende',
+  contributions: {
+    edit: (count) => (count === 1 ? '1 Änderung' : `${count} Änderungen`),
+    comment: (count) => (count === 1 ? '1 Kommentar' : `${count} Kommentare`),
+  },
 }

@@ -105,6 +105,15 @@ export const en = {
     both: 'Somebody else has changed the same lines. Both versions are in the text, yours first: keep what is right.',
   },
   restoredText: 'This text had not been saved when you left. It was restored from this device.',
+  comparison: 'Comparison of two versions',
+  chooseVersions: 'Choose other versions',
+  nothingDiffers: 'Nothing differs',
+  nothingDiffersHint: 'Both versions have the same pages with the same text.',
+  contributors: 'Contributors',
+  contributions: {
+    edit: (count: number) => (count === 1 ? '1 edit' : `${count} edits`),
+    comment: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
+  },
 }
 
 export type ChangesWords = typeof en

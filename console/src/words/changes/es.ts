@@ -106,4 +106,13 @@ export const es: ChangesWords = {
     both: 'Otra persona ha cambiado las mismas líneas. Ambas versiones están en el texto, la suya primero: conserve la correcta.',
   },
   restoredText: 'Este texto no estaba guardado cuando se fue. Se ha recuperado de este dispositivo.',
+  comparison: 'Comparación de dos versiones',
+  chooseVersions: 'Elegir otras versiones',
+  nothingDiffers: 'Sin diferencias',
+  nothingDiffersHint: 'Ambas versiones tienen las mismas páginas con el mismo texto.',
+  contributors: 'Colaboradores',
+  contributions: {
+    edit: (count) => (count === 1 ? '1 edición' : `${count} ediciones`),
+    comment: (count) => (count === 1 ? '1 comentario' : `${count} comentarios`),
+  },
 }

@@ -113,4 +113,13 @@ export const fr: ChangesWords = {
     both: 'Quelqu’un d’autre a modifié les mêmes lignes. Les deux versions sont dans le texte, la vôtre d’abord : gardez la bonne.',
   },
   restoredText: 'Ce texte n’était pas enregistré quand vous êtes parti. Il a été restauré depuis cet appareil.',
+  comparison: 'Comparaison de deux versions',
+  chooseVersions: 'Choisir d’autres versions',
+  nothingDiffers: 'Aucune différence',
+  nothingDiffersHint: 'Les deux versions ont les mêmes pages avec le même texte.',
+  contributors: 'Contributeurs',
+  contributions: {
+    edit: (count) => (count === 1 ? '1 modification' : `${count} modifications`),
+    comment: (count) => (count === 1 ? '1 commentaire' : `${count} commentaires`),
+  },
 }

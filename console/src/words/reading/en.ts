@@ -50,6 +50,20 @@ export const en = {
   removeSpace: 'Delete the space',
   removeSpaceHint: 'Its pages go with it. It can be restored for seven days.',
   removeSpaceQuestion: (title: string) => `Delete “${title}”?`,
+  compare: 'Compare',
+  compareHint: 'Choose two versions to compare them.',
+  compareVersion: (subject: string) => `Compare the version after “${subject}”`,
+  exportSpace: 'Export',
+  exportPdf: 'The page as PDF',
+  exportSpacePdf: 'The whole space as PDF',
+  exportArchive: 'Markdown and files as a ZIP archive',
+  exporting: 'The export is being made …',
+  backlinks: 'Links here',
+  files: 'Files',
+  noFiles: 'The space has no files.',
+  noFilesHint: 'Files appear here when a page uses them: drop them into the text while you edit.',
+  linkedFrom: 'Pages that link here',
+  nothingLinksHere: 'No page of the space links here.',
 }
 
 export type ReadingWords = typeof en

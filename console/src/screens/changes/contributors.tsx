@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { Person } from '../../parts/person.tsx'
+import { useWordsOf } from '../../words/words.ts'
+import styles from './change-side.module.css'
+
+interface ContributorsProps {
+  spaceId: string
+  changeRequestId: string
+}
+
+/** Who has edited a change request or commented on it, and how often; nothing while it is nobody. */
+export function Contributors({ spaceId, changeRequestId }: ContributorsProps) {
+  const words = useWordsOf('changes')
+  const { data } = useQuery({
+    queryKey: ['change-request', spaceId, changeRequestId, 'contributors'],
+    queryFn: ({ signal }) =>
+      api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors', {
+        params: { spaceId, changeRequestId },
+        signal,
+      }),
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <section className={styles.reviews}>
+      <h2>{words.contributors}</h2>
+      <ul className={styles.list}>
+        {data.items.map(({ user, actionType, count }) => (
+          <li key={`${user.id} ${actionType}`}>
+            <Person person={user} />
+            <span className={styles.note}>{words.contributions[actionType](count)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
