@@ -146,6 +146,45 @@ function usingTheConsole() {
     await grace.sees('heading', 'Cranks')
   })
 
+  test('a question is answered from the pages, which are named as sources', async () => {
+    await grace.click('button', 'Search Ctrl K')
+    await grace.page.keyboard.type('How often is the spring oiled?')
+    await grace.click('option', 'Ask: How often is the spring oiled?')
+    await grace.reads('every week')
+    await grace.click('link', 'Springs')
+    await grace.sees('heading', 'Springs')
+  })
+
+  test('two versions of a space are compared page by page', async () => {
+    await grace.goto(`/s/${users.spaceId}/history`)
+    await grace.click('checkbox', 'Compare the version after “First pages”')
+    await grace.page.locator('main li:first-child input').click()
+    await grace.click('link', 'Compare')
+    await grace.reads('Comparison of two versions')
+    await grace.reads('Cranks')
+    await grace.reads('Wipe it dry.')
+    await grace.reads('left')
+  })
+
+  test('a space becomes a favourite, which stands above all others in the navigation', async () => {
+    await grace.click('button', 'Add to favourites')
+    await grace.sees('navigation', 'Favourites')
+    await grace.click('button', 'Remove from favourites')
+    await grace.sees('button', 'Add to favourites')
+  })
+
+  test('a reply is told to whom it answers, and is read when its entry is opened', async () => {
+    const { made, spaceId } = users
+    const { items } = await made('listCommentsInSpace', { spaceId }, undefined, { status: 'resolved' })
+    await made('postCommentReplyInSpace', { spaceId, commentId: items[0].id }, { body: { markdown: 'Thank you' } })
+    await grace.goto(`/o/${users.organizationId}/notifications`)
+    await grace.reads('Ada replied to you')
+    await grace.sees('link', 'Notifications 1 unread')
+    await grace.page.locator('main li a').click()
+    await grace.sees('heading', 'Springs')
+    await grace.sees('link', 'Notifications')
+  })
+
   const looks = [
     ['on a desk in light', { theme: 'light', width: 1300 }],
     ['on a phone in dark', { theme: 'dark', width: 360 }],
@@ -155,8 +194,10 @@ function usingTheConsole() {
     const { items } = await users.made('listChangeRequestsForSpace', { spaceId }, undefined, { status: 'merged' })
     const merged = `/s/${spaceId}/changes/${items[0].id}`
     const { id: open } = await users.made('createChangeRequest', { spaceId }, { subject: `Open ${look.theme}` })
-    const ofOrganization = ['', '/changes', '/sites', '/members'].map((path) => `/o/${organizationId}${path}`)
-    const ofSpace = ['', '/changes', '/history', `/changes/${open}`, `/changes/${open}/p`].map(
+    const ofOrganization = ['', '/changes', '/notifications', '/sites', '/members'].map(
+      (path) => `/o/${organizationId}${path}`,
+    )
+    const ofSpace = ['', '/changes', '/files', '/history', `/changes/${open}`, `/changes/${open}/p`].map(
       (path) => `/s/${spaceId}${path}`,
     )
     const tab = await users.open(look)

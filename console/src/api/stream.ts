@@ -9,9 +9,9 @@ export async function* eventsOf<P extends StreamPath>(path: P, given: Given<'GET
   if (!reader) return
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      const data: unknown = JSON.parse(next.value.data)
+      if (next.value.event === 'done') return
       if (next.value.event === 'error') throw new Refused(503, '')
-      yield data as EventOf<P>
+      yield JSON.parse(next.value.data) as EventOf<P>
     }
   } finally {
     await reader.cancel().catch(() => {})

@@ -26,7 +26,7 @@ export default function Answer({ organizationId, question, onAsk, onClose }: Ans
     <div className={styles.answer}>
       <div aria-live="polite" aria-busy={isWriting}>
         {text ? (
-          <Markdown text={text} />
+          <Markdown text={withoutNotes(text)} />
         ) : (
           <p className={styles.soft}>{isWriting ? words.answering : words.noAnswer}</p>
         )}
@@ -51,6 +51,9 @@ export default function Answer({ organizationId, question, onAsk, onClose }: Ans
   )
 }
 
+/** Returns an answer without its footnotes, whose pages are listed below it. */
+const withoutNotes = (markdown: string) => markdown.replace(/^\[\^\d+\]:.*$/gm, '').replace(/\[\^\d+\]/g, '')
+
 interface SourcesProps {
   sources: AnswerData['sources']
   onClose: () => void
@@ -67,7 +70,13 @@ function Sources({ sources, onClose }: SourcesProps) {
           ({ data }) =>
             data && (
               <li key={data.pageId}>
-                <Link to="/s/$spaceId/p/$pageId" params={data} className={styles.entry} onClick={onClose}>
+                <Link
+                  to="/s/$spaceId/p/$pageId"
+                  params={data}
+                  hash={data.section}
+                  className={styles.entry}
+                  onClick={onClose}
+                >
                   <Icon icon={faFileLines} />
                   {data.title || words.untitled}
                 </Link>
@@ -79,7 +88,7 @@ function Sources({ sources, onClose }: SourcesProps) {
   )
 }
 
-const sourceQuery = ({ space: spaceId, page: pageId }: AnswerData['sources'][number]) => ({
+const sourceQuery = ({ space: spaceId, page: pageId, sections: [section] }: AnswerData['sources'][number]) => ({
   queryKey: ['page-title', spaceId, pageId],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { title } = await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', {
@@ -87,6 +96,6 @@ const sourceQuery = ({ space: spaceId, page: pageId }: AnswerData['sources'][num
       query: { format: 'markdown', metadata: false },
       signal,
     })
-    return { spaceId, pageId, title }
+    return { spaceId, pageId, title, section: section ?? '' }
   },
 })

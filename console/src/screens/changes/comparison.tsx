@@ -17,7 +17,7 @@ export function Comparison() {
   const { before, after } = useSearch({ from: '/signed-in/frame/s/$spaceId/compare' })
   const { data: changes } = useSuspenseQuery(comparisonQuery(spaceId, before, after))
   return (
-    <main className={styles.main}>
+    <main className={`${styles.main} ${styles.list}`}>
       <div className={styles.tools}>
         <h1>{words.comparison}</h1>
         <Link to="/s/$spaceId/history" params={{ spaceId }} className={buttonClass('quiet')}>

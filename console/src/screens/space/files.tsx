@@ -17,7 +17,7 @@ export function Files() {
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/files' })
   const { data: files } = useSuspenseQuery(filesQuery(spaceId))
   return (
-    <main className={styles.main}>
+    <main className={`${styles.main} ${styles.list}`}>
       <h1>{words.files}</h1>
       {files.length === 0 ? (
         <Empty icon={faFile} title={words.noFiles}>

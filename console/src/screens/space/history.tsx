@@ -39,7 +39,7 @@ export function History() {
   // The list is newest first, so the last of the chosen is the older one.
   const [after, before] = versions.map(({ revisionMerged }) => revisionMerged).filter((one) => chosen.includes(one))
   return (
-    <main className={styles.main}>
+    <main className={`${styles.main} ${styles.list}`}>
       <h1 className="hidden-text">{words.history}</h1>
       <div className={styles.tools}>
         <p className={rows.detail}>{words.compareHint}</p>

@@ -78,7 +78,7 @@ function Beside({ state, pageId, outline }: BesideProps) {
         label={words.besidePage}
         value={shown}
         options={[
-          ['outline', words.onThisPage],
+          ['outline', words.outline],
           ['comments', count > 0 ? `${words.comments} (${count})` : words.comments],
           ['backlinks', words.backlinks],
         ]}

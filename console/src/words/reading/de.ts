@@ -66,4 +66,5 @@ export const de: ReadingWords = {
   noFilesHint: 'Dateien erscheinen hier, sobald eine Seite sie verwendet: Ziehen Sie sie beim Bearbeiten in den Text.',
   linkedFrom: 'Seiten, die hierher verweisen',
   nothingLinksHere: 'Keine Seite des Bereichs verweist hierher.',
+  outline: 'Gliederung',
 }

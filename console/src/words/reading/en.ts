@@ -58,12 +58,13 @@ export const en = {
   exportSpacePdf: 'The whole space as PDF',
   exportArchive: 'Markdown and files as a ZIP archive',
   exporting: 'The export is being made …',
-  backlinks: 'Links here',
+  backlinks: 'Links',
   files: 'Files',
   noFiles: 'The space has no files.',
   noFilesHint: 'Files appear here when a page uses them: drop them into the text while you edit.',
   linkedFrom: 'Pages that link here',
   nothingLinksHere: 'No page of the space links here.',
+  outline: 'Outline',
 }
 
 export type ReadingWords = typeof en

@@ -65,4 +65,5 @@ export const es: ReadingWords = {
   noFilesHint: 'Los archivos aparecen aquí cuando una página los usa: suéltelos en el texto al editarlo.',
   linkedFrom: 'Páginas que enlazan aquí',
   nothingLinksHere: 'Ninguna página del espacio enlaza aquí.',
+  outline: 'Esquema',
 }

@@ -59,10 +59,11 @@ export const fr: ReadingWords = {
   exportSpacePdf: 'L’espace entier en PDF',
   exportArchive: 'Markdown et fichiers en archive ZIP',
   exporting: 'L’export est en préparation …',
-  backlinks: 'Liens entrants',
+  backlinks: 'Liens',
   files: 'Fichiers',
   noFiles: 'L’espace n’a pas de fichiers.',
   noFilesHint: 'Les fichiers apparaissent ici quand une page les utilise : déposez-les dans le texte en le modifiant.',
   linkedFrom: 'Pages qui mènent ici',
   nothingLinksHere: 'Aucune page de l’espace ne mène ici.',
+  outline: 'Plan',
 }

@@ -54,10 +54,11 @@ export const ja: ReadingWords = {
   exportSpacePdf: 'スペース全体を PDF で',
   exportArchive: 'Markdown とファイルを ZIP で',
   exporting: 'エクスポートを作成しています…',
-  backlinks: '被リンク',
+  backlinks: 'リンク',
   files: 'ファイル',
   noFiles: 'スペースにファイルがありません。',
   noFilesHint: 'ページで使うとここに表示されます。編集中に本文へドロップしてください。',
   linkedFrom: 'ここへのリンクがあるページ',
   nothingLinksHere: 'このスペースには、ここへのリンクがありません。',
+  outline: '目次',
 }

@@ -54,10 +54,11 @@ export const zh: ReadingWords = {
   exportSpacePdf: '整个空间导出为 PDF',
   exportArchive: 'Markdown 与文件导出为 ZIP',
   exporting: '正在生成导出文件…',
-  backlinks: '反向链接',
+  backlinks: '链接',
   files: '文件',
   noFiles: '此空间没有文件。',
   noFilesHint: '页面用到的文件会显示在这里：编辑时把文件拖进正文即可。',
   linkedFrom: '链接到此处的页面',
   nothingLinksHere: '此空间中没有页面链接到这里。',
+  outline: '大纲',
 }
