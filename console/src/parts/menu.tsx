@@ -33,12 +33,19 @@ interface ItemProps {
   onSelect: () => void
   children: ReactNode
   isDangerous?: boolean
+  /** The keys that do the same. */
+  shortcut?: string
 }
 
-export const MenuItem = ({ icon, onSelect, children, isDangerous }: ItemProps) => (
+export const MenuItem = ({ icon, onSelect, children, isDangerous, shortcut }: ItemProps) => (
   <Radix.Item className={`${styles.item} ${isDangerous ? styles.danger : ''}`} onSelect={onSelect}>
     {icon && <Icon icon={icon} className={styles.symbol} />}
     {children}
+    {shortcut && (
+      <span className={styles.shortcut} aria-hidden="true">
+        {shortcut}
+      </span>
+    )}
   </Radix.Item>
 )
 

@@ -5,6 +5,7 @@ import type { Words } from './general/en.ts'
 import type { LanguageCode } from './languages.ts'
 import type { NotificationsWords } from './notifications/en.ts'
 import type { OrganizationWords } from './organization/en.ts'
+import type { PartsWords } from './parts/en.ts'
 import type { ReadingWords } from './reading/en.ts'
 import type { SitesWords } from './sites/en.ts'
 
@@ -15,6 +16,7 @@ interface Areas {
   changes: ChangesWords
   notifications: NotificationsWords
   organization: OrganizationWords
+  parts: PartsWords
   reading: ReadingWords
   sites: SitesWords
 }

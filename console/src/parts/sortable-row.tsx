@@ -1,0 +1,121 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import {
+  attachInstruction,
+  extractInstruction,
+  type Instruction,
+  type Operation,
+} from '@atlaskit/pragmatic-drag-and-drop-hitbox/list-item'
+import { faGripVertical } from '@fortawesome/free-solid-svg-icons'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Icon } from './icon.tsx'
+import { type Move, stepsOf } from './moves.ts'
+import { useSorting } from './sortable-context.ts'
+import styles from './sortable-row.module.css'
+
+interface RowProps {
+  id: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/**
+ * The row of an entry inside `Sortables`, without the rows below it. It is dragged by its handle; Alt with arrow keys
+ * moves it while the focus is in it. Its menu should have `MoveItems`.
+ */
+export function SortableRow({ id, className = '', children }: RowProps) {
+  const sorting = useSorting()
+  const row = useRef<HTMLDivElement>(null)
+  const handle = useRef<HTMLSpanElement>(null)
+  const latest = useRef(sorting)
+  latest.current = sorting
+  const [isDragged, setDragged] = useState(false)
+  const [drop, setDrop] = useState<Move['where']>()
+  const { isFixed } = sorting
+
+  useEffect(() => {
+    const [element, dragHandle] = [row.current, handle.current]
+    if (isFixed || !element || !dragHandle) return
+    const onKey = (event: KeyboardEvent) => {
+      const move = moveOfKey(event, id, latest.current)
+      if (!move) return
+      event.preventDefault()
+      latest.current.move(move)
+    }
+    element.addEventListener('keydown', onKey)
+    const stop = combine(
+      draggable({
+        element,
+        dragHandle,
+        getInitialData: () => ({ [itemKey]: id }),
+        onDragStart: () => setDragged(true),
+        onDrop: () => setDragged(false),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => typeof source.data[itemKey] === 'string' && source.data[itemKey] !== id,
+        getData: ({ input, element, source }) =>
+          attachInstruction({}, { input, element, operations: operationsOf(String(source.data[itemKey])) }),
+        onDrag: ({ self }) => setDrop(whereOf(extractInstruction(self.data))),
+        onDragLeave: () => setDrop(undefined),
+        onDrop({ self, source, location }) {
+          setDrop(undefined)
+          const where = whereOf(extractInstruction(self.data))
+          if (where && location.current.dropTargets[0]?.element === element)
+            latest.current.move({ item: String(source.data[itemKey]), target: id, where })
+        },
+      }),
+    )
+    return () => {
+      stop()
+      element.removeEventListener('keydown', onKey)
+    }
+
+    function operationsOf(item: string) {
+      const entries = Object.entries(places) as [Operation, Move['where']][]
+      return Object.fromEntries(
+        entries.map(([operation, where]) => [
+          operation,
+          latest.current.mayMove({ item, target: id, where }) ? 'available' : 'not-available',
+        ]),
+      )
+    }
+  }, [id, isFixed])
+
+  return (
+    <div
+      ref={row}
+      className={`${styles.row} ${className}`}
+      data-sortable={id}
+      data-dragged={isDragged || undefined}
+      data-drop={drop}
+    >
+      {!isFixed && (
+        // The keyboard has the menu, so the handle is for pointers alone.
+        <span ref={handle} className={styles.handle} aria-hidden="true">
+          <Icon icon={faGripVertical} />
+        </span>
+      )}
+      {children}
+    </div>
+  )
+}
+
+const itemKey = 'quire-sortable'
+const places: Record<Operation, Move['where']> = {
+  'reorder-before': 'before',
+  'reorder-after': 'after',
+  combine: 'inside',
+}
+const whereOf = (instruction: Instruction | null) =>
+  instruction && !instruction.blocked ? places[instruction.operation] : undefined
+
+const keys = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'into', ArrowLeft: 'out' } as const
+
+/** Returns the move that a key stands for; in a field, keys are the field's. */
+function moveOfKey(event: KeyboardEvent, id: string, sorting: ReturnType<typeof useSorting>): Move | undefined {
+  const { key, altKey, ctrlKey, metaKey, target } = event
+  const isElsewhere = target instanceof Element && target.matches('input, textarea, select, [contenteditable]')
+  if (!altKey || ctrlKey || metaKey || isElsewhere || !(key in keys)) return undefined
+  return stepsOf(sorting.items, id, sorting.mayMove)[keys[key as keyof typeof keys]]
+}

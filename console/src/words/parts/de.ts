@@ -1,0 +1,19 @@
+import type { PartsWords } from './en.ts'
+
+export const de: PartsWords = {
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyOf: (label) => `Kopieren: ${label}`,
+
+  // Lists and trees that people sort
+  moveUp: 'Nach oben',
+  moveDown: 'Nach unten',
+  moveInto: (title) => `In „${title}“ verschieben`,
+  moveOut: (title) => `Aus „${title}“ herausnehmen`,
+  moved: {
+    before: (item, target) => `„${item}“ steht jetzt vor „${target}“.`,
+    after: (item, target) => `„${item}“ steht jetzt nach „${target}“.`,
+    inside: (item, target) => `„${item}“ steht jetzt in „${target}“.`,
+  },
+  notMoved: (item) => `„${item}“ wurde nicht verschoben.`,
+}

@@ -1,0 +1,20 @@
+/** The texts of parts that only some screens have, in English; the other languages have the same. */
+export const en = {
+  copy: 'Copy',
+  copied: 'Copied',
+  copyOf: (label: string) => `Copy: ${label}`,
+
+  // Lists and trees that people sort
+  moveUp: 'Move up',
+  moveDown: 'Move down',
+  moveInto: (title: string) => `Move into “${title}”`,
+  moveOut: (title: string) => `Move out of “${title}”`,
+  moved: {
+    before: (item: string, target: string) => `“${item}” is now before “${target}”.`,
+    after: (item: string, target: string) => `“${item}” is now after “${target}”.`,
+    inside: (item: string, target: string) => `“${item}” is now in “${target}”.`,
+  },
+  notMoved: (item: string) => `“${item}” was not moved.`,
+}
+
+export type PartsWords = typeof en

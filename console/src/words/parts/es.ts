@@ -1,0 +1,19 @@
+import type { PartsWords } from './en.ts'
+
+export const es: PartsWords = {
+  copy: 'Copiar',
+  copied: 'Copiado',
+  copyOf: (label) => `Copiar: ${label}`,
+
+  // Lists and trees that people sort
+  moveUp: 'Subir',
+  moveDown: 'Bajar',
+  moveInto: (title) => `Mover a «${title}»`,
+  moveOut: (title) => `Sacar de «${title}»`,
+  moved: {
+    before: (item, target) => `«${item}» está ahora antes de «${target}».`,
+    after: (item, target) => `«${item}» está ahora después de «${target}».`,
+    inside: (item, target) => `«${item}» está ahora en «${target}».`,
+  },
+  notMoved: (item) => `«${item}» no se ha movido.`,
+}

@@ -1,0 +1,19 @@
+import type { PartsWords } from './en.ts'
+
+export const fr: PartsWords = {
+  copy: 'Copier',
+  copied: 'Copié',
+  copyOf: (label) => `Copier : ${label}`,
+
+  // Lists and trees that people sort
+  moveUp: 'Monter',
+  moveDown: 'Descendre',
+  moveInto: (title) => `Déplacer dans « ${title} »`,
+  moveOut: (title) => `Sortir de « ${title} »`,
+  moved: {
+    before: (item, target) => `« ${item} » est maintenant avant « ${target} ».`,
+    after: (item, target) => `« ${item} » est maintenant après « ${target} ».`,
+    inside: (item, target) => `« ${item} » est maintenant dans « ${target} ».`,
+  },
+  notMoved: (item) => `« ${item} » n’a pas été déplacé.`,
+}

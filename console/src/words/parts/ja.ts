@@ -1,0 +1,19 @@
+import type { PartsWords } from './en.ts'
+
+export const ja: PartsWords = {
+  copy: 'コピー',
+  copied: 'コピーしました',
+  copyOf: (label) => `コピー: ${label}`,
+
+  // Lists and trees that people sort
+  moveUp: '上へ移動',
+  moveDown: '下へ移動',
+  moveInto: (title) => `「${title}」の中に移動`,
+  moveOut: (title) => `「${title}」の外に移動`,
+  moved: {
+    before: (item, target) => `「${item}」を「${target}」の前に移動しました。`,
+    after: (item, target) => `「${item}」を「${target}」の後に移動しました。`,
+    inside: (item, target) => `「${item}」を「${target}」の中に移動しました。`,
+  },
+  notMoved: (item) => `「${item}」を移動できませんでした。`,
+}
