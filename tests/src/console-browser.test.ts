@@ -95,7 +95,9 @@ function usingTheConsole() {
     await grace.page.keyboard.up('Control')
     await grace.page.keyboard.type('Wipe it dry.')
     await grace.page.waitForFunction(`document.querySelector('section .text')?.textContent.includes('Wipe it dry.')`)
-    await grace.page.waitForFunction(`document.querySelector('[role=status]')?.textContent === 'Saved'`)
+    await grace.page.waitForFunction(
+      `[...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === 'Saved')`,
+    )
     await grace.click('link', 'Review changes')
     await grace.sees('heading', 'Springs')
     await grace.reads('Wipe it dry.')
@@ -131,6 +133,35 @@ function usingTheConsole() {
     expect(
       (await made('getPageById', { spaceId, pageId: page }, undefined, { format: 'markdown' })).markdown.trim(),
     ).toBe('Turn it left.')
+  })
+
+  test('a page of a change request gets another place by keys, settings, and is restored when it was deleted', async () => {
+    const { made, spaceId } = users
+    const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject: 'Order' })
+    await grace.goto(`/s/${spaceId}/changes/${changeRequestId}/p`)
+    await grace.page.locator('nav ::-p-aria([name="Cranks"][role="link"])').click()
+    await grace.sees('heading', 'Edit Cranks')
+    await grace.page.focus('nav[aria-label=Pages] a[aria-current=page]')
+    await grace.page.keyboard.down('Alt')
+    await grace.page.keyboard.press('ArrowUp')
+    await grace.page.keyboard.up('Alt')
+    await grace.reads('“Cranks” is now before “Springs”.')
+    await grace.click('button', 'Actions for Cranks')
+    await grace.click('menuitem', 'Settings of the page')
+    await grace.fill('Description', 'Left, and on.')
+    await grace.click('button', 'Save')
+    await grace.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
+    await grace.click('button', 'Actions for Springs')
+    await grace.click('menuitem', 'Delete the page')
+    await grace.page.waitForFunction(`document.querySelectorAll('nav li a[href*="/p/"]').length === 1`)
+    await grace.click('link', 'Review changes')
+    await grace.click('button', 'Restore Springs')
+    await grace.page.waitForFunction(`!document.body.innerText.includes('Restore Springs')`)
+    const { pages } = await made('listPagesInChangeRequest', { spaceId, changeRequestId })
+    expect(pages.map(({ title, description }: Record<string, string>) => [title, description])).toEqual([
+      ['Cranks', 'Left, and on.'],
+      ['Springs', undefined],
+    ])
   })
 
   test('by keyboard alone somebody finds a page and opens it', async () => {

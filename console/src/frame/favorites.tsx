@@ -16,7 +16,9 @@ export function Favorites({ organizationId }: { organizationId: string }) {
       </div>
       <ul>
         {data.favorites.map((space) => (
-          <SpaceEntry key={space.id} space={space} />
+          <li key={space.id}>
+            <SpaceEntry space={space} />
+          </li>
         ))}
       </ul>
     </nav>

@@ -10,13 +10,11 @@ import styles from './workspace-tree.module.css'
 export function SpaceEntry({ space }: { space: Space }) {
   const words = useWords()
   return (
-    <li>
-      <Link to="/s/$spaceId" params={{ spaceId: space.id }} className={styles.entry}>
-        <span className={styles.symbol} aria-hidden="true">
-          {space.emoji ? emojiOf(space.emoji) : <Icon icon={faBook} />}
-        </span>
-        <span className={styles.title}>{space.title || words.untitled}</span>
-      </Link>
-    </li>
+    <Link to="/s/$spaceId" params={{ spaceId: space.id }} className={styles.entry}>
+      <span className={styles.symbol} aria-hidden="true">
+        {space.emoji ? emojiOf(space.emoji) : <Icon icon={faBook} />}
+      </span>
+      <span className={styles.title}>{space.title || words.untitled}</span>
+    </Link>
   )
 }

@@ -1,16 +1,19 @@
 import { faChevronRight, faFolder, faPlus } from '@fortawesome/free-solid-svg-icons'
-import type { Collection, Space } from '@quire/contracts'
+import type { Collection } from '@quire/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { workspaceQuery } from '../api/queries.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
+import { type Branches, childrenOf } from './branches.ts'
 import { SpaceEntry } from './space-entry.tsx'
 import styles from './workspace-tree.module.css'
 
 const NewContent = lazy(() => import('./new-content.tsx'))
+// Sorting comes after the first screen, which does not need it.
+const WorkspaceOrder = lazy(() => import('./workspace-order.tsx'))
 
 interface TreeProps {
   organizationId: string
@@ -28,7 +31,15 @@ export function WorkspaceTree({ organizationId, mayCreate }: TreeProps) {
         <h2>{words.spaces}</h2>
         {mayCreate && <IconButton icon={faPlus} label={words.newContent} onClick={() => setCreating(true)} />}
       </div>
-      {data && <Branch {...data} parent={undefined} />}
+      {data && mayCreate ? (
+        <Suspense fallback={<Branch {...data} parent={undefined} row={PlainRow} />}>
+          <WorkspaceOrder {...data} organizationId={organizationId}>
+            {(row) => <Branch {...data} parent={undefined} row={row} />}
+          </WorkspaceOrder>
+        </Suspense>
+      ) : (
+        data && <Branch {...data} parent={undefined} row={PlainRow} />
+      )}
       {data?.spaces.length === 0 && <p className={styles.none}>{words.noSpacesShort}</p>}
       {isCreating && (
         <Suspense>
@@ -43,34 +54,40 @@ export function WorkspaceTree({ organizationId, mayCreate }: TreeProps) {
   )
 }
 
-interface BranchProps {
-  collections: Collection[]
-  spaces: Space[]
+interface BranchProps extends Branches {
   parent: string | undefined
+  /** Stands around the line of each entry. */
+  row: ComponentType<RowProps>
 }
 
-function Branch({ collections, spaces, parent }: BranchProps) {
-  const known = new Set(collections.map(({ id }) => id))
-  // A space may be granted to somebody who does not see its collection; it stands at the top then.
-  const isHere = (one: { parent?: string | undefined }) =>
-    parent === undefined ? one.parent === undefined || !known.has(one.parent) : one.parent === parent
+interface RowProps {
+  id: string
+  children: ReactNode
+}
+
+const PlainRow = ({ children }: RowProps) => children
+
+function Branch({ parent, ...rest }: BranchProps) {
+  const { row: Row } = rest
   return (
     <ul>
-      {collections.filter(isHere).map((collection) => (
-        <CollectionEntry key={collection.id} collection={collection} collections={collections} spaces={spaces} />
-      ))}
-      {spaces.filter(isHere).map((space) => (
-        <SpaceEntry key={space.id} space={space} />
-      ))}
+      {childrenOf(rest, parent).map((one) =>
+        one.object === 'collection' ? (
+          <CollectionEntry key={one.id} {...rest} collection={one} />
+        ) : (
+          <li key={one.id}>
+            <Row id={one.id}>
+              <SpaceEntry space={one} />
+            </Row>
+          </li>
+        ),
+      )}
     </ul>
   )
 }
 
-function CollectionEntry({
-  collection,
-  collections,
-  spaces,
-}: Omit<BranchProps, 'parent'> & { collection: Collection }) {
+function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & { collection: Collection }) {
+  const { collections, spaces, row: Row } = rest
   const { spaceId } = useParams({ strict: false })
   const [isOpen, setOpen] = useState(() => !closedCollections().has(collection.id))
   const holdsCurrent = isAbove(collection.id, spaces.find(({ id }) => id === spaceId)?.parent, collections)
@@ -80,27 +97,29 @@ function CollectionEntry({
   }
   return (
     <li>
-      <button
-        type="button"
-        className={styles.entry}
-        aria-expanded={isOpen}
-        data-current={(holdsCurrent && !isOpen) || undefined}
-        onClick={toggle}
-      >
-        <span className={styles.symbol} aria-hidden="true">
-          <Icon icon={faFolder} />
-        </span>
-        <span className={styles.title}>{collection.title || <Untitled />}</span>
-        <Icon icon={faChevronRight} className={styles.arrow} />
-      </button>
-      {isOpen && <Branch collections={collections} spaces={spaces} parent={collection.id} />}
+      <Row id={collection.id}>
+        <button
+          type="button"
+          className={styles.entry}
+          aria-expanded={isOpen}
+          data-current={(holdsCurrent && !isOpen) || undefined}
+          onClick={toggle}
+        >
+          <span className={styles.symbol} aria-hidden="true">
+            <Icon icon={faFolder} />
+          </span>
+          <span className={styles.title}>{collection.title || <Untitled />}</span>
+          <Icon icon={faChevronRight} className={styles.arrow} />
+        </button>
+      </Row>
+      {isOpen && <Branch {...rest} parent={collection.id} />}
     </li>
   )
 }
 
 const Untitled = () => useWords().untitled
 
-function isAbove(collectionId: string, parent: string | undefined, collections: Collection[]): boolean {
+function isAbove(collectionId: string, parent: string | undefined, collections: readonly Collection[]): boolean {
   if (parent === undefined || parent === collectionId) return parent === collectionId
   return isAbove(collectionId, collections.find(({ id }) => id === parent)?.parent, collections)
 }

@@ -4,3 +4,7 @@ export function emojiOf(code: string): string {
   const isCode = /^[\da-f]{2,6}(?:-[\da-f]{2,6})*$/i.test(code) && points.every((point) => point <= 0x10_ff_ff)
   return isCode ? String.fromCodePoint(...points) : code
 }
+
+/** Returns the code of a sign, as the interface names it; null for no sign. */
+export const emojiCode = (sign: string): string | null =>
+  [...sign.trim()].map((point) => point.codePointAt(0)?.toString(16)).join('-') || null

@@ -16,6 +16,7 @@ import styles from './changes.module.css'
 import { pageTextQuery } from './changes-queries.ts'
 import { DiffView } from './diff-view.tsx'
 import { FieldChanges } from './field-changes.tsx'
+import { RestorePage } from './restore-page.tsx'
 
 type OfPage = Extract<SemanticChange, { page: unknown }>
 
@@ -76,6 +77,9 @@ export function PageChange({ state, changes, revisions, mayEdit }: PageChangePro
             ]}
             onChoose={setView}
           />
+        )}
+        {mayEdit && isDeleted && state.changeRequestId && (
+          <RestorePage spaceId={state.spaceId} changeRequestId={state.changeRequestId} page={page} />
         )}
         {mayEdit && !isDeleted && page.type === 'document' && (
           <Link {...pageLink(state, page.id)} className={buttonClass('quiet')} aria-label={words.editPage(page.title)}>

@@ -1,9 +1,10 @@
 import { faFileCirclePlus, faPlus } from '@fortawesome/free-solid-svg-icons'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
 import { Button, buttonClass, IconButton } from '../../parts/button.tsx'
+import { SortableRow } from '../../parts/sortable-row.tsx'
 import { Empty, Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { changeRequestQuery } from '../changes/changes-queries.ts'
@@ -11,17 +12,19 @@ import { Status } from '../changes/status.tsx'
 import { PageArticle } from '../space/page-article.tsx'
 import { PageTree } from '../space/page-tree.tsx'
 import { firstDocument } from '../space/pages.ts'
-import { pagesQuery, renderedQuery, stateKey } from '../space/space-queries.ts'
-import { changeContent } from './change-content.ts'
+import { pagesQuery, renderedQuery } from '../space/space-queries.ts'
 import styles from './editor-screen.module.css'
 import { PageEditor } from './page-editor.tsx'
+import { PageMenu } from './page-menu.tsx'
+import { PageSorting } from './page-sorting.tsx'
+import { useChange } from './use-change.ts'
 
 /** Leads to the first page of a change request; one without pages says how to begin. */
 export function EditorStart() {
   const words = useWordsOf('changes')
   const { spaceId, changeRequestId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/' })
   const { data: pages } = useSuspenseQuery(pagesQuery({ spaceId, changeRequestId }))
-  const create = useNewPage(spaceId, changeRequestId)
+  const newPage = useNewPage(spaceId, changeRequestId)
   const first = firstDocument(pages)
   if (first)
     return (
@@ -32,7 +35,7 @@ export function EditorStart() {
       />
     )
   const button = (
-    <Button kind="primary" icon={faPlus} busy={create.isPending} onClick={() => create.mutate()}>
+    <Button kind="primary" icon={faPlus} busy={newPage.isPending} onClick={newPage.create}>
       {words.newPage}
     </Button>
   )
@@ -42,7 +45,7 @@ export function EditorStart() {
       <Empty icon={faFileCirclePlus} title={words.noPages} action={button}>
         {words.firstPageHint}
       </Empty>
-      {create.error && <Notice>{refusalText(create.error, words)}</Notice>}
+      {newPage.error && <Notice>{refusalText(newPage.error, words)}</Notice>}
     </main>
   )
 }
@@ -57,7 +60,7 @@ export function EditorScreen() {
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   const { data: changeRequest } = useSuspenseQuery(changeRequestQuery(spaceId, changeRequestId))
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
-  const create = useNewPage(spaceId, changeRequestId)
+  const newPage = useNewPage(spaceId, changeRequestId)
   const [stateLine, setStateLine] = useState<HTMLElement | null>(null)
   const mayEdit = space.permissions.edit && (changeRequest.status === 'draft' || changeRequest.status === 'open')
   return (
@@ -66,16 +69,23 @@ export function EditorScreen() {
         <div className={styles.treeHead}>
           <h2>{words.pages}</h2>
           {mayEdit && (
-            <IconButton
-              icon={faPlus}
-              label={words.newPage}
-              disabled={create.isPending}
-              onClick={() => create.mutate()}
-            />
+            <IconButton icon={faPlus} label={words.newPage} disabled={newPage.isPending} onClick={newPage.create} />
           )}
         </div>
-        <PageTree state={state} pages={pages} current={pageId} />
-        {create.error && <Notice>{refusalText(create.error, words)}</Notice>}
+        {mayEdit ? (
+          <PageSorting state={state} pages={pages}>
+            <PageTree
+              state={state}
+              pages={pages}
+              current={pageId}
+              row={SortableRow}
+              menu={(page) => <PageMenu state={state} page={page} />}
+            />
+          </PageSorting>
+        ) : (
+          <PageTree state={state} pages={pages} current={pageId} />
+        )}
+        {newPage.error && <Notice>{refusalText(newPage.error, words)}</Notice>}
       </nav>
       <div className={styles.work}>
         <section className={styles.bar} aria-label={words.besideChange}>
@@ -112,20 +122,7 @@ function ReadOnly({ state, pageId, pages }: ReadOnlyProps) {
 /** Creates an empty page at the end, and opens it. */
 function useNewPage(spaceId: string, changeRequestId: string) {
   const words = useWordsOf('changes')
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () =>
-      changeContent({ spaceId, changeRequestId }, [
-        { operation: 'insert_page', title: words.untitled, document: { markdown: '' } },
-      ]),
-    async onSuccess({ changes }) {
-      const created = changes.find(({ object }) => object === 'created_page')
-      await queries.invalidateQueries({ queryKey: stateKey({ spaceId, changeRequestId }) })
-      await queries.invalidateQueries({ queryKey: ['change-request', spaceId, changeRequestId] })
-      if (created?.object !== 'created_page') return
-      const params = { spaceId, changeRequestId, pageId: created.page.id }
-      await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params })
-    },
-  })
+  const { mutate, ...rest } = useChange({ spaceId, changeRequestId })
+  const create = () => mutate({ operation: 'insert_page', title: words.untitled, document: { markdown: '' } })
+  return { ...rest, create }
 }

@@ -4,11 +4,22 @@ import { changeContent } from './change-content.ts'
 /** The largest file that a change may hold. */
 const maxBytes = 1024 * 1024
 
+interface State {
+  spaceId: string
+  changeRequestId: string
+}
+
 /** Uploads files into a change request; returns the markdown that shows them. */
-export async function insertFiles(
-  state: { spaceId: string; changeRequestId: string },
-  files: readonly File[],
-): Promise<string> {
+export async function insertFiles(state: State, files: readonly File[]): Promise<string> {
+  return (await uploadFiles(state, files))
+    .map(({ id, name, contentType }) =>
+      contentType.startsWith('image/') ? `![${name}](/files/${id})\n` : `{% file src="/files/${id}" %}\n`,
+    )
+    .join('\n')
+}
+
+/** Uploads files into a change request, and returns them as it has them. Throws `Refused` for one that is too large. */
+export async function uploadFiles(state: State, files: readonly File[]) {
   const large = files.find(({ size }) => size > maxBytes)
   if (large)
     throw new Refused(400, `${large.name}: must not be larger than 1 MB. Make it smaller, or link to its address.`)
@@ -21,10 +32,6 @@ export async function insertFiles(
   )
   const { insertedFiles = [] } = await changeContent(state, [{ operation: 'insert_files', files: given }])
   return insertedFiles
-    .map(({ id, name, contentType }) =>
-      contentType.startsWith('image/') ? `![${name}](/files/${id})\n` : `{% file src="/files/${id}" %}\n`,
-    )
-    .join('\n')
 }
 
 async function base64Of(file: File): Promise<string> {

@@ -1,6 +1,6 @@
 import { faArrowUpRightFromSquare, faChevronRight, faEyeSlash } from '@fortawesome/free-solid-svg-icons'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -13,26 +13,39 @@ interface TreeProps {
   pages: readonly Page[]
   /** The page of the screen. */
   current: string | undefined
+  /** Stands around the line of each page, if the tree is sorted. */
+  row?: ComponentType<RowProps>
+  /** Makes what stands at the end of the line of a page, such as its menu. */
+  menu?: (page: Page) => ReactNode
 }
 
+interface RowProps {
+  id: string
+  children: ReactNode
+}
+
+const PlainRow = ({ children }: RowProps) => children
+
 /** The pages of a state. A branch is rendered when it is open, so that a tree of thousands of pages costs what it shows. */
-export function PageTree({ state, pages, current }: TreeProps) {
+export function PageTree({ pages, ...rest }: TreeProps) {
+  const { current } = rest
   const above = new Set(current === undefined ? [] : pathTo(pages, current)?.map(({ id }) => id))
   return (
     <ul className={styles.tree}>
       {pages.map((page) => (
-        <Entry key={page.id} page={page} state={state} current={current} above={above} />
+        <Entry key={page.id} {...rest} page={page} above={above} />
       ))}
     </ul>
   )
 }
 
-interface EntryProps extends Pick<TreeProps, 'state' | 'current'> {
+interface EntryProps extends Omit<TreeProps, 'pages'> {
   page: Page
   above: ReadonlySet<string>
 }
 
-function Entry({ page, state, current, above }: EntryProps) {
+function Entry({ page, above, ...rest }: EntryProps) {
+  const { state, current, row: Row = PlainRow, menu } = rest
   const words = useWordsOf('reading')
   const children = childrenOf(page)
   const [choice, setChoice] = useState<boolean>()
@@ -56,39 +69,45 @@ function Entry({ page, state, current, above }: EntryProps) {
   )
   return (
     <li className={styles.item}>
-      <div className={`${styles.line} ${isGroup ? styles.group : ''}`} data-current={page.id === current || undefined}>
-        {page.type === 'document' && (
-          <Link
-            {...pageLink(state, page.id)}
-            className={styles.name}
-            aria-current={page.id === current ? 'page' : undefined}
-          >
-            {name}
-          </Link>
-        )}
-        {isGroup && <span className={styles.name}>{name}</span>}
-        {page.type === 'link' && (
-          <a className={styles.name} href={page.href} target="_blank" rel="noopener noreferrer">
-            {name}
-            <Icon icon={faArrowUpRightFromSquare} className={styles.mark} />
-          </a>
-        )}
-        {children.length > 0 && (
-          <button
-            type="button"
-            className={styles.fold}
-            aria-expanded={isOpen}
-            aria-label={words.pagesBelow(page.title)}
-            onClick={() => setChoice(!isOpen)}
-          >
-            <Icon icon={faChevronRight} />
-          </button>
-        )}
-      </div>
+      <Row id={page.id}>
+        <div
+          className={`${styles.line} ${isGroup ? styles.group : ''}`}
+          data-current={page.id === current || undefined}
+        >
+          {page.type === 'document' && (
+            <Link
+              {...pageLink(state, page.id)}
+              className={styles.name}
+              aria-current={page.id === current ? 'page' : undefined}
+            >
+              {name}
+            </Link>
+          )}
+          {isGroup && <span className={styles.name}>{name}</span>}
+          {page.type === 'link' && (
+            <a className={styles.name} href={page.href} target="_blank" rel="noopener noreferrer">
+              {name}
+              <Icon icon={faArrowUpRightFromSquare} className={styles.mark} />
+            </a>
+          )}
+          {children.length > 0 && (
+            <button
+              type="button"
+              className={styles.fold}
+              aria-expanded={isOpen}
+              aria-label={words.pagesBelow(page.title)}
+              onClick={() => setChoice(!isOpen)}
+            >
+              <Icon icon={faChevronRight} />
+            </button>
+          )}
+          {menu && <span className={styles.menu}>{menu(page)}</span>}
+        </div>
+      </Row>
       {isOpen && children.length > 0 && (
         <ul>
           {children.map((child) => (
-            <Entry key={child.id} page={child} state={state} current={current} above={above} />
+            <Entry key={child.id} {...rest} page={child} above={above} />
           ))}
         </ul>
       )}

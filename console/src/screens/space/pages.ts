@@ -19,5 +19,17 @@ export function pathTo(pages: readonly Page[], pageId: string): Page[] | undefin
   return undefined
 }
 
+interface Siblings {
+  /** The page that the siblings are below; undefined at the top. */
+  parent: Page | undefined
+  siblings: readonly Page[]
+}
+
+/** Returns a page with those beside it, and what they are below. */
+export function siblingsOf(pages: readonly Page[], pageId: string): Siblings {
+  const parent = pathTo(pages, pageId)?.at(-1)
+  return { parent, siblings: parent ? childrenOf(parent) : pages }
+}
+
 /** Returns the first document of a tree: where reading begins. */
 export const firstDocument = (pages: readonly Page[]) => allPages(pages).find((page) => page.type === 'document')

@@ -114,6 +114,26 @@ export const en = {
     edit: (count: number) => (count === 1 ? '1 edit' : `${count} edits`),
     comment: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
   },
+  pageActions: (title: string) => `Actions for ${title}`,
+  newPageBelow: 'New page below',
+  pageSettings: 'Settings of the page',
+  deletePage: 'Delete the page',
+  linkTitleHint: 'A shorter title for the navigation.',
+  slugHint: 'The last part of the address of the page; made from the title if it is empty.',
+  hasCover: 'The page has a cover.',
+  noCover: 'The page has no cover.',
+  removeCover: 'Remove the cover',
+  shownOnSites: 'On sites',
+  hiddenOnSites: 'Hide the page in the navigation',
+  layoutParts: {
+    wide: 'Use the whole breadth',
+    title: 'Show the title',
+    description: 'Show the description',
+    tableOfContents: 'Show the navigation',
+    outline: 'Show the outline',
+    pagination: 'Show links to the pages before and after',
+  },
+  restorePage: (title: string) => `Restore ${title}`,
 }
 
 export type ChangesWords = typeof en

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { api } from '../api/client.ts'
+import { workspaceQuery } from '../api/queries.ts'
+import type { Move, SortableItem } from '../parts/moves.ts'
+import { SortableRow } from '../parts/sortable-row.tsx'
+import { Sortables } from '../parts/sortables.tsx'
+import { Notice, refusalText } from '../parts/states.tsx'
+import { useWords } from '../words/words.ts'
+import { type Branches, childrenOf } from './branches.ts'
+
+interface OrderProps extends Branches {
+  organizationId: string
+  children: (row: typeof SortableRow) => ReactNode
+}
+
+/** Stands around the tree of collections and spaces, and moves them. */
+export default function WorkspaceOrder({ organizationId, collections, spaces, children }: OrderProps) {
+  const words = useWords()
+  const queries = useQueryClient()
+  const branches = useMemo(() => ({ collections, spaces }), [collections, spaces])
+  const items = useMemo(() => sortable(branches, undefined, words.untitled), [branches, words])
+  const { mutateAsync, error } = useMutation({
+    mutationFn: (move: Move) => sendMove(branches, move),
+    onSuccess: () => queries.invalidateQueries(workspaceQuery(organizationId)),
+  })
+  return (
+    <>
+      <Sortables items={items} onMove={mutateAsync} mayMove={(move) => mayMove(branches, move)}>
+        {children(SortableRow)}
+      </Sortables>
+      {error && <Notice>{refusalText(error, words)}</Notice>}
+    </>
+  )
+}
+
+const sortable = (branches: Branches, parent: string | undefined, untitled: string): SortableItem[] =>
+  childrenOf(branches, parent).map(({ id, title, object }) => ({
+    id,
+    title: title || untitled,
+    ...(object === 'collection' && { children: sortable(branches, id, untitled) }),
+  }))
+
+/** The tree shows collections before spaces, so only things of one kind are sorted among each other. */
+function mayMove({ collections }: Branches, { item, target, where }: Move): boolean {
+  const isCollection = (id: string) => collections.some((one) => one.id === id)
+  return where === 'inside' ? isCollection(target) : isCollection(item) === isCollection(target)
+}
+
+/** Moves a space or collection beside another one, or to the end of a collection. */
+function sendMove({ collections, spaces }: Branches, { item, target, where }: Move): Promise<unknown> {
+  const neighbour = [...collections, ...spaces].find(({ id }) => id === target)
+  const pointer =
+    neighbour?.object === 'space'
+      ? { type: 'space' as const, space: target }
+      : { type: 'collection' as const, collection: target }
+  const position = where === 'before' ? { before: pointer } : { after: pointer }
+  const body = where === 'inside' ? { parent: target } : { parent: neighbour?.parent ?? null, position }
+  if (spaces.some(({ id }) => id === item))
+    return api.post('/v1/spaces/{spaceId}/move', { params: { spaceId: item }, body })
+  return api.post('/v1/collections/{collectionId}/move', { params: { collectionId: item }, body })
+}

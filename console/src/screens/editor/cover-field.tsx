@@ -1,0 +1,48 @@
+import { faImage, faXmark } from '@fortawesome/free-solid-svg-icons'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { IconButton } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
+import { useWordsOf } from '../../words/words.ts'
+import { uploadFiles } from './insert-files.ts'
+import styles from './page-settings.module.css'
+
+/** The picture of a cover; null for none. */
+export type CoverChoice = { ref: { kind: 'file'; file: string } } | null | undefined
+
+interface CoverProps {
+  state: { spaceId: string; changeRequestId: string }
+  /** True if the page has a cover now. */
+  hasCover: boolean
+  choice: CoverChoice
+  onChoose: (choice: CoverChoice) => void
+}
+
+/** Chooses the picture above a page, which is uploaded at once and shown when the settings are saved. */
+export function CoverField({ state, hasCover, choice, onChoose }: CoverProps) {
+  const words = useWordsOf('changes')
+  const id = useId()
+  const upload = useMutation({
+    mutationFn: (file: File) => uploadFiles(state, [file]),
+    onSuccess: ([file]) => onChoose(file && { ref: { kind: 'file', file: file.id } }),
+  })
+  const isThere = choice === undefined ? hasCover : choice !== null
+  return (
+    <div className={styles.cover}>
+      <label htmlFor={id}>{words.fields.cover}</label>
+      <span className={styles.line}>
+        <Icon icon={faImage} />
+        <span role="status">{upload.isPending ? words.loading : isThere ? words.hasCover : words.noCover}</span>
+        {isThere && <IconButton icon={faXmark} label={words.removeCover} onClick={() => onChoose(null)} />}
+      </span>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        onChange={({ target }) => target.files?.[0] && upload.mutate(target.files[0])}
+      />
+      {upload.error && <Notice>{refusalText(upload.error, words)}</Notice>}
+    </div>
+  )
+}

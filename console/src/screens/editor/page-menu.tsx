@@ -1,0 +1,57 @@
+import { faEllipsis, faFileCirclePlus, faGear, faTrash } from '@fortawesome/free-solid-svg-icons'
+import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../../parts/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { MoveItems } from '../../parts/move-items.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
+import { useWordsOf } from '../../words/words.ts'
+import type { Page } from '../space/pages.ts'
+import { useChange } from './use-change.ts'
+
+const PageSettings = lazy(() => import('./page-settings.tsx'))
+
+interface MenuProps {
+  state: { spaceId: string; changeRequestId: string }
+  page: Page
+}
+
+/** What can be done with a page of a change request. A deleted page stays in the list of changes, where it is restored. */
+export function PageMenu({ state, page }: MenuProps) {
+  const words = useWordsOf('changes')
+  const [isSetting, setSetting] = useState(false)
+  const change = useChange(state)
+  const insert = () =>
+    change.mutate({ operation: 'insert_page', title: words.untitled, document: { markdown: '' }, into: page.id })
+  return (
+    <>
+      <Menu
+        trigger={<IconButton icon={faEllipsis} label={words.pageActions(page.title)} disabled={change.isPending} />}
+        align="end"
+      >
+        <MoveItems id={page.id} />
+        <MenuLine />
+        {page.type !== 'link' && (
+          <MenuItem icon={faFileCirclePlus} onSelect={insert}>
+            {words.newPageBelow}
+          </MenuItem>
+        )}
+        <MenuItem icon={faGear} onSelect={() => setSetting(true)}>
+          {words.pageSettings}
+        </MenuItem>
+        <MenuItem
+          icon={faTrash}
+          isDangerous
+          onSelect={() => change.mutate({ operation: 'delete_page', page: page.id })}
+        >
+          {words.deletePage}
+        </MenuItem>
+      </Menu>
+      {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+      {isSetting && (
+        <Suspense>
+          <PageSettings state={state} page={page} onClose={() => setSetting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

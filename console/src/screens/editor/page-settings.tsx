@@ -1,0 +1,143 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
+import { emojiCode, emojiOf } from '../../parts/emoji.ts'
+import { Field, TextField } from '../../parts/field.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
+import { useWordsOf } from '../../words/words.ts'
+import type { Page } from '../space/pages.ts'
+import type { ContentChange } from './change-content.ts'
+import { type CoverChoice, CoverField } from './cover-field.tsx'
+import styles from './page-settings.module.css'
+import { useChange } from './use-change.ts'
+
+interface SettingsProps {
+  state: { spaceId: string; changeRequestId: string }
+  page: Page
+  onClose: () => void
+}
+
+const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
+
+/** What a page has besides its text: its titles, its address, its sign and cover, and which parts of it sites show. */
+export default function PageSettings({ state, page, onClose }: SettingsProps) {
+  const words = useWordsOf('changes')
+  const change = useChange(state)
+  const isDocument = page.type === 'document'
+  const [fields, setFields] = useState(() => fieldsOf(page))
+  const [layout, setLayout] = useState(isDocument ? page.layout : undefined)
+  const [cover, setCover] = useState<CoverChoice>()
+  const set = (name: keyof typeof fields) => (value: string | boolean) => setFields({ ...fields, [name]: value })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(
+      {
+        operation: 'update_page',
+        page: page.id,
+        title: fields.title,
+        linkTitle: fields.linkTitle || null,
+        emoji: emojiCode(fields.emoji),
+        hidden: fields.hidden,
+        ...(page.type !== 'link' && { slug: fields.slug }),
+        ...(isDocument && { description: fields.description || null, layout }),
+        ...(cover !== undefined && { cover }),
+      } satisfies ContentChange,
+      { onSuccess: onClose },
+    )
+  }
+  return (
+    <Dialog open onClose={onClose} title={words.pageSettings} description={page.title}>
+      <form onSubmit={submit} style={{ display: 'contents' }}>
+        <Field
+          label={words.title}
+          value={fields.title}
+          onChange={({ target }) => set('title')(target.value)}
+          required
+          maxLength={500}
+        />
+        <Field
+          label={words.fields.linkTitle}
+          hint={words.linkTitleHint}
+          value={fields.linkTitle}
+          onChange={({ target }) => set('linkTitle')(target.value)}
+          maxLength={500}
+        />
+        {isDocument && (
+          <TextField
+            label={words.fields.description}
+            value={fields.description}
+            onChange={({ target }) => set('description')(target.value)}
+            maxLength={1000}
+          />
+        )}
+        {page.type !== 'link' && (
+          <Field
+            label={words.fields.slug}
+            hint={words.slugHint}
+            value={fields.slug}
+            onChange={({ target }) => set('slug')(target.value)}
+            maxLength={100}
+          />
+        )}
+        <Field
+          label={words.fields.emoji}
+          value={fields.emoji}
+          onChange={({ target }) => set('emoji')(target.value)}
+          maxLength={16}
+        />
+        {isDocument && (
+          <CoverField state={state} hasCover={page.cover !== undefined} choice={cover} onChoose={setCover} />
+        )}
+        <fieldset className={styles.parts}>
+          <legend>{words.shownOnSites}</legend>
+          <Check label={words.hiddenOnSites} isOn={fields.hidden} onChange={set('hidden')} />
+          {layout && (
+            <>
+              <Check
+                label={words.layoutParts.wide}
+                isOn={layout.width === 'wide'}
+                onChange={(isOn) => setLayout({ ...layout, width: isOn ? 'wide' : 'default' })}
+              />
+              {parts.map((part) => (
+                <Check
+                  key={part}
+                  label={words.layoutParts[part]}
+                  isOn={layout[part]}
+                  onChange={(isOn) => setLayout({ ...layout, [part]: isOn })}
+                />
+              ))}
+            </>
+          )}
+        </fieldset>
+        {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+        <DialogButtons>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" busy={change.isPending}>
+            {words.save}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}
+
+const fieldsOf = (page: Page) => ({
+  title: page.title,
+  linkTitle: page.linkTitle ?? '',
+  description: (page.type === 'document' && page.description) || '',
+  slug: page.type === 'link' ? '' : page.slug,
+  emoji: page.emoji ? emojiOf(page.emoji) : '',
+  hidden: page.hidden ?? false,
+})
+
+interface CheckProps {
+  label: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}
+
+const Check = ({ label, isOn, onChange }: CheckProps) => (
+  <label>
+    <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} /> {label}
+  </label>
+)
