@@ -93,8 +93,9 @@ function usingTheConsole() {
     await grace.page.keyboard.down('Control')
     await grace.page.keyboard.press('End')
     await grace.page.keyboard.up('Control')
-    await grace.page.keyboard.type('Wipe it dry.')
-    await grace.page.waitForFunction(`document.querySelector('section .text')?.textContent.includes('Wipe it dry.')`)
+    await grace.page.keyboard.type('Wipe it dry. See [[Cra')
+    await grace.page.locator('.cm-tooltip-autocomplete ::-p-text(Cranks)').click()
+    await grace.page.waitForFunction(`document.querySelector('section .text')?.textContent.includes('Wipe it dry. See Cranks')`)
     await grace.page.waitForFunction(
       `[...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === 'Saved')`,
     )
@@ -159,8 +160,8 @@ function usingTheConsole() {
     await grace.page.waitForFunction(`!document.body.innerText.includes('Restore Springs')`)
     const { pages } = await made('listPagesInChangeRequest', { spaceId, changeRequestId })
     expect(pages.map(({ title, description }: Record<string, string>) => [title, description])).toEqual([
-      ['Cranks', 'Left, and on.'],
       ['Springs', undefined],
+      ['Cranks', 'Left, and on.'],
     ])
   })
 

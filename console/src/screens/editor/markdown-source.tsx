@@ -23,6 +23,7 @@ import { useWordsOf } from '../../words/words.ts'
 import styles from './editor-screen.module.css'
 import { insertFiles } from './insert-files.ts'
 import { prefixLines, wrapWith } from './markdown-commands.ts'
+import { useCompletions } from './use-completions.ts'
 
 interface SourceProps {
   state: { spaceId: string; changeRequestId: string }
@@ -33,6 +34,7 @@ interface SourceProps {
 /** The markdown of a page. Pictures that are pasted or dropped are uploaded into the change request. */
 export function MarkdownSource({ state, text, onChange }: SourceProps) {
   const words = useWordsOf('changes')
+  const complete = useCompletions(state)
   const place = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const view = useRef<EditorView>(undefined)
@@ -64,6 +66,7 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
           EditorView.cspNonce.of(styleNonce),
           history(),
           markdown({ addKeymap: false }),
+          complete,
           syntaxHighlighting(highlights),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': words.pageText }),
@@ -142,6 +145,14 @@ const looks = EditorView.theme({
   '.cm-line': { padding: '0' },
   '.cm-placeholder': { color: 'var(--soft)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-tooltip.cm-tooltip-autocomplete': {
+    border: '1px solid var(--line)',
+    borderRadius: 'var(--corner)',
+    background: 'var(--page)',
+    boxShadow: 'var(--float)',
+  },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { background: 'var(--primary-ground)', color: 'var(--text)' },
+  '.cm-completionDetail': { color: 'var(--soft)', fontStyle: 'normal' },
 })
 
 const highlights = HighlightStyle.define([

@@ -86,7 +86,7 @@ export const en = {
   firstPageHint: 'Write the first page of this space.',
   pageTitle: 'Title of the page',
   pageText: 'Text of the page, in markdown',
-  writeHere: 'Write in markdown …',
+  writeHere: 'Write in markdown: / for blocks, [[ for pages and files, @ for people',
   preview: 'Preview',
   reviewChanges: 'Review changes',
   formatting: 'Formatting',
@@ -134,6 +134,19 @@ export const en = {
     pagination: 'Show links to the pages before and after',
   },
   restorePage: (title: string) => `Restore ${title}`,
+  blocks: {
+    hint: 'Hint',
+    tabs: 'Tabs',
+    stepper: 'Steps',
+    expandable: 'Expandable',
+    code: 'Code',
+    table: 'Table',
+    'list-tasks': 'List of tasks',
+    blockquote: 'Quotation',
+    divider: 'Divider',
+    math: 'Formula',
+    embed: 'Embedded address',
+  },
 }
 
 export type ChangesWords = typeof en
