@@ -217,3 +217,30 @@ test('a grant that has ended opens nothing any more', async () => {
   expect((await rendered(pages.Second ?? '', hal)).status).toBe(404)
   expect((await preview({ markdown: 'x' }, hal)).status).toBe(404)
 })
+
+test('a page of a site is rendered with settings that are not stored, for who may change them', async () => {
+  const { id: siteId } = await api.made('createSite', ada.token, {
+    params: { organizationId },
+    body: { title: 'Manuals', spaces: [manual] },
+  })
+  const asks = (body: object, person = ada) =>
+    api.send('renderSitePage', person.token, { params: { organizationId, siteId }, body })
+  const customization = {
+    title: 'Try out',
+    styling: { primaryColor: { light: '#b00020', dark: '#ff8a80' } },
+    header: { links: [{ title: '<b>Shop</b>', to: { kind: 'url', url: 'https://shop.example.com/' } }] },
+  }
+  const { status, body: page } = await asks({ customization, path: 'second' })
+  expect([status, page.title, page.path]).toEqual([200, 'Second', ''])
+  for (const text of ['<!doctype html>', 'Done.', 'Try out', '#b00020', '&lt;b&gt;Shop'])
+    expect(page.html).toContain(text)
+  for (const text of ['<b>Shop', 'aria-label="Preview"']) expect(page.html).not.toContain(text)
+  expect((await asks({})).body.html).not.toContain('Try out')
+  const { title } = await api.made('getSiteCustomizationById', ada.token, { params: { organizationId, siteId } })
+  expect(title).toBeUndefined()
+  // The first page has a condition, which holds for nobody who is unknown.
+  for (const path of ['first', 'absent']) expect((await asks({ path })).status).toBe(404)
+  const { status: refused, body: error } = await asks({ customization: { styling: { theme: 'loud' } } })
+  expect([refused, error.error.message]).toEqual([400, expect.stringContaining('body.customization.styling.theme')])
+  expect((await asks({}, gus)).status).toBeGreaterThan(400)
+})

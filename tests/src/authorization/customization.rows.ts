@@ -5,6 +5,13 @@ const server = { name: 'Tools', url: 'https://mcp.example.com/', headers: { 'X-K
 export const customizationRows: Rows = {
   getSiteCustomizationById: { least: 'read', ok: 200, ...inside },
   updateSiteCustomizationById: { least: 'create', ok: 200, ...inside, given: body({ title: 'Docs' }) },
+  renderSitePage: {
+    least: 'create',
+    ok: 200,
+    ...inside,
+    reads: true,
+    given: body({ customization: { title: 'Docs' } }),
+  },
   getSiteSpaceCustomizationById: { least: 'read', ok: 200, ...inside },
   overrideSiteSpaceCustomizationById: {
     least: 'create',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { spaceRole } from '../access-rules.ts'
+import { siteRole, spaceRole } from '../access-rules.ts'
 import { maxRenderedCharacters } from '../content/renderable-pages.ts'
 import { operations } from '../operation.ts'
 import { Id } from '../shared/primitives.ts'
-import { RenderedPage, RenderQuery } from './rendered-pages.ts'
+import { maxCustomizationBytes } from './customization.operations.ts'
+import { UpdateSiteCustomization } from './customization.ts'
+import { RenderedPage, RenderedSitePage, RenderQuery } from './rendered-pages.ts'
 
 const calls = ['getRenderablePage']
 
@@ -55,5 +57,21 @@ export const renderedPageOperations = operations('sites', {
     replies: { 200: RenderedPage },
     reads: true,
     calls,
+  },
+  renderSitePage: {
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/sites/{siteId}/rendered',
+    summary: 'Render a page of a site with settings that are not stored',
+    access: siteRole('create'),
+    body: z.object({
+      /** The settings of the site. Default: those that are stored. */
+      customization: UpdateSiteCustomization.optional(),
+      /** The path of the page on the site, without slashes around it. Default: the first page. */
+      path: z.string().max(2048).optional(),
+    }),
+    bodyLimit: maxCustomizationBytes,
+    replies: { 200: RenderedSitePage },
+    reads: true,
+    calls: ['listPublishedPages', 'getPublishedPage', 'findPublishedPath'],
   },
 })

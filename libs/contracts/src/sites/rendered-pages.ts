@@ -42,3 +42,15 @@ export const RenderedPage = z
   })
   .meta({ id: 'RenderedPage' })
 export type RenderedPage = z.input<typeof RenderedPage>
+
+/** A page of a site as a whole document (docs/interface.md#rendered-pages). */
+export const RenderedSitePage = z
+  .strictObject({
+    object: z.literal('rendered-site-page'),
+    title: z.string(),
+    /** The path of the page on the site. */
+    path: z.string(),
+    html: z.string(),
+  })
+  .meta({ id: 'RenderedSitePage' })
+export type RenderedSitePage = z.infer<typeof RenderedSitePage>

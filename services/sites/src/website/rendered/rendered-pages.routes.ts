@@ -21,6 +21,12 @@ export const renderedPageRoutes = implementWith<RenderedNeeds>()(renderedPageOpe
     const { changeRequest, page, markdown } = context.body
     return render(context, { ...(changeRequest !== undefined && { changeRequest }) }, { page, markdown })
   },
+  async renderSitePage(context) {
+    return context.deps.renderTurns(groupsOf(context.caller), context.signal, async () => {
+      const { presentSitePage } = await import('./present-site-page.ts')
+      return presentSitePage(context)
+    })
+  },
 })
 
 /** Renders a text in a state of its space. Content decides what the caller may read. */

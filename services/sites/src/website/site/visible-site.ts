@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { visitorConditions } from '@quire/access'
-import type { SiteCustomizationSettings } from '@quire/contracts'
+import type { CustomizationInput, SiteCustomizationSettings } from '@quire/contracts'
 import { groupsOf } from '@quire/kit'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
 import { fullPath, pagePaths } from '../../addresses/site-paths.ts'
@@ -14,6 +14,12 @@ import { readDetails } from './site-details.ts'
 import { encodedPath } from './site-hrefs.ts'
 import type { Audience, Section, SectionNode, Variant, VisibleSite } from './site-model.ts'
 
+interface LoadOptions {
+  isAtHost: boolean
+  /** Settings of the site that take the place of the stored ones. */
+  unsaved?: CustomizationInput | undefined
+}
+
 /**
  * Loads the site that an address led to, as its visitor sees it. Scripts of integrations are for pages at a host of the
  * site's own: at the public address they could act for its visitors on the sites of other organizations. Members who
@@ -22,13 +28,13 @@ import type { Audience, Section, SectionNode, Variant, VisibleSite } from './sit
 export async function loadVisibleSite(
   { sql, deps, caller }: Pick<SitesContext<ScriptNeeds>, 'sql' | 'deps' | 'caller'>,
   found: PublishedLocation,
-  { isAtHost }: { isAtHost: boolean } = { isAtHost: false },
+  { isAtHost, unsaved }: LoadOptions = { isAtHost: false },
 ): Promise<VisibleSite> {
   const { site, admission, visible, space, preview } = found
   const isPreview = admission.previewOf !== undefined || preview !== undefined
   const spaceIds = visible.map(({ spaceId }) => spaceId)
   const details = withPreview(await readDetails(sql, { siteId: site.id, siteSpaceId: space.id, spaceIds }), preview)
-  const settings = effectiveSettings(details.settings ?? undefined, details.own ?? undefined)
+  const settings = effectiveSettings(unsaved ?? details.settings ?? undefined, details.own ?? undefined)
   const loaded = {
     id: site.id,
     organizationId: site.organization_id,
