@@ -236,8 +236,13 @@ test('a page of a site is rendered with settings that are not stored, for who ma
     expect(page.html).toContain(text)
   for (const text of ['<b>Shop', 'aria-label="Preview"']) expect(page.html).not.toContain(text)
   expect((await asks({})).body.html).not.toContain('Try out')
-  const { title } = await api.made('getSiteCustomizationById', ada.token, { params: { organizationId, siteId } })
-  expect(title).toBeUndefined()
+  // Settings as they are presented are rendered too.
+  const presented = await api.made('getSiteCustomizationById', ada.token, { params: { organizationId, siteId } })
+  expect([presented.title, (await asks({ customization: presented })).status]).toEqual([undefined, 200])
+  const { status: faulty, body: place } = await asks({
+    customization: { header: { links: [{ title: 'Shop', condition: 'visitor.' }] } },
+  })
+  expect([faulty, place.error.message]).toEqual([400, expect.stringContaining('body.customization.header.links.0')])
   // The first page has a condition, which holds for nobody who is unknown.
   for (const path of ['first', 'absent']) expect((await asks({ path })).status).toBe(404)
   const { status: refused, body: error } = await asks({ customization: { styling: { theme: 'loud' } } })

@@ -7,13 +7,12 @@ import {
   type SpaceResource,
 } from '@quire/contracts'
 import { badRequest, type Input, prepared } from '@quire/kit'
-import { requireCondition } from '../../audience/require-condition.ts'
 import type { SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
 import { lockSite } from '../../model/sites.state.ts'
 import { lockCustomFonts } from '../../view/custom-fonts.present.ts'
 import { changedSettings, effectiveSettings } from '../../view/effective-settings.ts'
-import { withPageActions } from '../../view/page-actions.ts'
+import { settingsToStore, withConditions } from '../../view/settings-to-store.ts'
 import { siteSpaceOn, visibleSiteSpace } from '../../view/site-view.ts'
 import { presentSiteSpaceSettings, storedSiteSettings, storedSiteSpaceSettings } from '../../view/stored-settings.ts'
 import { type FieldTarget, readableSpaces, requireSpaces, spaceOf, targetsIn } from './linked-spaces.ts'
@@ -82,8 +81,7 @@ export const updateSiteCustomizationById = prepared(
     await requireSpaces(context, body, before ?? {})
     const fonts = await organizationFonts(context, site.organization_id)
     await requireFiles(sql, { siteId: site.id, body, stored: before, fonts, now: context.deps.now() })
-    const named = withFonts(withConditions(body), fonts)
-    const stored = changedSettings({}, withPageActions(named, effectiveSettings(before)))
+    const stored = settingsToStore('body', withFonts(body, fonts), before)
     await storeSiteSettings(sql, site.id, stored)
     return effectiveSettings(stored)
   },
@@ -102,7 +100,7 @@ export const overrideSiteSpaceCustomizationById = prepared(
     const before = (await storedSiteSpaceSettings(sql, siteSpace.id)) ?? {}
     await requireSpaces(context, body, before)
     await requireFiles(sql, { siteId: site.id, body, stored: before, now: context.deps.now() })
-    await storeSiteSpaceSettings(sql, siteSpace.id, changedSettings(before, withConditions(body)))
+    await storeSiteSpaceSettings(sql, siteSpace.id, changedSettings(before, withConditions('body', body)))
     return presentSiteSpaceSettings(sql, siteSpace)
   },
 )
@@ -138,20 +136,6 @@ interface Links {
 async function requireLinks(context: SitesContext, { stored = {}, ...links }: Links): Promise<void> {
   await requireSpaces(context, links.body, stored)
   await requireResources(context, { ...links, stored })
-}
-
-/**
- * Returns the settings without empty conditions on header links; throws 400, naming the field, for an invalid
- * condition.
- */
-function withConditions<Settings extends Pick<CustomizationInput, 'header'>>(settings: Settings): Settings {
-  const { header } = settings
-  if (!header?.links) return settings
-  const links = header.links.map(({ condition: text, ...link }, at) => {
-    const condition = requireCondition(`body.header.links.${at}.condition`, text)
-    return condition ? { ...link, condition } : link
-  })
-  return { ...settings, header: { ...header, links } }
 }
 
 /**

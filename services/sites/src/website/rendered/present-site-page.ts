@@ -7,6 +7,8 @@ import { visitOf, visitorAccessWatch } from '../../addresses/visitor-access-watc
 import type { SitesContext } from '../../context.ts'
 import { siteAddressOfSpace } from '../../model/site-address.ts'
 import { findSite } from '../../model/sites.state.ts'
+import { settingsToStore } from '../../view/settings-to-store.ts'
+import { storedSiteSettings } from '../../view/stored-settings.ts'
 import { firstDocument } from '../content/page-tree.ts'
 import { treesOf } from '../page/page-context.ts'
 import { renderPage } from '../page/render-page.ts'
@@ -22,9 +24,12 @@ type Request = SitesContext<RenderedNeeds> & Input<typeof renderedPageOperations
  * the settings of the request. Throws 404 if the site shows the caller no page at the path.
  */
 export async function presentSitePage(context: Request): Promise<RenderedSitePage> {
-  const { deps, body, call, callStream } = context
+  const { sql, deps, body, call, callStream } = context
   const found = await locate(context)
-  const site = withoutVisit(await loadVisibleSite(context, found, { isAtHost: false, unsaved: body.customization }))
+  const unsaved =
+    body.customization &&
+    settingsToStore('body.customization', body.customization, await storedSiteSettings(sql, found.site.id))
+  const site = withoutVisit(await loadVisibleSite(context, found, { isAtHost: false, unsaved }))
   const location = locationsOf(site).find(({ variant }) => variant.id === found.space.id)
   if (!location) throw notFound('The space of the site')
   const { source, pageTrees, assets, renderWorkers } = deps.pages
