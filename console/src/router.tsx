@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { Refused } from './api/client.ts'
@@ -87,10 +88,62 @@ const members = createRoute({
   ...inOrganization('/members'),
   component: lazyRouteComponent(() => import('./screens/organization/members.tsx'), 'Members'),
 })
-const sites = createRoute({
-  ...inOrganization('/sites'),
-  component: lazyRouteComponent(() => import('./screens/organization/sites.tsx'), 'Sites'),
+const sites = createRoute(inOrganization('/sites'))
+const sitesStart = createRoute({
+  getParentRoute: () => sites,
+  path: '/',
+  component: lazyRouteComponent(() => import('./screens/sites/sites.tsx'), 'Sites'),
 })
+const newSite = createRoute({
+  getParentRoute: () => sites,
+  path: '/new',
+  component: lazyRouteComponent(() => import('./screens/sites/new-site.tsx'), 'NewSite'),
+})
+const site = createRoute({
+  getParentRoute: () => sites,
+  path: '/$siteId',
+  component: lazyRouteComponent(() => import('./screens/sites/site-frame.tsx'), 'SiteFrame'),
+})
+const inSite = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => site, path, component })
+const partsOfSite = [
+  inSite(
+    '/',
+    lazyRouteComponent(() => import('./screens/sites/site-overview.tsx'), 'SiteOverview'),
+  ),
+  inSite(
+    '/structure',
+    lazyRouteComponent(() => import('./screens/sites/structure.tsx'), 'Structure'),
+  ),
+  inSite(
+    '/customization',
+    lazyRouteComponent(() => import('./screens/sites/customization.tsx'), 'Customization'),
+  ),
+  inSite(
+    '/audience',
+    lazyRouteComponent(() => import('./screens/sites/audience.tsx'), 'Audience'),
+  ),
+  inSite(
+    '/domain',
+    lazyRouteComponent(() => import('./screens/sites/domain.tsx'), 'Domain'),
+  ),
+  inSite(
+    '/redirects',
+    lazyRouteComponent(() => import('./screens/sites/redirects.tsx'), 'Redirects'),
+  ),
+  inSite(
+    '/adaptive',
+    lazyRouteComponent(() => import('./screens/sites/adaptive.tsx'), 'Adaptive'),
+  ),
+  inSite(
+    '/mcp',
+    lazyRouteComponent(() => import('./screens/sites/mcp-servers.tsx'), 'McpServers'),
+  ),
+  inSite(
+    '/settings',
+    lazyRouteComponent(() => import('./screens/sites/site-settings.tsx'), 'SiteSettings'),
+  ),
+] as const
 const account = createRoute({
   ...inFrame('/settings'),
   component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'Account'),
@@ -169,7 +222,13 @@ const routes = root.addChildren([
   signedIn.addChildren([
     home,
     frame.addChildren([
-      organization.addChildren([overview, organizationChanges, notifications, members, sites]),
+      organization.addChildren([
+        overview,
+        organizationChanges,
+        notifications,
+        members,
+        sites.addChildren([sitesStart, newSite, site.addChildren(partsOfSite)]),
+      ]),
       account,
       space.addChildren([
         spaceStart,

@@ -33,6 +33,10 @@ export const api = {
   delete: <P extends PathOf<'DELETE'>>(path: P, given?: Given<'DELETE', P>) => call('DELETE', path, given),
 }
 
+/** Sends a file as the body of an operation. Throws `Refused`. */
+export const uploadFile = async <P extends PathOf<'PUT'>>(path: P, params: Record<string, string>, file: Blob) =>
+  (await send('PUT', addressOf(path, params), { body: file })) as Answer<'PUT', P>
+
 /** Returns the address of an operation: parameters encoded, undefined query values left out. */
 export function addressOf(path: string, params: Record<string, string> = {}, query: object = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
@@ -57,8 +61,10 @@ async function send(method: string, address: string, sent: Sent): Promise<unknow
  */
 export async function request(method: string, address: string, { body, signal }: Sent): Promise<Response> {
   const headers: Record<string, string> = { 'X-Quire-Console': consoleKey }
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const init = { method, headers, signal: signal ?? null, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const sent = body === undefined || body instanceof Blob ? body : JSON.stringify(body)
+  if (sent !== undefined)
+    headers['Content-Type'] = sent instanceof Blob ? sent.type || 'application/octet-stream' : 'application/json'
+  const init = { method, headers, signal: signal ?? null, ...(sent !== undefined && { body: sent }) }
   const response = await fetch(address, init).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new Refused(0, 'offline')

@@ -1,4 +1,5 @@
 import type {
+  adaptiveOperations,
   askOperations,
   auditOperations,
   changeRequestContentOperations,
@@ -8,25 +9,37 @@ import type {
   commentOperations,
   commentReplyOperations,
   contributorOperations,
+  customHostnameOperations,
+  customizationOperations,
   exportOperations,
   identityOperations,
   linkOperations,
+  mcpServerOperations,
   notificationOperations,
   pageOperations,
   pdfOperations,
   personalSpaceOperations,
+  publishingOperations,
+  redirectOperations,
   renderedPageOperations,
   reviewerOperations,
   reviewOperations,
   revisionOperations,
   searchOperations,
+  sectionGroupOperations,
+  sectionOperations,
+  shareLinkOperations,
   siteOperations,
+  siteSpaceOperations,
   spaceOperations,
+  structureOperations,
+  templateOperations,
 } from '@quire/contracts'
 
 /** The operations that the console calls, by their declarations; nothing of the declarations reaches the bundle. */
 type Table =
   | typeof askOperations
+  | typeof adaptiveOperations
   | typeof auditOperations
   | typeof changeRequestContentOperations
   | typeof changeRequestOperations
@@ -42,13 +55,24 @@ type Table =
   | typeof pageOperations
   | typeof pdfOperations
   | typeof personalSpaceOperations
+  | typeof customHostnameOperations
+  | typeof customizationOperations
+  | typeof mcpServerOperations
+  | typeof publishingOperations
+  | typeof redirectOperations
+  | typeof renderedPageOperations
   | typeof reviewerOperations
   | typeof reviewOperations
   | typeof revisionOperations
   | typeof searchOperations
-  | typeof renderedPageOperations
+  | typeof sectionGroupOperations
+  | typeof sectionOperations
+  | typeof shareLinkOperations
   | typeof siteOperations
+  | typeof siteSpaceOperations
   | typeof spaceOperations
+  | typeof structureOperations
+  | typeof templateOperations
 
 type ValuesOf<T> = T extends unknown ? T[keyof T] : never
 type AnyOperation = ValuesOf<Table>

@@ -1,3 +1,4 @@
+import '@fontsource/ibm-plex-mono/latin-400.css'
 import { faCheck, faCopy } from '@fortawesome/free-solid-svg-icons'
 import { useEffect, useId, useState } from 'react'
 import { useWordsOf } from '../words/words.ts'

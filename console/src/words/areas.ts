@@ -1,13 +1,18 @@
 import type { AccountWords } from './account/en.ts'
+import type { AddressesWords } from './addresses/en.ts'
 import type { AskWords } from './ask/en.ts'
+import type { AudienceWords } from './audience/en.ts'
 import type { ChangesWords } from './changes/en.ts'
+import type { CustomizationWords } from './customization/en.ts'
 import type { Words } from './general/en.ts'
 import type { LanguageCode } from './languages.ts'
+import type { McpWords } from './mcp/en.ts'
 import type { NotificationsWords } from './notifications/en.ts'
 import type { OrganizationWords } from './organization/en.ts'
 import type { PartsWords } from './parts/en.ts'
 import type { ReadingWords } from './reading/en.ts'
 import type { SitesWords } from './sites/en.ts'
+import type { StructureWords } from './structure/en.ts'
 
 /** The areas of the console, each with a folder of texts that is loaded with the first screen that needs them. */
 interface Areas {
@@ -15,10 +20,15 @@ interface Areas {
   ask: AskWords
   changes: ChangesWords
   notifications: NotificationsWords
+  addresses: AddressesWords
+  audience: AudienceWords
+  customization: CustomizationWords
+  mcp: McpWords
   organization: OrganizationWords
   parts: PartsWords
   reading: ReadingWords
   sites: SitesWords
+  structure: StructureWords
 }
 export type Area = keyof Areas
 export type WordsOf<A extends Area> = Words & Areas[A]

@@ -1,0 +1,230 @@
+import type { SiteCustomizationSettings } from '@quire/contracts'
+import type { ReactNode } from 'react'
+import { Choice, Field } from '../../parts/field.tsx'
+import { useWordsOf } from '../../words/words.ts'
+import styles from './customization.module.css'
+import { ColourPair, Switch } from './customization-fields.tsx'
+import { HeaderLinks } from './header-links.tsx'
+import { PicturePair } from './picture-pair.tsx'
+
+type Settings = SiteCustomizationSettings
+
+interface FormProps {
+  settings: Settings
+  change: (settings: Partial<Settings>) => void
+}
+
+const fonts = {
+  font: [
+    'Inter',
+    'Roboto',
+    'RobotoSlab',
+    'OpenSans',
+    'SourceSansPro',
+    'Lato',
+    'Ubuntu',
+    'Raleway',
+    'Merriweather',
+    'Overpass',
+    'NotoSans',
+    'IBMPlexSerif',
+    'Poppins',
+    'FiraSans',
+  ],
+  monospaceFont: [
+    'IBMPlexMono',
+    'FiraCode',
+    'JetBrainsMono',
+    'SourceCodePro',
+    'RobotoMono',
+    'SpaceMono',
+    'DMMono',
+    'Inconsolata',
+  ],
+} as const
+const locales = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+  ['fr', 'Français'],
+  ['es', 'Español'],
+  ['ja', '日本語'],
+  ['zh', '中文'],
+] as const
+
+/** The settings of a site, in groups; each change is in `change` at once. */
+export function CustomizationForm({ settings, change }: FormProps) {
+  const words = useWordsOf('customization')
+  const { styling, header, footer, themes, announcement } = settings
+  const style = (fields: Partial<Settings['styling']>) => change({ styling: { ...styling, ...fields } })
+
+  /** A choice among the named values of a setting. */
+  function pick<Value extends string>(
+    label: string,
+    value: Value,
+    names: Record<Value, string>,
+    set: (value: Value) => void,
+  ) {
+    const options = Object.entries<string>(names)
+    return (
+      <Choice label={label} value={value} options={options} onChange={({ target }) => set(target.value as Value)} />
+    )
+  }
+  /** A choice of a font; one that was uploaded stays until another is chosen. */
+  function font(name: 'font' | 'monospaceFont', label: string) {
+    const now = styling[name]
+    const own = typeof now === 'string' ? [] : ([['', now.fontFamily]] as const)
+    return (
+      <Choice
+        label={label}
+        value={typeof now === 'string' ? now : ''}
+        options={[...own, ...fonts[name].map((one) => [one, spaced(one)] as const)]}
+        onChange={({ target }) => style({ [name]: target.value })}
+      />
+    )
+  }
+  return (
+    <>
+      <Group title={words.groups.brand} isOpen>
+        <Field
+          label={words.siteTitle}
+          hint={words.siteTitleHint}
+          value={settings.title ?? ''}
+          maxLength={128}
+          onChange={({ target }) => change({ title: target.value === '' ? undefined : target.value })}
+        />
+        <PicturePair
+          label={words.logo}
+          value={header.logo}
+          onChange={(logo) => change({ header: { ...header, logo } })}
+        />
+        <PicturePair
+          label={words.favicon}
+          value={settings.favicon.icon}
+          onChange={(icon) => change({ favicon: icon ? { icon } : {} })}
+        />
+        <ColourPair
+          label={words.primaryColour}
+          value={styling.primaryColor}
+          onChange={(primaryColor) => style({ primaryColor })}
+        />
+      </Group>
+      <Group title={words.groups.looks}>
+        {pick(words.look, styling.theme, words.looks, (theme) => style({ theme }))}
+        {pick(words.corners, styling.corners, words.cornerKinds, (corners) => style({ corners }))}
+        {pick(words.depth, styling.depth, words.depths, (depth) => style({ depth }))}
+        {pick(words.background, styling.background, words.backgrounds, (background) => style({ background }))}
+        {pick(words.sidebar, styling.sidebar.background, words.sidebars, (background) =>
+          style({ sidebar: { ...styling.sidebar, background } }),
+        )}
+        {pick(words.sidebarList, styling.sidebar.list, words.sidebarLists, (list) =>
+          style({ sidebar: { ...styling.sidebar, list } }),
+        )}
+        {pick(words.links, styling.links, words.linkKinds, (links) => style({ links }))}
+        {pick(words.icons, styling.icons, words.iconKinds, (icons) => style({ icons }))}
+        {font('font', words.font)}
+        {font('monospaceFont', words.monospaceFont)}
+        {pick(words.defaultTheme, themes.default, { light: words.themes.light, dark: words.themes.dark }, (one) =>
+          change({ themes: { ...themes, default: one } }),
+        )}
+        <Switch
+          label={words.themeSwitch}
+          isOn={themes.toggeable}
+          onChange={(toggeable) => change({ themes: { ...themes, toggeable } })}
+        />
+      </Group>
+      <Group title={words.groups.header}>
+        {pick(words.headerLook, header.preset, words.headerLooks, (preset) =>
+          change({ header: { ...header, preset } }),
+        )}
+        {pick(words.search, styling.search, words.searches, (search) => style({ search }))}
+        <HeaderLinks links={header.links} onChange={(links) => change({ header: { ...header, links } })} />
+      </Group>
+      <Group title={words.groups.announcement}>
+        <Field
+          label={words.announcement}
+          hint={words.announcementHint}
+          value={announcement?.message ?? ''}
+          maxLength={128}
+          onChange={({ target }) =>
+            change({
+              announcement:
+                target.value === ''
+                  ? undefined
+                  : { enabled: true, style: 'info', ...announcement, message: target.value },
+            })
+          }
+        />
+        {announcement &&
+          pick(words.announcementLook, announcement.style, words.announcementLooks, (one) =>
+            change({ announcement: { ...announcement, style: one } }),
+          )}
+      </Group>
+      <Group title={words.groups.footer}>
+        <Field
+          label={words.copyright}
+          value={footer.copyright ?? ''}
+          maxLength={300}
+          onChange={({ target }) =>
+            change({ footer: { ...footer, copyright: target.value === '' ? undefined : target.value } })
+          }
+        />
+        <Field
+          label={words.privacy}
+          type="url"
+          value={settings.privacyPolicy.url ?? ''}
+          onChange={({ target }) => change({ privacyPolicy: target.value === '' ? {} : { url: target.value } })}
+        />
+        <Switch
+          label={words.trademark}
+          isOn={settings.trademark.enabled}
+          onChange={(enabled) => change({ trademark: { enabled } })}
+        />
+      </Group>
+      <Group title={words.groups.pages}>
+        <Choice
+          label={words.locale}
+          hint={words.localeHint}
+          value={settings.internationalization.locale}
+          options={locales}
+          onChange={({ target }) =>
+            change({ internationalization: { locale: target.value as (typeof locales)[number][0] } })
+          }
+        />
+        {pick(words.assistant, settings.ai.mode, words.assistants, (mode) => change({ ai: { ...settings.ai, mode } }))}
+        {pick(words.externalLinks, settings.externalLinks.target, words.externalTargets, (target) =>
+          change({ externalLinks: { ...settings.externalLinks, target } }),
+        )}
+        {switches.map((name) => (
+          <Switch
+            key={name}
+            label={words.switches[name]}
+            isOn={settings[name].enabled}
+            onChange={(enabled) => change({ [name]: { ...settings[name], enabled } })}
+          />
+        ))}
+        <Switch
+          label={words.editLink}
+          isOn={settings.git.showEditLink}
+          onChange={(showEditLink) => change({ git: { showEditLink } })}
+        />
+        <Switch
+          label={words.author}
+          isOn={settings.metadata.showAuthor}
+          onChange={(showAuthor) => change({ metadata: { showAuthor } })}
+        />
+      </Group>
+    </>
+  )
+}
+
+const switches = ['pagination', 'feedback', 'pdf', 'insights'] as const
+
+/** Writes the name of a font as people do: SourceSansPro is Source Sans Pro. */
+const spaced = (font: string) => font.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z]{2})(?=[A-Z][a-z])/g, ' ')
+
+const Group = ({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode }) => (
+  <details className={styles.group} open={isOpen}>
+    <summary>{title}</summary>
+    <div>{children}</div>
+  </details>
+)

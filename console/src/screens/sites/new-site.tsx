@@ -1,0 +1,177 @@
+import { faArrowUpRightFromSquare, faBook, faCircleCheck } from '@fortawesome/free-solid-svg-icons'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { organizationQuery, workspaceQuery } from '../../api/queries.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { refusedFields } from '../../parts/refused-fields.ts'
+import { Screen } from '../../parts/screen.tsx'
+import { Empty, Notice } from '../../parts/states.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
+import { useWordsOf } from '../../words/words.ts'
+import { Audiences } from './audiences.tsx'
+import { createSite, type MadeParts, type NewSiteForm } from './create-site.ts'
+import styles from './new-site.module.css'
+import { sitesQuery } from './sites-queries.ts'
+import { SourceChoice, templatesQuery } from './source-choice.tsx'
+
+const lastStep = 3
+
+/** Creates a site in three steps: what it publishes, its title and audience, and a look at both before it is published. */
+export function NewSite() {
+  const words = useWordsOf('sites')
+  const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/sites/new' })
+  const queries = useQueryClient()
+  const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
+  const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
+  const { data: templates } = useSuspenseQuery(templatesQuery)
+  const made = useRef<MadeParts>({})
+  const [step, setStep] = useState(1)
+  const { form, change, clear } = useFormDraft<NewSiteForm>(`new-site/${organizationId}`, {
+    source: workspace.spaces.length > 0 ? 'space' : 'template',
+    space: workspace.spaces[0]?.id ?? '',
+    template: templates[0]?.id ?? '',
+    title: '',
+    audience: 'unlisted',
+  })
+  const create = useMutation({
+    mutationFn: () => createSite(organizationId, form, made.current),
+    async onSuccess() {
+      clear()
+      await Promise.all([
+        queries.invalidateQueries(sitesQuery(organizationId)),
+        queries.invalidateQueries(workspaceQuery(organizationId)),
+      ])
+    },
+  })
+  if (!organization.permissions.createContent)
+    return (
+      <Screen title={words.newSite}>
+        <Notice kind="info">{words.noSitesReader}</Notice>
+      </Screen>
+    )
+  if (create.isSuccess) return <Done {...create.data} organizationId={organizationId} />
+  const space = workspace.spaces.find(({ id }) => id === form.space)
+  const template = templates.find(({ id }) => id === form.template)
+  const source = form.source === 'space' ? space?.title || words.untitled : (template?.title ?? '')
+  const problems = refusedFields(create.error, words, ['title'])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (step === 1 && form.title === '') change({ title: form.source === 'space' ? (space?.title ?? '') : source })
+    if (step < lastStep) setStep(step + 1)
+    else create.mutate()
+  }
+  // What exists already is not made again, so what it was made from can no longer be changed.
+  const { spaceId, siteId } = made.current
+  const isBegun = spaceId !== undefined || siteId !== undefined
+  return (
+    <Screen title={words.newSite}>
+      <ol className={styles.steps}>
+        {words.steps.map((name, index) => (
+          <li
+            key={name}
+            aria-current={step === index + 1 ? 'step' : undefined}
+            data-done={step > index + 1 || undefined}
+          >
+            <span aria-hidden="true">{index + 1}</span>
+            {name}
+          </li>
+        ))}
+      </ol>
+      <form className={styles.form} onSubmit={submit}>
+        {step === 1 && <SourceChoice form={form} change={change} spaces={workspace.spaces} templates={templates} />}
+        {step === 2 && (
+          <>
+            <Field
+              label={words.title}
+              hint={words.titleHint}
+              value={form.title}
+              required
+              minLength={2}
+              maxLength={128}
+              autoFocus
+              onChange={({ target }) => change({ title: target.value })}
+            />
+            <Audiences value={form.audience} onChoose={(audience) => change({ audience })} />
+          </>
+        )}
+        {step === lastStep && (
+          <dl className={styles.review}>
+            <Fact name={form.source === 'space' ? words.space : words.template}>{source}</Fact>
+            <Fact name={words.title}>{form.title}</Fact>
+            <Fact name={words.audience}>
+              {words.audiences[form.audience]}
+              <small>{words.audienceHints[form.audience]}</small>
+            </Fact>
+          </dl>
+        )}
+        {(problems.other ?? problems.of('title')) && <Notice>{problems.other ?? problems.of('title')}</Notice>}
+        <div className={styles.buttons}>
+          {step > 1 && (
+            <Button onClick={() => setStep(step - 1)} disabled={create.isPending || isBegun}>
+              {words.back}
+            </Button>
+          )}
+          <Button
+            kind="primary"
+            type="submit"
+            busy={create.isPending}
+            disabled={form.source === 'space' ? form.space === '' : form.template === ''}
+          >
+            {step < lastStep ? words.next : words.createAndPublish}
+          </Button>
+          {create.isError && siteId !== undefined && (
+            <Link to="/o/$organizationId/sites/$siteId" params={{ organizationId, siteId }} className={buttonClass()}>
+              {words.manageSite}
+            </Link>
+          )}
+        </div>
+      </form>
+    </Screen>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+interface DoneProps {
+  siteId: string
+  address: string | undefined
+  organizationId: string
+}
+
+/** Says that the site is there, and where. */
+function Done({ siteId, address, organizationId }: DoneProps) {
+  const words = useWordsOf('sites')
+  return (
+    <Screen title={words.newSite}>
+      <Empty
+        icon={address ? faCircleCheck : faBook}
+        title={words.siteIsPublished}
+        action={
+          <div className={styles.buttons}>
+            {address && (
+              <a href={address} target="_blank" rel="noopener noreferrer" className={buttonClass('primary')}>
+                {words.openTheSite}
+                <Icon icon={faArrowUpRightFromSquare} />
+              </a>
+            )}
+            <Link to="/o/$organizationId/sites/$siteId" params={{ organizationId, siteId }} className={buttonClass()}>
+              {words.manageSite}
+            </Link>
+          </div>
+        }
+      >
+        {words.siteIsPublishedHint}
+      </Empty>
+      {address && <CopyField label={words.address} value={address} />}
+    </Screen>
+  )
+}

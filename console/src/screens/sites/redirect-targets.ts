@@ -1,0 +1,67 @@
+import type { SiteRedirect, SiteSection, SiteSpace } from '@quire/contracts'
+import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { allPages, type Page } from '../space/pages.ts'
+import { pagesQuery } from '../space/space-queries.ts'
+import { type SiteParams, structureQuery, useSite } from './sites-queries.ts'
+import { type StructureItem, titleOf, treeOf } from './structure-tree.ts'
+
+export type Destination = SiteRedirect['destination']
+
+/** Begins the keys of all that depends on the redirects of a site. */
+export const redirectsKey = ({ siteId }: SiteParams) => ['site', siteId, 'redirects']
+
+/** What redirects of a site may lead to. */
+export interface RedirectTargets {
+  sections: readonly SiteSection[]
+  spaces: readonly SiteSpace[]
+  /** The documents of a space on the site; none while they are loading. */
+  pagesOf: (siteSpaceId: string) => readonly Page[]
+  /** Names what a redirect leads to. */
+  nameOf: (destination: Destination) => string
+  /** Finds the page at a path, of the first space that has it. */
+  find: (path: string) => Destination | undefined
+}
+
+/** The pages of more spaces are not loaded, so that a screen of a large site does not ask for hundreds of trees. */
+const maxTrees = 20
+
+/** Loads what redirects of the site of the screen may lead to. */
+export function useRedirectTargets(): RedirectTargets {
+  const { params } = useSite()
+  const { data: structure } = useSuspenseQuery(structureQuery(params))
+  const things = everything(treeOf(structure))
+  const spaces = things.flatMap((thing) => (thing.object === 'site-space' ? [thing] : []))
+  const sections = things.flatMap((thing) => (thing.object === 'site-section' ? [thing] : []))
+  const trees = useQueries({
+    queries: spaces.slice(0, maxTrees).map(({ space }) => pagesQuery({ spaceId: space.id })),
+    combine: (results) => results.map(({ data }) => (data ? documentsIn(data) : [])),
+  })
+  const pagesOf = (siteSpaceId: string) => trees[spaces.findIndex(({ id }) => id === siteSpaceId)] ?? []
+  return {
+    sections,
+    spaces,
+    pagesOf,
+    nameOf(destination) {
+      if (destination.kind === 'external') return destination.url
+      if (destination.kind === 'site-section')
+        return sections.find(({ id }) => id === destination.siteSectionId)?.title ?? '–'
+      const space = spaces.find(({ id }) => id === destination.siteSpaceId)
+      const names = [space ? titleOf(space) : '–']
+      if (destination.kind === 'site-page')
+        names.push(pagesOf(destination.siteSpaceId).find(({ id }) => id === destination.pageId)?.title ?? '–')
+      return names.join(' › ')
+    },
+    find(path) {
+      for (const [index, pages] of trees.entries()) {
+        const [page, space] = [pages.find((one) => 'path' in one && one.path === path), spaces[index]]
+        if (page && space) return { kind: 'site-page', siteSpaceId: space.id, pageId: page.id }
+      }
+      return undefined
+    },
+  }
+}
+
+const documentsIn = (pages: readonly Page[]) => allPages(pages).filter(({ type }) => type === 'document')
+
+const everything = (items: readonly StructureItem[]): StructureItem['thing'][] =>
+  items.flatMap(({ thing, children }) => [thing, ...everything(children)])

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { noBrowser, violationsOf } from '@quire/browser'
+import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
+import { signInMailTo } from './support/sign-in-mails.ts'
+
+let users: ConsoleUsers
+let ada: ConsolePage
+let sites: string
+let site: string
+
+if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
+else {
+  beforeAll(async () => {
+    users = await startConsoleUsers()
+    const { made, organizationId } = users
+    await made('createSpace', {}, { title: 'Reference' })
+    sites = `/o/${organizationId}/sites`
+    ada = await users.open()
+    await signIn(ada, 'ada@example.com')
+  })
+  afterAll(() => users?.close())
+
+  describe('the screens of sites', usingSites)
+}
+
+/** Signs somebody in with the code of a mail, in place of whoever was signed in. */
+async function signIn(tab: ConsolePage, email: string) {
+  await tab.goto('/sign-in')
+  await tab.fill('Email address', email)
+  const { code } = await signInMailTo(users.world, email, () => tab.click('button', 'Send the code'))
+  await tab.fill('Code', code)
+  await tab.sees('heading', 'Acme')
+}
+
+/** Reads an address as a visitor does, without the browser of the console. */
+async function visit(address: string) {
+  const { pathname } = new URL(address, 'http://any.example')
+  const response = await fetch(`${users.world.gateways[0]}${pathname}`)
+  return { status: response.status, text: await response.text() }
+}
+
+/** The address of the site, which the screen shows. */
+const published = async () => (await users.made('getSiteById', { siteId: site })).urls.published as string
+
+function usingSites() {
+  test('somebody creates a site in three steps, and everybody reads it at the address that ends them', async () => {
+    await ada.goto(sites)
+    await ada.click('link', 'New site')
+    await ada.sees('combobox', 'Space')
+    await ada.click('button', 'Next')
+    await ada.fill('Title', 'Acme docs')
+    await ada.click('radio', 'Everybody Everybody can read it, and search engines find it.')
+    await ada.click('button', 'Next')
+    await ada.reads('Handbook')
+    await ada.click('button', 'Create and publish')
+    await ada.sees('heading', 'The site is published')
+    const address = await ada.page.$eval('main a[target=_blank]', (link) => (link as unknown as { href: string }).href)
+    const { status, text } = await visit(address)
+    expect([status, text.includes('Oil the spring every week.')]).toEqual([200, true])
+    await ada.click('link', 'Set it up')
+    await ada.sees('heading', 'Overview')
+    site = (await ada.path()).split('/').at(-1) ?? ''
+  })
+
+  test('sections are moved by keys alone, which is announced, and the site shows them in the new order', async () => {
+    await ada.click('link', 'Structure')
+    await ada.click('button', 'Add section')
+    await ada.page.waitForSelector('[role=dialog] select')
+    await ada.page.locator('[role=dialog] ::-p-aria([name="Add"][role="button"])').click()
+    await ada.sees('button', 'Actions for Reference')
+    const order = async () =>
+      [...(await visit(await published())).text.matchAll(/>(Acme docs|Reference)<\/a>/g)].map(([, one]) => one)
+    const before = await order()
+    await ada.page.focus('[aria-label="Actions for Reference"]')
+    await ada.page.keyboard.down('Alt')
+    await ada.page.keyboard.press('ArrowUp')
+    await ada.page.keyboard.up('Alt')
+    await ada.page.waitForFunction(`document.body.innerText.includes('“Reference” is now before “Acme docs”.')`)
+    expect(await ada.page.evaluate('document.activeElement.ariaLabel')).toBe('Actions for Reference')
+    const tabs = (titles: (string | undefined)[]) => titles.slice(-2)
+    expect([tabs(before), tabs(await order())]).toEqual([
+      ['Acme docs', 'Reference'],
+      ['Reference', 'Acme docs'],
+    ])
+  })
+
+  test('the menu of an entry moves it too, into a group and out again', async () => {
+    await ada.click('button', 'Add group')
+    await ada.fill('Title', 'More')
+    await ada.page.locator('[role=dialog] ::-p-aria([name="Add"][role="button"])').click()
+    await ada.sees('button', 'Actions for More')
+    await ada.click('button', 'Actions for Reference')
+    await ada.click('menuitem', 'Move into “More”')
+    await ada.page.waitForFunction(`document.body.innerText.includes('“Reference” is now in “More”.')`)
+    const { structure } = await users.made('getSiteStructure', { siteId: site })
+    expect(structure.map(({ title }: { title: string }) => title)).toEqual(['Acme docs', 'More'])
+    await ada.click('button', 'Actions for Reference')
+    await ada.click('menuitem', 'Move out of “More”')
+    await ada.page.waitForFunction(`document.body.innerText.includes('“Reference” is now after “More”.')`)
+  })
+
+  test('what is customized is in the preview at once, and on the site when it is saved', async () => {
+    await ada.click('link', 'Customization')
+    await ada.fill('Title for readers', 'The Acme manual')
+    const inPreview = (text: string) =>
+      ada.page.waitForFunction(
+        `document.querySelector('iframe')?.contentDocument?.body?.innerText.includes(${JSON.stringify(text)})`,
+      )
+    await inPreview('The Acme manual')
+    expect((await visit(await published())).text).not.toContain('The Acme manual')
+    // What is not saved is there after a reload.
+    await ada.page.reload()
+    await inPreview('The Acme manual')
+    await ada.click('button', 'Save')
+    await ada.reads('Saved. Visitors see it now.')
+    expect((await visit(await published())).text).toContain('The Acme manual')
+  })
+
+  test('a share link opens the site to whoever has it, until it is revoked', async () => {
+    await ada.click('link', 'Audience')
+    await ada.click(
+      'radio',
+      'Whoever has a share link Each link has a key that nobody can guess. You can revoke one link and keep the others.',
+    )
+    await ada.click('button', 'Save')
+    await ada.fill('Name of the link', 'Testers')
+    await ada.click('button', 'Create a link')
+    await ada.sees('textbox', 'Address of Testers')
+    const address = await ada.page.$eval('li input[readonly]', (input) => (input as unknown as { value: string }).value)
+    expect([(await visit(await published())).status, (await visit(address)).status]).toEqual([404, 200])
+    await ada.click('button', 'Revoke: Testers')
+    await ada.reads('There are no links yet')
+    expect((await visit(address)).status).toBe(404)
+  })
+
+  test('a refusal is shown at the field that it names, and what was typed stays', async () => {
+    await ada.goto(`${sites}/${site}/domain`)
+    await ada.fill('Host', 'docs.acme')
+    await ada.click('button', 'Save')
+    await ada.reads('must be a hostname in small letters')
+    expect(await ada.page.$eval('input', (input) => (input as unknown as { value: string }).value)).toBe('docs.acme')
+    await ada.fill('Host', 'docs.acme.example')
+    await ada.click('button', 'Save')
+    await ada.sees('textbox', 'Value')
+  })
+
+  test('a list of redirects is pasted, and a path of it leads on', async () => {
+    await ada.goto(`${sites}/${site}/redirects`)
+    await ada.click('button', 'Paste a list')
+    await ada.fill('Redirects', 'from,to\n/oil,/springs\nhttps://old.example.com/shop,https://shop.example.com/\n/bad')
+    await ada.reads('lines 4')
+    await ada.click('button', 'Save 2 redirects')
+    await ada.reads('Handbook › Springs')
+    await ada.reads('https://shop.example.com/')
+  })
+
+  const looks = [
+    ['on a desk in light', { theme: 'light', width: 1300 }],
+    ['on a phone in dark', { theme: 'dark', width: 360 }],
+  ] as const
+  test.each(looks)('no screen has a fault %s, nor is it broader than the window', async (_, look) => {
+    const tab = await users.open(look)
+    const parts = ['structure', 'customization', 'audience', 'domain', 'redirects', 'adaptive', 'mcp', 'settings']
+    const ofSite = ['', ...parts.map((part) => `/${part}`)].map((part) => `${sites}/${site}${part}`)
+    const faults: unknown[] = []
+    for (const screen of [sites, `${sites}/new`, ...ofSite]) {
+      await tab.goto(screen)
+      await tab.page.waitForFunction(`document.querySelector('h1') && document.querySelector('main')`)
+      await tab.page.waitForNetworkIdle({ idleTime: 100 })
+      const isBroad = await tab.page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      const violations = await violationsOf(tab.page)
+      if (violations.length > 0 || isBroad) faults.push({ screen, violations, isBroad })
+    }
+    expect(faults).toEqual([])
+    // A site without an adaptive schema answers 404 to who asks for it.
+    expect(tab.errors.filter((error) => !/status of 404/.test(error))).toEqual([])
+    await tab.page.close()
+  })
+
+  test('who may only read sees the site and its structure, and nothing that changes them', async () => {
+    await ada.forget()
+    await signIn(ada, 'grace@example.com')
+    await ada.goto(sites)
+    await ada.reads('Acme docs')
+    expect(await ada.page.$$('a[href$="/sites/new"]')).toEqual([])
+    await ada.goto(`${sites}/${site}`)
+    await ada.sees('heading', 'Overview')
+    const offered = () =>
+      ada.page.$$eval('main button, nav[aria-label="Parts of the site"] a', (all) =>
+        all.map(({ textContent }) => textContent),
+      )
+    expect(await offered()).toEqual(['Overview', 'Structure'])
+    await ada.click('link', 'Structure')
+    await ada.reads('Handbook')
+    expect(await offered()).toEqual(['Overview', 'Structure'])
+    for (const part of ['customization', 'audience', 'redirects', 'mcp', 'settings']) {
+      await ada.goto(`${sites}/${site}/${part}`)
+      await ada.reads('Only people who may create content in this organization can change the site.')
+      expect(await offered()).toEqual(['Overview', 'Structure'])
+    }
+  })
+}
