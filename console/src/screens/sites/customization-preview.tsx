@@ -110,7 +110,7 @@ export function CustomizationPreview({ settings }: { settings: SiteCustomization
 }
 
 /** The breadth of a window on a desk, in pixels; where the frame has less room, the page is drawn smaller. */
-const deskBreadth = 1200
+const deskBreadth = 1040
 
 function scaledTo(breadth: number) {
   if (breadth === 0 || breadth >= deskBreadth) return undefined

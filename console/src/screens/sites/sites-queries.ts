@@ -19,7 +19,7 @@ export const sitesQuery = (organizationId: string) =>
       ),
   })
 
-export const siteQuery = (params: SiteParams) =>
+const siteQuery = (params: SiteParams) =>
   queryOptions({
     queryKey: ['site', params.siteId],
     queryFn: ({ signal }) => api.get('/v1/orgs/{organizationId}/sites/{siteId}', { params: { ...params }, signal }),

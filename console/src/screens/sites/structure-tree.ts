@@ -32,7 +32,7 @@ interface Placed {
 }
 
 /** Finds an entry of the tree by its id. */
-export function placeOf(items: readonly StructureItem[], id: string, parent?: StructureItem): Placed | undefined {
+function placeOf(items: readonly StructureItem[], id: string, parent?: StructureItem): Placed | undefined {
   for (const item of items) {
     if (item.id === id) return { item, parent }
     const below = placeOf(item.children, id, item)
