@@ -3,6 +3,7 @@ export { Access, type VisitorSite } from './access-findings.ts'
 export { type ActingPerson, actingOnSpace } from './acting-on-space.ts'
 export { authorizer, type SiteTokenContext } from './authorize.ts'
 export { actingMember, isLimited } from './caller-membership.ts'
+export { type DecidingRule, decidingRules } from './deciding-rules.ts'
 export {
   type DeletedOrganizationTables,
   deletedOrganizationProjection,
@@ -32,7 +33,7 @@ export {
 export type { InstalledSpace, PublishedIntegration } from './on-integration.ts'
 export { startOrganizationPurges } from './organization-purges.ts'
 export { outranked } from './outranked.ts'
-export { countPeopleOnScope, type PersonOnScope, peopleOnScope } from './people-on-scope.ts'
+export { countPeopleOnScope, peopleOnScope } from './people-on-scope.ts'
 export { countPeopleOnSite, type PersonOnSite, peopleOnSite } from './people-on-site.ts'
 export { mayPreviewSpace, previewingMember } from './previewing-member.ts'
 export { contentAccessProjections, memberProjections, rowsOf } from './projections.ts'

@@ -3,6 +3,7 @@ import { type RoleName, roles } from '@quire/contracts'
 import { runs } from '@quire/properties'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { decidingRules } from './deciding-rules.ts'
 import {
   atLeast,
   decisionOf,
@@ -144,6 +145,23 @@ test('who is listed, with which level and from where, is what the pure function 
     const wanted = expected(one, from)
     expect(await peopleOnScope(database.db, { scope, limit: 100 })).toEqual(wanted)
     expect(await countPeopleOnScope(database.db, { scope })).toBe(wanted.length)
+  })
+})
+
+test('the rule that decides for a member is the same as seen from the space and from the member', async () => {
+  await property(async (one, scope, from) => {
+    if (from > 0) return
+    const wanted = expected(one, from)
+    for (const { id, role, disabled } of one.members) {
+      const rule = wanted.find((row) => row.id === id)
+      if (!rule) continue
+      const found = await decidingRules(database.db, { id, organizationId: 'org', role, disabled }, [
+        scope.id,
+        'unknown',
+      ])
+      const { source, scopeId, teamId } = rule
+      expect([id, found.get(scope.id)]).toEqual([id, { source, scopeId, teamId }])
+    }
   })
 })
 

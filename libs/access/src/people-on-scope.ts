@@ -2,6 +2,7 @@ import type { RoleName } from '@quire/contracts'
 import { countedUpTo } from '@quire/kit'
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { type AskedScope, askedScope, chainFrom } from './chain.ts'
+import type { DecidingRule } from './deciding-rules.ts'
 import { levelOf } from './levels.ts'
 import { deciders, people } from './people-on-scope-branches.ts'
 
@@ -17,19 +18,12 @@ export interface PeoplePage extends PeopleFilter {
   limit: number
 }
 
-/** A member who can see a space or collection. */
-export interface PersonOnScope {
+/** A member who can see a space or collection, and the rule that decides. */
+export interface PersonOnScope extends DecidingRule {
   /** Id of the membership; the list is ordered by it, oldest first. */
   id: string
   userId: string
   level: RoleName
-  /**
-   * The rule that decides: a rule for the member or one of their teams, or a default level, on `scopeId`; or the
-   * organization role.
-   */
-  source: 'user' | 'team' | 'default-level' | 'organization'
-  scopeId: string | null
-  teamId: string | null
 }
 
 /**

@@ -11,5 +11,6 @@ export const contentRows: Rows = {
   getSpaceById: { least: 'read', ok: 200, ...inside },
   updateSpaceById: { least: 'create', ok: 200, ...inside, given: body({}) },
   deleteSpaceById: { least: 'create', ok: 205, guest: 204, stranger: 204, given: on('space') },
+  listDeletedSpaces: { least: 'member', ok: 200 },
   restoreSpace: { least: 'create', ok: 200, ...inside, given: on('deleted space') },
 }

@@ -17,7 +17,7 @@ export const spaceOperations = operations('content', {
   listSpacesForOrganizationMember: {
     method: 'GET',
     path: '/v1/orgs/{organizationId}/members/{userId}/spaces',
-    summary: 'List the spaces a member can see, with their role on each; for administrators and the member themselves',
+    summary: 'List the spaces a member can see, with their role on each and the rule that it comes from',
     access: anyMember,
     query: listQuery({ order: z.enum(['asc', 'desc']).default('desc') }),
     replies: { 200: list(MemberSpace) },
@@ -67,6 +67,14 @@ export const spaceOperations = operations('content', {
     access: spaceRole('create'),
     audited: { target: 'space', id: 'spaceId' },
     replies: { 200: Space },
+  },
+  listDeletedSpaces: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/deleted-spaces',
+    summary: 'List the deleted spaces that the caller may restore',
+    access: anyMember,
+    query: ListQuery,
+    replies: { 200: list(Space) },
   },
   duplicateSpace: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DefaultLevel, Id, Role, Timestamp, Url } from '../shared/primitives.ts'
 import { GitSyncState } from './git.ts'
+import { PermissionSource } from './permissions.ts'
 import { ApplySpaceTemplate } from './templates.ts'
 
 const contentVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const
@@ -121,5 +122,7 @@ export const UpdateSpace = z.object({
   mergeRules: z.object({ type: z.enum(['inherit', 'none', 'rules']) }).optional(),
 })
 
-/** A space as a member sees it. */
-export const MemberSpace = z.strictObject({ permission: Role, space: Space }).meta({ id: 'MemberSpace' })
+/** A space as a member sees it, with their role there and the rule that it comes from. */
+export const MemberSpace = z
+  .strictObject({ permission: Role, space: Space, source: PermissionSource })
+  .meta({ id: 'MemberSpace' })

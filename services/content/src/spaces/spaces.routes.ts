@@ -17,7 +17,13 @@ import { implement, type SpacesContext } from './context.ts'
 import { copySpace } from './copy-space.ts'
 import { createSpace } from './create-space.ts'
 import { isBeingPurged, retainedSince } from './purge/begin-purges.ts'
-import { callersSpaces, listSpaces, listSpacesInCollection, listSpacesOfMember } from './spaces.list.ts'
+import {
+  callersSpaces,
+  listDeletedSpaces,
+  listSpaces,
+  listSpacesInCollection,
+  listSpacesOfMember,
+} from './spaces.list.ts'
 import {
   presentSpaceRow,
   presentSpaceWithPublication,
@@ -30,6 +36,8 @@ type Reading = SpacesContext & Input<typeof spaceOperations.getSpaceById> & { ro
 export const spaceRoutes = implement(spaceOperations, {
   listSpacesInOrganizationById: reading(callersSpaces, async (context) => listSpaces(context)),
   listSpacesForOrganizationMember: listSpacesOfMember,
+
+  listDeletedSpaces,
 
   createSpace,
 

@@ -153,11 +153,18 @@ test('a deleted space is gone for everyone, told as deleted, and comes back as i
   expect(lastPublished(events, space).get(id)).toMatchObject({ deletedAt: expect.any(String) })
   for (const operation of ['getSpaceById', 'listPages', 'listChangeRequestsForSpace', 'listCommentsInSpace'])
     expect((await world.send(operation, { params })).status).toBe(404)
+  const trashOf = async (as: string) => {
+    const { body } = await world.send('listDeletedSpaces', { as, params: { organizationId: acme } })
+    return body.items.map((one: { id: string; deletedAt?: string }) => [one.id, typeof one.deletedAt])
+  }
+  expect(await trashOf('cleo')).toEqual([[id, 'string']])
+  expect(await Promise.all(['rev', 'rex', 'gus'].map(trashOf))).toEqual([[], [], []])
   expect((await world.send('restoreSpace', { as: 'rex', params })).status).toBe(403)
   const restored = await world.send('restoreSpace', { params })
   expect([restored.status, restored.body]).toEqual([200, { ...before, updatedAt: restored.body.updatedAt }])
   expect((await world.send('listPages', { params })).body.pages).toHaveLength(1)
   expect((await world.send('restoreSpace', { params })).status).toBe(409)
+  expect(await trashOf('cleo')).toEqual([])
 })
 
 test('a space deleted more than seven days ago is not restored', async () => {
@@ -166,6 +173,35 @@ test('a space deleted more than seven days ago is not restored', async () => {
   const deletedAt = new Date(Date.now() - 8 * 24 * 3600_000)
   await world.sql().updateTable('space').set({ deleted_at: deletedAt }).where('id', '=', id).execute()
   expect((await world.send('restoreSpace', { params: { spaceId: id } })).status).toBe(404)
+  const { body } = await world.send('listDeletedSpaces', { params: { organizationId: acme } })
+  expect(body.items).toEqual([])
+})
+
+test('deleted spaces are listed in pages, to those who may restore them and to nobody of another organization', async () => {
+  const ids: string[] = []
+  for (const title of ['One', 'Two', 'Three']) ids.push((await world.makeSpace({ title })).id)
+  const own = (await world.makeSpace({}, 'cleo')).id
+  await world.send('updateUserPermissionInSpace', { params: { spaceId: own, userId: 'gus' }, body: { role: 'create' } })
+  await world.send('updateSpaceById', { params: { spaceId: ids[1] ?? '' }, body: { defaultLevel: 'read' } })
+  for (const spaceId of [...ids, own]) await world.send('deleteSpaceById', { params: { spaceId } })
+  const pages = async (as: string) => {
+    const found: string[] = []
+    let page: string | undefined
+    do {
+      const query = { limit: '2', ...(page && { page }) }
+      const { body } = await world.send('listDeletedSpaces', { as, params: { organizationId: acme }, query })
+      found.push(...body.items.map((one: { id: string }) => one.id))
+      page = body.next?.page
+    } while (page)
+    return found
+  }
+  const [one, two, three] = ids
+  expect(await pages('ada')).toEqual([own, three, two, one])
+  expect(await pages('cleo')).toEqual([own, three, one])
+  expect(await pages('gus')).toEqual([own])
+  const foreign = await world.send('listDeletedSpaces', { as: 'olga', params: { organizationId: acme } })
+  expect(foreign.status).toBe(404)
+  for (const spaceId of [...ids, own]) await world.send('restoreSpace', { params: { spaceId } })
 })
 
 test('visibility is the published site’s, else the collection’s for a space that inherits, else private', async () => {

@@ -1,3 +1,5 @@
+import type { DecidingRule } from '@quire/access'
+import type { PermissionSource } from '@quire/contracts'
 import type { WorkspaceContext } from '../context.ts'
 
 /** The space or collection that a grant is on. */
@@ -17,4 +19,16 @@ export function spaceScope({ access, params }: On<'spaceId'>): GrantScope {
 /** The path's collection. */
 export function collectionScope({ access, params }: On<'collectionId'>): GrantScope {
   return { id: params.collectionId, kind: 'collection', organizationId: access.organizationId }
+}
+
+/** Presents the rule that decides a role on a scope; a rule of another scope is of a collection around it. */
+export function presentSource(
+  { source: type, scopeId, teamId }: DecidingRule,
+  scope: Pick<GrantScope, 'id' | 'kind'>,
+): PermissionSource {
+  return {
+    type,
+    ...(teamId !== null && { team: teamId }),
+    ...(scopeId !== null && { [scopeId === scope.id ? scope.kind : 'collection']: scopeId }),
+  }
 }

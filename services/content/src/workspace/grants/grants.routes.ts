@@ -1,6 +1,5 @@
-import type { PersonOnScope } from '@quire/access'
 import { countPeopleOnScope, peopleOnScope } from '@quire/access'
-import type { PermissionSource, RoleName } from '@quire/contracts'
+import type { RoleName } from '@quire/contracts'
 import { collectionGrantOperations, presentTeam, spaceGrantOperations, teamPermissions } from '@quire/contracts'
 import { countOf, keysBefore, keysetPage, listOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
@@ -9,7 +8,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { implement } from '../context.ts'
 import { membersOf } from '../people.ts'
 import type { GrantScope } from './grant-scopes.ts'
-import { collectionScope, spaceScope } from './grant-scopes.ts'
+import { collectionScope, presentSource, spaceScope } from './grant-scopes.ts'
 import { invite, removeTeam, removeUser, setTeam, setUser } from './write-grants.ts'
 
 const permission = raw<RoleName>`access_grant.role`.as('permission')
@@ -56,20 +55,11 @@ async function listAggregate({ sql, access, page, cursors, query, deps }: Aggreg
     present: (row) => ({
       permission: row.level,
       user: user(row.userId),
-      source: sourceOf(row, scope),
+      source: presentSource(row, scope),
     }),
     after: (row) => [row.id],
     count: () => countPeopleOnScope(sql, filter),
   })
-}
-
-/** Presents the source of a role; a scope other than this one is a collection around it. */
-function sourceOf({ source: type, scopeId, teamId }: PersonOnScope, scope: GrantScope): PermissionSource {
-  return {
-    type,
-    ...(teamId !== null && { team: teamId }),
-    ...(scopeId !== null && { [scopeId === scope.id ? scope.kind : 'collection']: scopeId }),
-  }
 }
 
 /** Lists a page of the people with a grant on the scope itself, disabled ones included, oldest members first. */

@@ -117,6 +117,17 @@ test('a member sees each space with the role that the nearest rule gives them', 
     [barred, 'admin'],
     [nested, 'create'],
   ])
+  const sources = async (userId: string) =>
+    (await listOf(userId, 'ada', { order: 'asc' }, 'ruled')).body.items.map(({ source }: { source: object }) => source)
+  expect(await sources('rex')).toEqual([
+    { type: 'organization' },
+    { type: 'default-level', space: explicit },
+    { type: 'user', space: personal },
+    { type: 'team', team: 'ruled-team', space: teams },
+  ])
+  expect((await sources('cleo')).at(-1)).toEqual({ type: 'user', collection: outer })
+  expect((await sources('gus')).at(-1)).toEqual({ type: 'user', collection: inner })
+  expect(await sources('ada')).toEqual(Array(6).fill({ type: 'organization' }))
   const all = [plain, explicit, personal, teams, barred, nested]
   expect(await seen('ada')).toEqual(all.map((id) => [id, 'admin']))
 })
