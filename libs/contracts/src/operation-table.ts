@@ -32,7 +32,11 @@ import {
 import { pageEditorOperations } from './content/page-editors.operations.ts'
 import { contentAddressOperations, pageOperations } from './content/pages.operations.ts'
 import { pdfOperations } from './content/pdf.operations.ts'
-import { collectionGrantOperations, spaceGrantOperations } from './content/permissions.operations.ts'
+import {
+  collectionGrantOperations,
+  spaceGrantOperations,
+  teamGrantOperations,
+} from './content/permissions.operations.ts'
 import { linkedGrantOperations } from './content/permissions.ts'
 import { personalSpaceOperations } from './content/personal-spaces.operations.ts'
 import { publishedPageOperations, publishedPathOperations } from './content/published-pages.ts'
@@ -117,6 +121,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(pdfOperations),
   ...Object.values<Operation>(collectionGrantOperations),
   ...Object.values<Operation>(spaceGrantOperations),
+  ...Object.values<Operation>(teamGrantOperations),
   ...Object.values<Operation>(reviewerOperations),
   ...Object.values<Operation>(reviewOperations),
   ...Object.values<Operation>(revisionOperations),

@@ -37,7 +37,7 @@ import { publishedPathRoutes } from './visitors/published-paths.routes.ts'
 import { sitePeopleRoutes } from './visitors/site-people.routes.ts'
 import { siteSearchRoutes } from './visitors/site-search.routes.ts'
 import { collectionRoutes } from './workspace/collections/collections.routes.ts'
-import { collectionGrantRoutes, spaceGrantRoutes } from './workspace/grants/grants.routes.ts'
+import { collectionGrantRoutes, spaceGrantRoutes, teamGrantRoutes } from './workspace/grants/grants.routes.ts'
 import { linkedGrantRoutes } from './workspace/grants/linked-grants.routes.ts'
 import { notificationRoutes } from './workspace/notifications/notifications.routes.ts'
 
@@ -85,6 +85,7 @@ export const routes = [
   siteSearchRoutes,
   spaceGrantRoutes,
   spaceRoutes,
+  teamGrantRoutes,
   templateRoutes,
   translationRoutes,
   uploadedFontRoutes,

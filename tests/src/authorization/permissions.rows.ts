@@ -28,4 +28,5 @@ export const permissionRows: Rows = {
   removeTeamFromSpace: { least: 'create', ok: 204, ...inside, given: on('team') },
   listTeamPermissionsInSpace: { least: 'create', ok: 200, ...inside },
   listPermissionsAggregateInSpace: { least: 'create', ok: 200, ...inside },
+  listTeamGrants: { least: 'admin', ok: 200 },
 }

@@ -1,9 +1,10 @@
-import { collectionRole, spaceRole } from '../access-rules.ts'
+import { collectionRole, organizationRole, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
 import {
   AggregateQuery,
   InviteUsersAndTeams,
+  TeamGrant,
   TeamPermission,
   UpdatePermission,
   UserAccess,
@@ -157,5 +158,17 @@ export const spaceGrantOperations = operations('content', {
     access: spaceRole('create'),
     query: AggregateQuery,
     replies: { 200: list(UserAccess) },
+  },
+})
+
+/** Operations of our own: published clients ask a space or collection for its teams only. */
+export const teamGrantOperations = operations('content', {
+  listTeamGrants: {
+    method: 'GET',
+    path: '/v1/orgs/{organizationId}/teams/{teamId}/permissions',
+    summary: 'List the spaces and collections on which a team was given a role',
+    access: organizationRole('admin'),
+    query: ListQuery,
+    replies: { 200: list(TeamGrant) },
   },
 })

@@ -43,6 +43,11 @@ export const UserAccess = z
   .strictObject({ permission: Role, user: User, source: PermissionSource })
   .meta({ id: 'UserContentAccess' })
 
+/** A rule for a team: its role on one space or collection; null is an explicit "no access". */
+export const TeamGrant = z
+  .strictObject({ permission: RoleOrGuest, space: Id.optional(), collection: Id.optional() })
+  .meta({ id: 'TeamContentGrant' })
+
 export const AggregateQuery = listQuery({ role: Role.optional() })
 
 /** Operations for identity, whose invite links also lead into content. Not reachable through the gateway. */

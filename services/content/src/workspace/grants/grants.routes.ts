@@ -1,6 +1,12 @@
-import { countPeopleOnScope, peopleOnScope } from '@quire/access'
+import { countPeopleOnScope, peopleOnScope, visibleLevel } from '@quire/access'
 import type { RoleName } from '@quire/contracts'
-import { collectionGrantOperations, presentTeam, spaceGrantOperations, teamPermissions } from '@quire/contracts'
+import {
+  collectionGrantOperations,
+  presentTeam,
+  spaceGrantOperations,
+  teamGrantOperations,
+  teamPermissions,
+} from '@quire/contracts'
 import { countOf, keysBefore, keysetPage, listOf } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
@@ -9,6 +15,7 @@ import { implement } from '../context.ts'
 import { membersOf } from '../people.ts'
 import type { GrantScope } from './grant-scopes.ts'
 import { collectionScope, presentSource, spaceScope } from './grant-scopes.ts'
+import { teamSubjects } from './subjects.ts'
 import { invite, removeTeam, removeUser, setTeam, setUser } from './write-grants.ts'
 
 const permission = raw<RoleName>`access_grant.role`.as('permission')
@@ -37,6 +44,33 @@ export const collectionGrantRoutes = implement(collectionGrantOperations, {
   updateTeamPermissionInCollection: (context) => setTeam(context, collectionScope(context)),
   removeTeamFromCollection: (context) => removeTeam(context, collectionScope(context)),
   listPermissionsAggregateInCollection: (context) => listAggregate(context, collectionScope(context)),
+})
+
+export const teamGrantRoutes = implement(teamGrantOperations, {
+  /** Lists a page of the rules for a team on live spaces and collections, those that deny access too. */
+  async listTeamGrants({ sql, params: { organizationId, teamId }, page, cursors }) {
+    await teamSubjects(sql, organizationId, [teamId])
+    const isLive = raw<boolean>`case access_grant.scope_kind
+      when 'space' then exists (select from space where space.id = access_grant.scope_id and space.deleted_at is null)
+      else exists (select from collection where collection.id = access_grant.scope_id and collection.deleted_at is null)
+    end`
+    const granted = sql
+      .selectFrom('access_grant')
+      .where('subject_id', '=', teamId)
+      .where('subject_kind', '=', 'team')
+      .where('organization_id', '=', organizationId)
+      .where(isLive)
+      .select(['scope_id', 'scope_kind', 'role'])
+    const rows = await keysetPage(granted, page, ['access_grant.scope_id']).execute()
+    return listOf({
+      page,
+      cursors,
+      rows,
+      present: ({ scope_id, scope_kind, role }) => ({ permission: visibleLevel(role), [scope_kind]: scope_id }),
+      after: (row) => [row.scope_id],
+      count: () => countOf(sql, granted),
+    })
+  },
 })
 
 /** Lists a page of everybody who can see the scope, by a grant or by a default level, oldest members first. */

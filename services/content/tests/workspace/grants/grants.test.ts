@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { grant, grantedSpaces, member, teamMember } from '@quire/contracts'
+import { grant, grantedSpaces, member, team, teamMember } from '@quire/contracts'
 import { acme, lastPublished, startWorld, type World } from '../../world.ts'
 
 let world: World
@@ -169,6 +169,38 @@ test('somebody named twice is given one role, and who is disabled or a guest is 
   expect(users.items.map((one: { user: { id: string } }) => one.user.id)).toEqual(['dora', 'gus', 'rex'])
   expect(users.count).toBe(3)
   expect((await world.send('listTeamPermissionsInSpace', { params: { spaceId } })).body.items).toHaveLength(1)
+})
+
+test('administrators see on which live spaces and collections a team was given a role, or none', async () => {
+  await world.publishState(team, { id: 'listed', organizationId: acme })
+  await world.publishState(team, { id: 'foreign', organizationId: 'other' })
+  await world.test.settled()
+  const { id: spaceId } = await world.makeSpace()
+  const { id: deletedId } = await world.makeSpace()
+  const { id: collectionId } = (await world.send('createCollection', { body: {} })).body
+  for (const [id, params, role] of [
+    ['updateTeamPermissionInSpace', { spaceId }, null],
+    ['updateTeamPermissionInSpace', { spaceId: deletedId }, 'read'],
+    ['updateTeamPermissionInCollection', { collectionId }, 'edit'],
+  ] as const)
+    await world.send(id, { params: { ...params, teamId: 'listed' }, body: { role } })
+  await world.send('deleteSpaceById', { params: { spaceId: deletedId } })
+  const listed = (teamId: string, as = 'ada', query = {}) =>
+    world.send('listTeamGrants', { as, params: { organizationId: acme, teamId }, query })
+  const { body } = await listed('listed')
+  expect(body.items).toHaveLength(2)
+  expect(body).toMatchObject({ count: 2 })
+  expect(body.items).toEqual(
+    expect.arrayContaining([
+      { permission: null, space: spaceId },
+      { permission: 'edit', collection: collectionId },
+    ]),
+  )
+  const first = await listed('listed', 'ada', { limit: '1' })
+  const { body: second } = await listed('listed', 'ada', { limit: '1', page: first.body.next.page })
+  expect([...first.body.items, ...second.items]).toEqual(body.items)
+  expect((await listed('foreign')).status).toBe(404)
+  expect((await listed('listed', 'cleo')).status).toBe(403)
 })
 
 test('a change without a role changes nothing, but asks for somebody who is there', async () => {
