@@ -1,22 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  type RouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { Refused } from './api/client.ts'
-import { meQuery } from './api/queries.ts'
-import { Frame } from './frame/frame.tsx'
+import { administrationRoutes, collectionSettings, join } from './organization-routes.tsx'
 import { base } from './page.ts'
+import { frame, inFrame, inOrganization, organization, root, signedIn } from './parent-routes.tsx'
 import { Failure, Loading } from './parts/states.tsx'
 import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
 import type { ProviderAnswer } from './screens/sign-in/provider-answer.tsx'
-
-const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet })
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -41,26 +31,12 @@ const signInLink = createRoute({
   component: lazyRouteComponent(() => import('./screens/sign-in/sign-in-link.tsx'), 'SignInLink'),
 })
 
-/** Everything that needs somebody who is signed in. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  async beforeLoad({ context: { queries }, location }) {
-    await queries.ensureQueryData(meQuery).catch((error: unknown) => {
-      if (error instanceof Refused && error.status === 401)
-        throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: `${base}${location.href}` } })
-      throw error
-    })
-  },
-  component: Outlet,
-})
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   validateSearch: (search: Record<string, unknown>): { new?: boolean } => (search.new === true ? { new: true } : {}),
   component: lazyRouteComponent(() => import('./screens/home/home.tsx'), 'Home'),
 })
-const frame = createRoute({ getParentRoute: () => signedIn, id: 'frame', component: Frame })
 
 /** Reads the filter of a list of change requests from the address. */
 const readFilter = (search: Record<string, unknown>): { status?: ChangesFilter['status']; mine?: boolean } => {
@@ -68,9 +44,6 @@ const readFilter = (search: Record<string, unknown>): { status?: ChangesFilter['
   return { ...(status && { status }), ...(search.mine === true && { mine: true }) }
 }
 
-const inFrame = <const Path extends string>(path: Path) => ({ getParentRoute: () => frame, path })
-const organization = createRoute(inFrame('/o/$organizationId'))
-const inOrganization = <const Path extends string>(path: Path) => ({ getParentRoute: () => organization, path })
 const overview = createRoute({
   ...inOrganization('/'),
   component: lazyRouteComponent(() => import('./screens/organization/overview.tsx'), 'Overview'),
@@ -83,10 +56,6 @@ const organizationChanges = createRoute({
 const notifications = createRoute({
   ...inOrganization('/notifications'),
   component: lazyRouteComponent(() => import('./screens/notifications/notifications.tsx'), 'Notifications'),
-})
-const members = createRoute({
-  ...inOrganization('/members'),
-  component: lazyRouteComponent(() => import('./screens/organization/members.tsx'), 'Members'),
 })
 const sites = createRoute(inOrganization('/sites'))
 const sitesStart = createRoute({
@@ -221,12 +190,14 @@ const routes = root.addChildren([
   signInLink,
   signedIn.addChildren([
     home,
+    join,
     frame.addChildren([
       organization.addChildren([
         overview,
         organizationChanges,
         notifications,
-        members,
+        collectionSettings,
+        administrationRoutes,
         sites.addChildren([sitesStart, newSite, site.addChildren(partsOfSite)]),
       ]),
       account,

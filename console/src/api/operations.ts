@@ -4,6 +4,7 @@ import type {
   auditOperations,
   changeRequestContentOperations,
   changeRequestOperations,
+  collectionGrantOperations,
   collectionOperations,
   collectionSpaceOperations,
   commentOperations,
@@ -12,10 +13,14 @@ import type {
   customHostnameOperations,
   customizationOperations,
   exportOperations,
+  gitOperations,
   identityOperations,
+  importOperations,
   linkOperations,
   mcpServerOperations,
   notificationOperations,
+  openApiSpecOperations,
+  openApiVersionOperations,
   pageOperations,
   pdfOperations,
   personalSpaceOperations,
@@ -31,9 +36,12 @@ import type {
   shareLinkOperations,
   siteOperations,
   siteSpaceOperations,
+  spaceGrantOperations,
   spaceOperations,
   structureOperations,
+  teamGrantOperations,
   templateOperations,
+  uploadOperations,
 } from '@quire/contracts'
 
 /** The operations that the console calls, by their declarations; nothing of the declarations reaches the bundle. */
@@ -73,6 +81,14 @@ type Table =
   | typeof spaceOperations
   | typeof structureOperations
   | typeof templateOperations
+  | typeof uploadOperations
+  | typeof teamGrantOperations
+  | typeof spaceGrantOperations
+  | typeof openApiVersionOperations
+  | typeof openApiSpecOperations
+  | typeof importOperations
+  | typeof gitOperations
+  | typeof collectionGrantOperations
 
 type ValuesOf<T> = T extends unknown ? T[keyof T] : never
 type AnyOperation = ValuesOf<Table>

@@ -19,7 +19,7 @@ import { workspaceQuery } from '../api/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loading } from '../parts/states.tsx'
 import { useSettled } from '../parts/use-settled.ts'
-import { useWords } from '../words/words.ts'
+import { useWords, useWordsOf } from '../words/words.ts'
 import styles from './palette.module.css'
 
 const Answer = lazy(() => import('./answer.tsx'))
@@ -145,9 +145,21 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
+/** The screens by which an organization is run. */
+const administration = [
+  ['teams', 'teams'],
+  ['imports', 'imports'],
+  ['templates', 'templates'],
+  ['specifications', 'specifications'],
+  ['trash', 'trash'],
+  ['tokens', 'tokens'],
+  ['single-sign-on', 'singleSignOn'],
+  ['audit-log', 'auditLog'],
+] as const
+
 /** Returns the screens and spaces whose names hold all words of the text. */
 function usePlaces(organizationId: string, text: string): Entry[] {
-  const words = useWords()
+  const words = useWordsOf('organization')
   const { data } = useQuery(workspaceQuery(organizationId))
   const at = `/o/${organizationId}`
   const screens: Entry[] = [
@@ -156,6 +168,7 @@ function usePlaces(organizationId: string, text: string): Entry[] {
     { key: 'sites', icon: faGlobe, title: words.sites, to: `${at}/sites` },
     { key: 'members', icon: faUserGroup, title: words.members, to: `${at}/members` },
     { key: 'settings', icon: faGear, title: words.settings, to: '/settings' },
+    ...administration.map(([path, name]) => ({ key: path, icon: faGear, title: words[name], to: `${at}/${path}` })),
   ]
   const titles = new Map(data?.collections.map(({ id, title }) => [id, title]))
   const spaces: Entry[] = (data?.spaces ?? []).map(({ id, title, parent }) => ({

@@ -3,6 +3,7 @@ import {
   faChevronDown,
   faChevronUp,
   faCodeMerge,
+  faGear,
   faGlobe,
   faHouse,
   faMagnifyingGlass,
@@ -74,6 +75,15 @@ export function Sidebar({ organizationId, onSearch }: SidebarProps) {
             {words.members}
           </Entry>
         )}
+        {organization && (
+          <Entry
+            to={`/o/$organizationId/${organization.permissions.admin ? 'settings' : 'tokens'}`}
+            params={params}
+            icon={faGear}
+          >
+            {words.settings}
+          </Entry>
+        )}
       </nav>
       <Favorites organizationId={organizationId} />
       <WorkspaceTree organizationId={organizationId} mayCreate={organization?.permissions.createContent === true} />
@@ -91,7 +101,7 @@ export function Sidebar({ organizationId, onSearch }: SidebarProps) {
 const isMac = navigator.platform.startsWith('Mac')
 
 interface EntryProps {
-  to: `/o/$organizationId${'' | '/notifications' | '/changes' | '/sites' | '/members'}`
+  to: `/o/$organizationId${'' | '/notifications' | '/changes' | '/sites' | '/members' | '/settings' | '/tokens'}`
   params: { organizationId: string }
   icon: IconDefinition
   exact?: boolean

@@ -1,7 +1,7 @@
-import { faChevronRight, faFolder, faPlus } from '@fortawesome/free-solid-svg-icons'
+import { faChevronRight, faFolder, faGear, faPlus } from '@fortawesome/free-solid-svg-icons'
 import type { Collection } from '@quire/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { workspaceQuery } from '../api/queries.ts'
 import { IconButton } from '../parts/button.tsx'
@@ -88,6 +88,7 @@ function Branch({ parent, ...rest }: BranchProps) {
 
 function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & { collection: Collection }) {
   const { collections, spaces, row: Row } = rest
+  const words = useWords()
   const { spaceId } = useParams({ strict: false })
   const [isOpen, setOpen] = useState(() => !closedCollections().has(collection.id))
   const holdsCurrent = isAbove(collection.id, spaces.find(({ id }) => id === spaceId)?.parent, collections)
@@ -96,7 +97,7 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
     setOpen(!isOpen)
   }
   return (
-    <li>
+    <li className={styles.collection}>
       <Row id={collection.id}>
         <button
           type="button"
@@ -111,6 +112,16 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
           <span className={styles.title}>{collection.title || <Untitled />}</span>
           <Icon icon={faChevronRight} className={styles.arrow} />
         </button>
+        {collection.permissions.admin && (
+          <Link
+            to="/o/$organizationId/collections/$collectionId"
+            params={{ organizationId: collection.organization, collectionId: collection.id }}
+            className={styles.settings}
+            aria-label={`${words.settings}: ${collection.title || words.untitled}`}
+          >
+            <Icon icon={faGear} />
+          </Link>
+        )}
       </Row>
       {isOpen && <Branch {...rest} parent={collection.id} />}
     </li>

@@ -44,6 +44,7 @@ export function TextField({
         id={id}
         {...rest}
         className={`${styles.control} ${styles.lines}`}
+        aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit()
@@ -58,6 +59,7 @@ export function TextField({
 export function Choice({
   label,
   hint,
+  error,
   options,
   hidesLabel,
   ...rest
@@ -68,13 +70,35 @@ export function Choice({
       <label htmlFor={id} className={hidesLabel ? 'hidden-text' : undefined}>
         {label}
       </label>
-      <select id={id} {...rest} className={`${styles.control} ${styles.choice}`} aria-describedby={`${id}-note`}>
+      <select
+        id={id}
+        {...rest}
+        className={`${styles.control} ${styles.choice}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-note`}
+      >
         {options.map(([value, name]) => (
           <option key={value} value={value}>
             {name}
           </option>
         ))}
       </select>
+      <Note id={`${id}-note`} hint={hint} error={error} />
+    </div>
+  )
+}
+
+/** A choice of yes or no. */
+export function Check({
+  label,
+  hint,
+  ...rest
+}: ComponentProps<'input'> & { label: string; hint?: string | undefined }) {
+  const id = useId()
+  return (
+    <div className={styles.check}>
+      <input type="checkbox" id={id} {...rest} aria-describedby={`${id}-note`} />
+      <label htmlFor={id}>{label}</label>
       <Note id={`${id}-note`} hint={hint} />
     </div>
   )

@@ -17,7 +17,7 @@ export function Time({ at }: { at: string }) {
   const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? []
   const text =
     unit && length
-      ? new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(seconds / length), unit)
+      ? new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(rounded(seconds / length), unit)
       : justNow
   return (
     <time
@@ -28,3 +28,6 @@ export function Time({ at }: { at: string }) {
     </time>
   )
 }
+
+/** What is to come is rounded, since a week from now is "in 7 days" a moment later; what is past has whole units. */
+const rounded = (count: number) => (count > 0 ? Math.round(count) : Math.trunc(count))

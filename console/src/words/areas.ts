@@ -5,13 +5,16 @@ import type { AudienceWords } from './audience/en.ts'
 import type { ChangesWords } from './changes/en.ts'
 import type { CustomizationWords } from './customization/en.ts'
 import type { Words } from './general/en.ts'
+import type { ImportsWords } from './imports/en.ts'
 import type { LanguageCode } from './languages.ts'
 import type { McpWords } from './mcp/en.ts'
 import type { NotificationsWords } from './notifications/en.ts'
 import type { OrganizationWords } from './organization/en.ts'
 import type { PartsWords } from './parts/en.ts'
 import type { ReadingWords } from './reading/en.ts'
+import type { SecurityWords } from './security/en.ts'
 import type { SitesWords } from './sites/en.ts'
+import type { SpecificationsWords } from './specifications/en.ts'
 import type { StructureWords } from './structure/en.ts'
 
 /** The areas of the console, each with a folder of texts that is loaded with the first screen that needs them. */
@@ -24,11 +27,14 @@ interface Areas {
   audience: AudienceWords
   customization: CustomizationWords
   mcp: McpWords
+  imports: ImportsWords
   organization: OrganizationWords
   parts: PartsWords
   reading: ReadingWords
+  security: SecurityWords
   sites: SitesWords
   structure: StructureWords
+  specifications: SpecificationsWords
 }
 export type Area = keyof Areas
 export type WordsOf<A extends Area> = Words & Areas[A]

@@ -13,9 +13,11 @@ const openIdHost = '127.0.0.1'
 export type ConsoleUsers = Awaited<ReturnType<typeof startConsoleUsers>>
 
 /** Starts system and browser with an organization, a space of two pages, and a reviewer; `close` ends both. */
-export async function startConsoleUsers() {
+export async function startConsoleUsers(settings: Record<string, string> = {}) {
   const provider = await startOpenIdProvider(`${origin}/sign-in/oidc`)
-  const world = await createWorld({ env: { ...provider.settings, OIDC_LABEL: 'Acme ID', PUBLIC_URL: origin } })
+  const world = await createWorld({
+    env: { ...provider.settings, OIDC_LABEL: 'Acme ID', PUBLIC_URL: origin, ...settings },
+  })
   const gateway = world.gateways[0] ?? ''
   const seed = await seedOrganization(world, gateway)
   await settled(systemOf(world))
@@ -23,6 +25,7 @@ export async function startConsoleUsers() {
   // Last, so that it does not wait beside services that start.
   const hosts = { 'quire.localhost': new URL(gateway).host, [openIdHost]: openIdHost }
   const browser = await openBrowser({ hosts })
+  let second: ReturnType<typeof openBrowser> | undefined
   return {
     world,
     ...seed,
@@ -30,8 +33,16 @@ export async function startConsoleUsers() {
     provider,
     /** Opens a tab of the browser, in which the person is signed in who is in the others. */
     open: async (looks: Looks = {}): Promise<ConsolePage> => consolePage(await browser.newPage(), looks),
+    /** Opens a tab of a second browser, in which nobody is signed in. The packaged browser has no contexts. */
+    async openApart(looks: Looks = {}): Promise<ConsolePage> {
+      second ??= openBrowser({ hosts })
+      const tab = await consolePage(await (await second).newPage(), looks)
+      await tab.forget()
+      return tab
+    },
     async close() {
       await browser.close()
+      await (await second)?.close()
       await world.close()
       provider.stop()
     },

@@ -10,7 +10,7 @@ import { Menu, MenuItem, MenuLabel } from '../../parts/menu.tsx'
 import { Person } from '../../parts/person.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import { membersQuery } from '../organization/members-queries.ts'
+import { useMembers } from '../organization/members/members-queries.ts'
 import styles from './change-side.module.css'
 import { reviewsQuery } from './changes-queries.ts'
 import { ReviewForm } from './review-form.tsx'
@@ -97,7 +97,7 @@ function Verdict({ review }: { review: ChangeRequestReview }) {
 function AskMenu({ organizationId, onAsk }: { organizationId: string; onAsk: (userId: string) => void }) {
   const words = useWordsOf('changes')
   const { data: me } = useQuery(meQuery)
-  const { data: members = [] } = useQuery(membersQuery(organizationId, ''))
+  const { items: members } = useMembers(organizationId, { search: '', role: '' })
   return (
     <Menu align="end" trigger={<IconButton icon={faPlus} label={words.askReview} />}>
       <MenuLabel>{words.askReview}</MenuLabel>

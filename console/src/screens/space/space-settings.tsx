@@ -1,9 +1,9 @@
 import type { Space } from '@quire/contracts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { spaceQuery, workspaceQuery } from '../../api/queries.ts'
+import { organizationQuery, spaceQuery, workspaceQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
@@ -12,6 +12,7 @@ import { Notice, refusalText } from '../../parts/states.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from '../account/settings.module.css'
+import { Sharing } from '../organization/sharing/sharing.tsx'
 
 /** The settings of a space, and its removal. */
 export function SpaceSettings() {
@@ -23,6 +24,9 @@ export function SpaceSettings() {
     <main className={styles.main}>
       <h1>{words.spaceSettings}</h1>
       <General space={space} />
+      <Suspense>
+        <SpaceSharing space={space} />
+      </Suspense>
       <Removal space={space} />
     </main>
   )
@@ -67,6 +71,11 @@ function General({ space }: { space: Space }) {
       </form>
     </Section>
   )
+}
+
+function SpaceSharing({ space }: { space: Space }) {
+  const { data: organization } = useSuspenseQuery(organizationQuery(space.organization))
+  return <Sharing scope={{ kind: 'space', id: space.id }} organization={organization} />
 }
 
 function Removal({ space }: { space: Space }) {

@@ -1,60 +1,39 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { api } from '../../api/client.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
-import { Choice, TextField } from '../../parts/field.tsx'
-import { Notice, refusalText } from '../../parts/states.tsx'
-import { useWordsOf } from '../../words/words.ts'
-import { roleOf, roleOptions } from './roles.ts'
+import type { Organization } from '@quire/contracts'
+import { useState } from 'react'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Tabs } from '../../../parts/tabs.tsx'
+import { useWordsOf } from '../../../words/words.ts'
+import { InviteByLink } from './invite-by-link.tsx'
+import { InviteByMail } from './invite-by-mail.tsx'
 
-/** Invites people by their addresses. */
-export function InviteDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
+export interface InviteProps {
+  organization: Organization
+  onClose: () => void
+}
+
+/** Invites people by their addresses, or whoever gets a link. */
+export function InviteDialog(props: InviteProps) {
   const words = useWordsOf('organization')
-  const queries = useQueryClient()
-  const [text, setText] = useState('')
-  const [role, setRole] = useState('edit')
-  const emails = text.split(/[\s,;]+/).filter((one) => one !== '')
-  const invite = useMutation({
-    mutationFn: () =>
-      api.post('/v1/orgs/{organizationId}/invites', {
-        params: { organizationId },
-        body: { emails, role: roleOf(role) },
-      }),
-    async onSuccess() {
-      await queries.invalidateQueries({ queryKey: ['members', organizationId] })
-      onClose()
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    invite.mutate()
-  }
+  const [way, setWay] = useState('mail')
   return (
-    <Dialog open onClose={onClose} title={words.invite} description={words.inviteHint}>
-      <form onSubmit={submit} style={{ display: 'contents' }}>
-        <TextField
-          label={words.emails}
-          hint={words.emailsHint}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          required
-          autoFocus
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={words.invite}
+      description={way === 'mail' ? words.inviteHint : words.inviteLinkHint}
+    >
+      <div>
+        <Tabs
+          label={words.invite}
+          value={way}
+          options={[
+            ['mail', words.byMail],
+            ['link', words.byLink],
+          ]}
+          onChoose={setWay}
         />
-        <Choice
-          label={words.role}
-          value={role}
-          options={roleOptions(words)}
-          onChange={({ target }) => setRole(target.value)}
-        />
-        {invite.error && <Notice>{refusalText(invite.error, words)}</Notice>}
-        <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" busy={invite.isPending} disabled={emails.length === 0}>
-            {words.sendInvites(emails.length)}
-          </Button>
-        </DialogButtons>
-      </form>
+      </div>
+      {way === 'mail' ? <InviteByMail {...props} /> : <InviteByLink {...props} />}
     </Dialog>
   )
 }

@@ -1,41 +1,32 @@
-import { faEllipsis, faEnvelope, faUserPlus, faXmark } from '@fortawesome/free-solid-svg-icons'
-import type { Member } from '@quire/contracts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { faUserPlus } from '@fortawesome/free-solid-svg-icons'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import { meQuery, organizationQuery } from '../../api/queries.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Button, IconButton } from '../../parts/button.tsx'
-import { Choice, Field } from '../../parts/field.tsx'
-import { Icon } from '../../parts/icon.tsx'
-import { Menu, MenuItem } from '../../parts/menu.tsx'
-import { Avatar } from '../../parts/person.tsx'
-import rows from '../../parts/rows.module.css'
-import { Screen, Section } from '../../parts/screen.tsx'
-import { Notice, refusalText } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useSettled } from '../../parts/use-settled.ts'
-import { useWordsOf } from '../../words/words.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Choice, Field } from '../../../parts/field.tsx'
+import { More } from '../../../parts/more.tsx'
+import rows from '../../../parts/rows.module.css'
+import { Screen, Section } from '../../../parts/screen.tsx'
+import { Failure } from '../../../parts/states.tsx'
+import { useSettled } from '../../../parts/use-settled.ts'
+import { useWordsOf } from '../../../words/words.ts'
+import { roleOptions } from '../frame/roles.ts'
+import { useOrganization } from '../frame/use-organization.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { invitesQuery, membersQuery } from './members-queries.ts'
-import { roleOf, roleOptions } from './roles.ts'
+import { InviteLinks } from './invite-links.tsx'
+import { Invites } from './invites.tsx'
+import { MemberRow } from './member-row.tsx'
+import { useMembers } from './members-queries.ts'
 
 const typingMs = 200
 
 /** The people of an organization: their roles, and who is invited. */
 export function Members() {
   const words = useWordsOf('organization')
-  const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/members' })
-  const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
-  const isAdmin = organization.permissions.admin
+  const organization = useOrganization()
+  const { admin: isAdmin } = organization.permissions
   const [search, setSearch] = useState('')
+  const [role, setRole] = useState('')
   const [isInviting, setInviting] = useState(false)
-  const settled = useSettled(search, typingMs)
-  const { data: members = [] } = useQuery({
-    ...membersQuery(organizationId, settled),
-    placeholderData: keepPreviousData,
-  })
+  const members = useMembers(organization.id, { search: useSettled(search, typingMs), role })
   const invite = (
     <Button kind="primary" icon={faUserPlus} onClick={() => setInviting(true)}>
       {words.invite}
@@ -43,125 +34,36 @@ export function Members() {
   )
   return (
     <Screen title={words.members} actions={isAdmin && invite}>
-      {isAdmin && <Invites organizationId={organizationId} />}
-      <Section title={words.membersCount(members.length)}>
-        <Field
-          label={words.findMember}
-          type="search"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-        <ul className={rows.rows}>
-          {members.map((member) => (
-            <MemberRow key={member.id} member={member} organizationId={organizationId} isAdmin={isAdmin} />
-          ))}
-        </ul>
-        {members.length === 0 && <p className={rows.detail}>{words.noMembersFound}</p>}
+      {isAdmin && <Invites organization={organization} />}
+      {isAdmin && <InviteLinks organization={organization} />}
+      <Section title={words.membersCount(members.count ?? members.items.length)}>
+        <div className={rows.tools}>
+          <Field
+            label={words.findMember}
+            type="search"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+          />
+          <Choice
+            label={words.role}
+            value={role}
+            options={[['', words.everyRole], ...roleOptions(words)]}
+            onChange={({ target }) => setRole(target.value)}
+          />
+        </div>
+        {members.error ? (
+          <Failure error={members.error} retry={() => void members.refetch()} />
+        ) : (
+          <ul className={rows.rows}>
+            {members.items.map((member) => (
+              <MemberRow key={member.id} member={member} organization={organization} />
+            ))}
+          </ul>
+        )}
+        {members.isSuccess && members.items.length === 0 && <p className={rows.detail}>{words.noMembersFound}</p>}
+        <More list={members} />
       </Section>
-      {isInviting && <InviteDialog organizationId={organizationId} onClose={() => setInviting(false)} />}
+      {isInviting && <InviteDialog organization={organization} onClose={() => setInviting(false)} />}
     </Screen>
-  )
-}
-
-interface MemberRowProps {
-  member: Member
-  organizationId: string
-  isAdmin: boolean
-}
-
-function MemberRow({ member, organizationId, isAdmin }: MemberRowProps) {
-  const words = useWordsOf('organization')
-  const queries = useQueryClient()
-  const { data: me } = useSuspenseQuery(meQuery)
-  const params = { organizationId, userId: member.id }
-  const at = '/v1/orgs/{organizationId}/members/{userId}' as const
-  const change = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['members', organizationId] }),
-  })
-  const isSelf = member.id === me.id
-  return (
-    <li>
-      <div className={rows.row}>
-        <Avatar person={member.user} />
-        <span className={rows.main}>
-          <span className={rows.title}>
-            {member.user.displayName} {isSelf && <span className={rows.detail}>({words.you})</span>}
-          </span>
-          <span className={rows.detail}>
-            {member.user.email} · {words.joined} <Time at={member.joinedAt} />
-          </span>
-        </span>
-        <span className={rows.aside}>
-          {member.disabled && <Badge kind="warning">{words.disabled}</Badge>}
-          {isAdmin && !isSelf ? (
-            <Choice
-              label={words.roleOf(member.user.displayName)}
-              hidesLabel
-              value={member.role ?? 'guest'}
-              options={roleOptions(words)}
-              onChange={({ target }) =>
-                change.mutate(() => api.patch(at, { params, body: { role: roleOf(target.value) } }))
-              }
-            />
-          ) : (
-            <span>{words.roles[member.role ?? 'guest']}</span>
-          )}
-          {isAdmin && !isSelf && (
-            <Menu
-              align="end"
-              trigger={<IconButton icon={faEllipsis} label={words.actionsFor(member.user.displayName)} />}
-            >
-              <MenuItem
-                onSelect={() => change.mutate(() => api.patch(at, { params, body: { disabled: !member.disabled } }))}
-              >
-                {member.disabled ? words.enable : words.disable}
-              </MenuItem>
-              <MenuItem isDangerous onSelect={() => change.mutate(() => api.delete(at, { params }))}>
-                {words.removeMember}
-              </MenuItem>
-            </Menu>
-          )}
-        </span>
-      </div>
-      {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
-    </li>
-  )
-}
-
-/** Invitations that nobody has followed yet. */
-function Invites({ organizationId }: { organizationId: string }) {
-  const words = useWordsOf('organization')
-  const queries = useQueryClient()
-  const { data: invites = [] } = useQuery(invitesQuery(organizationId))
-  const withdraw = useMutation({
-    mutationFn: (email: string) =>
-      api.delete('/v1/orgs/{organizationId}/invites/{email}', { params: { organizationId, email } }),
-    onSuccess: () => queries.invalidateQueries(invitesQuery(organizationId)),
-  })
-  if (invites.length === 0) return null
-  return (
-    <Section title={words.invited}>
-      <ul className={rows.rows}>
-        {invites.map(({ email, role, createdAt }) => (
-          <li key={email} className={rows.row}>
-            <span className={rows.symbol}>
-              <Icon icon={faEnvelope} />
-            </span>
-            <span className={rows.main}>
-              <span className={rows.title}>{email}</span>
-              <span className={rows.detail}>
-                {words.invitedAt} <Time at={createdAt} />
-              </span>
-            </span>
-            <span className={rows.aside}>
-              {words.roles[role ?? 'guest']}
-              <IconButton icon={faXmark} label={words.withdrawInvite(email)} onClick={() => withdraw.mutate(email)} />
-            </span>
-          </li>
-        ))}
-      </ul>
-      {withdraw.error && <Notice>{refusalText(withdraw.error, words)}</Notice>}
-    </Section>
   )
 }

@@ -1,0 +1,23 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+
+interface ListPage<Item> {
+  items: Item[]
+  next?: { page: string } | undefined
+  count?: number | undefined
+}
+
+/** Reads a list page by page, as far as somebody asks for more; `read` gets the cursor of a page. */
+export function usePages<Item>(
+  queryKey: QueryKey,
+  read: (page: string | undefined, signal: AbortSignal) => Promise<ListPage<Item>>,
+) {
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next?.page,
+    placeholderData: (before) => before,
+  })
+  const pages = list.data?.pages ?? []
+  return { ...list, items: pages.flatMap(({ items }) => items), count: pages[0]?.count }
+}

@@ -1,0 +1,137 @@
+import type { ContentImportRun } from '@quire/contracts'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api } from '../../../api/client.ts'
+import { spaceQuery } from '../../../api/queries.ts'
+import { Button, buttonClass } from '../../../parts/button.tsx'
+import { Screen, Section } from '../../../parts/screen.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
+import { useWordsOf } from '../../../words/words.ts'
+import { stateKey } from '../../space/space-queries.ts'
+import facts from '../frame/facts.module.css'
+import { useOrganization } from '../frame/use-organization.ts'
+import styles from './imports.module.css'
+import { importQuery, importsKey, isUnderWay } from './imports-queries.ts'
+import { RunStatus } from './run-status.tsx'
+
+/** An import: how far it is, what came of it, and what could not be read. */
+export function ImportRun() {
+  const words = useWordsOf('imports')
+  const { id: organizationId } = useOrganization()
+  const { importRunId } = useParams({
+    from: '/signed-in/frame/o/$organizationId/administration/imports/$importRunId',
+  })
+  const queries = useQueryClient()
+  const { data: run } = useSuspenseQuery(importQuery(organizationId, importRunId))
+  const { data: space } = useQuery(spaceQuery(run.target.space))
+  const cancel = useMutation({
+    mutationFn: () =>
+      api.post('/v1/org/{organizationId}/imports/{importRunId}/cancel', { params: { organizationId, importRunId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: importsKey(organizationId) }),
+  })
+  const { status, target } = run
+  // The pages of the space are others when the run has completed.
+  useEffect(() => {
+    if (status === 'completed') void queries.invalidateQueries({ queryKey: stateKey({ spaceId: target.space }) })
+  }, [status, target.space, queries])
+  return (
+    <Screen
+      title={words.importInto(space?.title || words.untitled)}
+      actions={
+        isUnderWay(run) && (
+          <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            {words.cancelImport}
+          </Button>
+        )
+      }
+    >
+      <Progress run={run} />
+      {cancel.error && <Notice>{refusalText(cancel.error, words)}</Notice>}
+      {status === 'completed' && <Result run={run} />}
+      <Lists run={run} />
+    </Screen>
+  )
+}
+
+function Progress({ run }: { run: ContentImportRun }) {
+  const words = useWordsOf('imports')
+  const { status, importedResources: done, totalResources: total, reason } = run
+  return (
+    <div className={styles.progress}>
+      <p className={styles.state} role="status">
+        <RunStatus status={status} /> {words.progress(done, total)}
+      </p>
+      {isUnderWay(run) && (
+        <>
+          <progress
+            aria-label={words.runStatuses[status]}
+            {...(total > 0 && { value: done, max: total })}
+            className={styles.bar}
+          />
+          <p className={facts.lead}>{words.progressHint}</p>
+        </>
+      )}
+      {status === 'failed' && <Notice>{words.failedBecause(reason ?? '')}</Notice>}
+      {status === 'cancelled' && <Notice kind="info">{words.cancelledHint}</Notice>}
+    </div>
+  )
+}
+
+function Result({ run: { target, unused } }: { run: ContentImportRun }) {
+  const words = useWordsOf('imports')
+  const { space: spaceId, changeRequest } = target
+  return (
+    <div className={facts.pair}>
+      {changeRequest ? (
+        <Link
+          to="/s/$spaceId/changes/$changeRequestId"
+          params={{ spaceId, changeRequestId: changeRequest }}
+          className={buttonClass('primary')}
+        >
+          {words.reviewImport}
+        </Link>
+      ) : (
+        <Link to="/s/$spaceId" params={{ spaceId }} className={buttonClass('primary')}>
+          {words.openSpace}
+        </Link>
+      )}
+      {unused !== undefined && unused.files > 0 && <p>{words.unusedFiles(unused.files)}</p>}
+    </div>
+  )
+}
+
+/** What could not be read, and what was left out or changed. */
+function Lists({ run }: { run: ContentImportRun }) {
+  const words = useWordsOf('imports')
+  const { failures = [], moreFailures = 0, problems = [], moreProblems = 0, status } = run
+  const isWhole = status === 'completed' && failures.length === 0 && problems.length === 0
+  return (
+    <>
+      {isWhole && <Notice kind="success">{words.nothingLeftOut}</Notice>}
+      {failures.length > 0 && (
+        <Section title={words.couldNotBeRead(failures.length + moreFailures)}>
+          <ul className={styles.list}>
+            {failures.map(({ path, problem }) => (
+              <li key={path}>
+                <code>{path}</code>
+                <span>{problem}</span>
+              </li>
+            ))}
+          </ul>
+          {moreFailures > 0 && <p>{words.andMore(moreFailures)}</p>}
+        </Section>
+      )}
+      {problems.length > 0 && (
+        <Section title={words.leftOut(problems.length + moreProblems)}>
+          <ul className={styles.list}>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+          {moreProblems > 0 && <p>{words.andMore(moreProblems)}</p>}
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ContentImportRun } from '@quire/contracts'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../api/client.ts'
+
+const pollMs = 1000
+const limit = 50
+
+/** Begins the key of everything about the imports of an organization. */
+export const importsKey = (organizationId: string) => ['imports', organizationId] as const
+
+/** True until a run has ended. */
+export const isUnderWay = ({ status }: Pick<ContentImportRun, 'status'>) =>
+  status === 'pending' || status === 'in-progress'
+
+/** The last imports, asked for again while one of them goes on. */
+export const importsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...importsKey(organizationId), 'list'],
+    queryFn: async ({ signal }) =>
+      (await api.get('/v1/org/{organizationId}/imports', { params: { organizationId }, query: { limit }, signal }))
+        .items,
+    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? pollMs : false),
+  })
+
+/** One import, asked for again until it has ended. */
+export const importQuery = (organizationId: string, importRunId: string) =>
+  queryOptions({
+    queryKey: [...importsKey(organizationId), importRunId],
+    queryFn: ({ signal }) =>
+      api.get('/v1/org/{organizationId}/imports/{importRunId}', { params: { organizationId, importRunId }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? pollMs : false),
+  })
+
+/** Returns the newest import of a space from a repository or elsewhere that is not the one with this id; undefined if there is none. */
+export async function newestImportOf(
+  organizationId: string,
+  space: string,
+  before: string | undefined,
+): Promise<ContentImportRun | undefined> {
+  const query = { space, limit: 1 }
+  const { items } = await api.get('/v1/org/{organizationId}/imports', { params: { organizationId }, query })
+  return items.find(({ id }) => id !== before)
+}

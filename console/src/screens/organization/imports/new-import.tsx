@@ -1,0 +1,130 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { workspaceQuery } from '../../../api/queries.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Check, Field } from '../../../parts/field.tsx'
+import { refusalBeside } from '../../../parts/refusals.ts'
+import { Screen } from '../../../parts/screen.tsx'
+import { Notice } from '../../../parts/states.tsx'
+import { useStored } from '../../../parts/use-stored.ts'
+import { useWordsOf } from '../../../words/words.ts'
+import { useOrganization } from '../frame/use-organization.ts'
+import { ChooseFiles } from './choose-files.tsx'
+import { ChooseTarget } from './choose-target.tsx'
+import styles from './imports.module.css'
+import { importsKey } from './imports-queries.ts'
+import { noImport, sourceKinds, useImport } from './use-import.ts'
+
+/** The wizard of an import: where from, where to, and how far the upload is. */
+export function NewImport() {
+  const words = useWordsOf('imports')
+  const organization = useOrganization()
+  const organizationId = organization.id
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
+  const spaces = workspace.spaces.filter(({ permissions }) => permissions.edit)
+  const initial = { ...noImport, space: spaces[0]?.id ?? '' }
+  const [wanted, change, clear] = useStored(`import/${organizationId}`, initial)
+  const [files, setFiles] = useState<File[]>([])
+  const { start, sent, cancel } = useImport(organizationId, async (importRunId) => {
+    clear()
+    await queries.invalidateQueries(workspaceQuery(organizationId))
+    await queries.invalidateQueries({ queryKey: importsKey(organizationId) })
+    if (importRunId)
+      await navigate({ to: '/o/$organizationId/imports/$importRunId', params: { organizationId, importRunId } })
+    else await navigate({ to: '/o/$organizationId/imports', params: { organizationId } })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    start.mutate({ wanted, files })
+  }
+  const beside = refusalBeside(start.error, [], words)
+  const isReady = wanted.kind !== 'file' || files.length > 0
+  return (
+    <Screen title={words.newImport}>
+      <form className={styles.form} onSubmit={submit}>
+        <fieldset className={styles.step}>
+          <legend>{words.whereFrom}</legend>
+          <div className={styles.options}>
+            {sourceKinds.map((kind) => (
+              <label key={kind} className={styles.option}>
+                <input type="radio" name="source" checked={wanted.kind === kind} onChange={() => change({ kind })} />
+                <strong>{words.sources[kind]}</strong>
+                <small>{words.sourceHints[kind]}</small>
+              </label>
+            ))}
+          </div>
+          {wanted.kind === 'file' && <ChooseFiles files={files} onChange={setFiles} />}
+          {wanted.kind === 'website' && (
+            <Field
+              label={words.websiteAddress}
+              type="url"
+              placeholder="https://example.com/docs/"
+              value={wanted.website}
+              required
+              onChange={({ target }) => change({ website: target.value })}
+            />
+          )}
+          {wanted.kind === 'git' && (
+            <>
+              <Field
+                label={words.gitAddress}
+                hint={words.gitAddressHint}
+                placeholder="https://github.com/acme/docs.git"
+                value={wanted.git}
+                required
+                onChange={({ target }) => change({ git: target.value })}
+              />
+              <Field
+                label={words.gitRef}
+                value={wanted.ref}
+                required
+                onChange={({ target }) => change({ ref: target.value })}
+              />
+              <Field
+                label={words.gitFolder}
+                hint={words.gitFolderHint}
+                value={wanted.folder}
+                onChange={({ target }) => change({ folder: target.value })}
+              />
+            </>
+          )}
+        </fieldset>
+        <ChooseTarget
+          wanted={wanted}
+          change={change}
+          spaces={spaces}
+          mayCreate={organization.permissions.createContent}
+        />
+        {wanted.kind !== 'git' && (
+          <Check
+            label={words.skipUnused}
+            hint={words.skipUnusedHint}
+            checked={wanted.skipsUnused}
+            onChange={({ target }) => change({ skipsUnused: target.checked })}
+          />
+        )}
+        {beside && <Notice>{beside}</Notice>}
+        {start.isPending && wanted.kind === 'file' && (
+          <div className={styles.progress}>
+            <p role="status">{words.uploading(Math.round(100 * sent))}</p>
+            <progress
+              className={styles.bar}
+              value={sent}
+              max={1}
+              aria-label={words.uploading(Math.round(100 * sent))}
+            />
+          </div>
+        )}
+        <div className={styles.state}>
+          <Button kind="primary" type="submit" busy={start.isPending} disabled={!isReady}>
+            {words.startImport}
+          </Button>
+          {start.isPending && <Button onClick={cancel}>{words.cancel}</Button>}
+        </div>
+      </form>
+    </Screen>
+  )
+}

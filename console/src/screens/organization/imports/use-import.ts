@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { newestImportOf } from './imports-queries.ts'
+import { upload } from './upload.ts'
+
+export const sourceKinds = ['file', 'website', 'git'] as const
+
+/** An import as it is filled in. */
+export interface WantedImport {
+  kind: (typeof sourceKinds)[number]
+  website: string
+  git: string
+  ref: string
+  folder: string
+  /** Id of a space; empty for a new one. */
+  space: string
+  title: string
+  /** True to import into a new change request. */
+  reviews: boolean
+  skipsUnused: boolean
+}
+
+export const noImport: WantedImport = {
+  kind: 'file',
+  website: '',
+  git: '',
+  ref: 'main',
+  folder: '',
+  space: '',
+  title: '',
+  reviews: false,
+  skipsUnused: false,
+}
+
+interface Start {
+  wanted: WantedImport
+  files: File[]
+}
+
+/** Uploads and starts an import; `onStarted` gets the id of its run, if it is known. `sent` is the share that is uploaded. */
+export function useImport(organizationId: string, onStarted: (runId: string | undefined) => Promise<void>) {
+  const [sent, setSent] = useState(0)
+  const controller = useRef(new AbortController())
+  const start = useMutation({
+    async mutationFn({ wanted, files }: Start) {
+      controller.current = new AbortController()
+      setSent(0)
+      // Before anything is created, so that a failed upload leaves nothing behind.
+      const keys =
+        wanted.kind === 'file' ? await uploadAll(organizationId, files, setSent, controller.current.signal) : []
+      const space = wanted.space || (await createSpace(organizationId, wanted.title))
+      return wanted.kind === 'git'
+        ? importGit(organizationId, wanted, space)
+        : startRun(organizationId, wanted, space, keys)
+    },
+    onSuccess: onStarted,
+  })
+  return { start, sent, cancel: () => controller.current.abort() }
+}
+
+async function uploadAll(organizationId: string, files: File[], onSent: (share: number) => void, signal: AbortSignal) {
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const keys: string[] = []
+  let done = 0
+  for (const file of files) {
+    keys.push(await upload(organizationId, file, (bytes) => onSent((done + bytes) / total), signal))
+    done += file.size
+  }
+  return keys
+}
+
+const createSpace = async (organizationId: string, title: string) =>
+  (await api.post('/v1/orgs/{organizationId}/spaces', { params: { organizationId }, body: { title } })).id
+
+async function startRun(organizationId: string, wanted: WantedImport, space: string, files: string[]) {
+  const changeRequest = wanted.reviews && wanted.space ? await createChangeRequest(space) : undefined
+  const { id } = await api.post('/v1/org/{organizationId}/imports', {
+    params: { organizationId },
+    body: {
+      source: wanted.kind === 'website' ? { type: 'website', url: wanted.website.trim() } : { type: 'file', files },
+      target: { space, ...(changeRequest && { changeRequest }) },
+      ...(wanted.skipsUnused && { skipUnusedFiles: true }),
+    },
+  })
+  return id
+}
+
+const createChangeRequest = async (spaceId: string) =>
+  (await api.post('/v1/spaces/{spaceId}/change-requests', { params: { spaceId }, body: {} })).id
+
+/** A Git import answers without its run, which is the newest of the space then. */
+async function importGit(organizationId: string, { git, ref, folder }: WantedImport, space: string) {
+  const before = await newestImportOf(organizationId, space, undefined)
+  await api.post('/v1/spaces/{spaceId}/git/import', {
+    params: { spaceId: space },
+    body: { url: git.trim(), ref: ref.trim(), ...(folder.trim() && { repoProjectDirectory: folder.trim() }) },
+  })
+  return (await newestImportOf(organizationId, space, before?.id))?.id
+}

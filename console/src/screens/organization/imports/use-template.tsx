@@ -1,0 +1,87 @@
+import type { Organization } from '@quire/contracts'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { workspaceQuery } from '../../../api/queries.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
+import { Choice, Field } from '../../../parts/field.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
+import { useWordsOf } from '../../../words/words.ts'
+import { stateKey } from '../../space/space-queries.ts'
+import type { Template } from './templates.tsx'
+
+interface UseTemplateProps {
+  template: Template
+  organization: Organization
+  onClose: () => void
+}
+
+/** Begins a space with a template, or adds its pages to one. */
+export function UseTemplate({ template, organization, onClose }: UseTemplateProps) {
+  const words = useWordsOf('imports')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const organizationId = organization.id
+  const mayCreate = organization.permissions.createContent
+  const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
+  const spaces = workspace.spaces.filter(({ permissions }) => permissions.edit)
+  const [space, setSpace] = useState(mayCreate ? '' : (spaces[0]?.id ?? ''))
+  const [title, setTitle] = useState(template.title.slice(0, 50))
+  const use = useMutation({
+    async mutationFn() {
+      const body = { id: template.id }
+      if (space === '')
+        return (
+          await api.post('/v1/orgs/{organizationId}/spaces', {
+            params: { organizationId },
+            body: { title, template: body },
+          })
+        ).id
+      await api.post('/v1/spaces/{spaceId}/content/template', { params: { spaceId: space }, body })
+      return space
+    },
+    async onSuccess(spaceId) {
+      await queries.invalidateQueries(workspaceQuery(organizationId))
+      await queries.invalidateQueries({ queryKey: stateKey({ spaceId }) })
+      await navigate({ to: '/s/$spaceId', params: { spaceId } })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    use.mutate()
+  }
+  return (
+    <Dialog open onClose={onClose} title={template.title} description={template.description}>
+      <form onSubmit={submit} style={{ display: 'contents' }}>
+        <Choice
+          label={words.space}
+          hint={space === '' ? undefined : words.templateAdds}
+          value={space}
+          options={[
+            ...(mayCreate ? [['', words.aNewSpace] as const] : []),
+            ...spaces.map(({ id, title }) => [id, title || words.untitled] as const),
+          ]}
+          onChange={({ target }) => setSpace(target.value)}
+        />
+        {space === '' && (
+          <Field
+            label={words.titleOfSpace}
+            value={title}
+            required
+            maxLength={50}
+            onChange={({ target }) => setTitle(target.value)}
+          />
+        )}
+        {use.error && <Notice>{refusalText(use.error, words)}</Notice>}
+        <DialogButtons>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" busy={use.isPending}>
+            {words.useTemplate}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

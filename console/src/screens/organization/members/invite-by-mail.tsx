@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { api } from '../../../api/client.ts'
+import { Button } from '../../../parts/button.tsx'
+import { DialogButtons } from '../../../parts/dialog.tsx'
+import { Choice, TextField } from '../../../parts/field.tsx'
+import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
+import { Notice } from '../../../parts/states.tsx'
+import { useStored } from '../../../parts/use-stored.ts'
+import { useWordsOf } from '../../../words/words.ts'
+import { roleOf, roleOptions } from '../frame/roles.ts'
+import type { InviteProps } from './invite-dialog.tsx'
+import { membersKey, signInMethodsQuery } from './members-queries.ts'
+
+/** Invites addresses; where the installation sends no mail, it says what else is to be done. */
+export function InviteByMail({ organization, onClose }: InviteProps) {
+  const words = useWordsOf('organization')
+  const queries = useQueryClient()
+  const organizationId = organization.id
+  const { data: methods } = useQuery(signInMethodsQuery)
+  const [{ text, role }, change, clear] = useStored(`invite/${organizationId}`, { text: '', role: 'edit' })
+  const emails = text.split(/[\s,;]+/).filter((one) => one !== '')
+  const invite = useMutation({
+    mutationFn: () =>
+      api.post('/v1/orgs/{organizationId}/invites', {
+        params: { organizationId },
+        body: { emails, role: roleOf(role) },
+      }),
+    async onSuccess() {
+      clear()
+      await queries.invalidateQueries({ queryKey: membersKey(organizationId) })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    invite.mutate()
+  }
+  const beside = refusalBeside(invite.error, ['emails'], words)
+  return (
+    <form onSubmit={submit} style={{ display: 'contents' }}>
+      {methods?.mail === false && <Notice kind="info">{words.inviteWithoutMail}</Notice>}
+      <TextField
+        label={words.emails}
+        hint={words.emailsHint}
+        error={refusalAt(invite.error, 'emails')}
+        value={text}
+        onChange={({ target }) => change({ text: target.value })}
+        required
+        autoFocus
+      />
+      <Choice
+        label={words.role}
+        hint={words.roleHints[(role || 'guest') as keyof typeof words.roleHints]}
+        value={role}
+        options={roleOptions(words)}
+        onChange={({ target }) => change({ role: target.value })}
+      />
+      {beside && <Notice>{beside}</Notice>}
+      <DialogButtons>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button kind="primary" type="submit" busy={invite.isPending} disabled={emails.length === 0}>
+          {words.sendInvites(emails.length)}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}

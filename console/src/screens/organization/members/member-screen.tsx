@@ -1,0 +1,150 @@
+import type { Member, Organization } from '@quire/contracts'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { meQuery } from '../../../api/queries.ts'
+import { base } from '../../../page.ts'
+import { Badge } from '../../../parts/badge.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { Confirm } from '../../../parts/confirm.tsx'
+import { Choice } from '../../../parts/field.tsx'
+import { Person } from '../../../parts/person.tsx'
+import rows from '../../../parts/rows.module.css'
+import { Screen, Section } from '../../../parts/screen.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useWordsOf } from '../../../words/words.ts'
+import facts from '../frame/facts.module.css'
+import { roleOf, roleOptions } from '../frame/roles.ts'
+import { memberQuery, useOrganization } from '../frame/use-organization.ts'
+import { MemberAccess } from './member-access.tsx'
+import { useMemberActions } from './member-actions.tsx'
+import { memberTeamsQuery } from './members-queries.ts'
+
+/** A member: who they are, their teams, what they can see, and why. */
+export function MemberScreen() {
+  const words = useWordsOf('organization')
+  const organization = useOrganization()
+  const navigate = useNavigate()
+  const { userId } = useParams({ from: '/signed-in/frame/o/$organizationId/administration/members/$userId' })
+  const { data: member } = useSuspenseQuery(memberQuery(organization.id, userId))
+  const { data: me } = useSuspenseQuery(meQuery)
+  const params = { organizationId: organization.id }
+  const onRemoved = () => void navigate({ to: '/o/$organizationId/members', params })
+  const { change, setRole, entries, dialog } = useMemberActions(member, organization, onRemoved)
+  const isSelf = me.id === userId
+  const mayChange = organization.permissions.admin && !isSelf
+  return (
+    <Screen title={member.user.displayName} heading={<Person person={member.user} />}>
+      <Facts member={member}>
+        {mayChange ? (
+          <Choice
+            label={words.role}
+            hint={words.roleHints[member.role ?? 'guest']}
+            value={member.role ?? 'guest'}
+            options={roleOptions(words)}
+            disabled={change.isPending}
+            onChange={({ target }) => setRole(roleOf(target.value))}
+          />
+        ) : (
+          <p>
+            {words.roles[member.role ?? 'guest']}. {words.roleHints[member.role ?? 'guest']}
+          </p>
+        )}
+        {mayChange && (
+          <div className={rows.tools}>
+            {entries.map(({ label, isDangerous, run }) => (
+              <Button key={label} kind={isDangerous ? 'danger' : 'plain'} onClick={run}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+        {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+      </Facts>
+      <MemberTeams organizationId={organization.id} userId={userId} />
+      {(organization.permissions.admin || isSelf) && <MemberAccess organization={organization} member={member} />}
+      {isSelf && <Leave organization={organization} userId={userId} />}
+      {dialog}
+    </Screen>
+  )
+}
+
+function Leave({ organization, userId }: { organization: Organization; userId: string }) {
+  const words = useWordsOf('organization')
+  const [isAsking, setAsking] = useState(false)
+  const organizationId = organization.id
+  const leave = useMutation({
+    mutationFn: () => api.delete('/v1/orgs/{organizationId}/members/{userId}', { params: { organizationId, userId } }),
+    // Anew, since nothing that was read of the organization is theirs any more.
+    onSuccess: () => location.assign(`${base}/`),
+  })
+  return (
+    <div>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {words.leave}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={words.leaveQuestion(organization.title)}
+          description={words.leaveHint}
+          action={words.leave}
+          work={leave}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Facts({ member, children }: { member: Member; children: ReactNode }) {
+  const words = useWordsOf('organization')
+  return (
+    <div className={facts.facts}>
+      <p className={rows.detail}>
+        {member.user.email} · {words.joined} <Time at={member.joinedAt} />
+        {member.lastSeenAt && (
+          <>
+            {' · '}
+            {words.lastSeen} <Time at={member.lastSeenAt} />
+          </>
+        )}
+      </p>
+      <p className={facts.badges}>
+        {member.disabled && <Badge kind="warning">{words.disabled}</Badge>}
+        {member.sso && <Badge kind="info">{words.singleSignOn}</Badge>}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+function MemberTeams({ organizationId, userId }: { organizationId: string; userId: string }) {
+  const words = useWordsOf('organization')
+  const { data: teams } = useQuery(memberTeamsQuery(organizationId, userId))
+  return (
+    <Section title={words.teams}>
+      {teams?.length === 0 && <p className={rows.detail}>{words.inNoTeam}</p>}
+      <ul className={rows.rows}>
+        {teams?.map(({ team, member }) => (
+          <li key={team.id}>
+            <Link
+              to="/o/$organizationId/teams/$teamId"
+              params={{ organizationId, teamId: team.id }}
+              className={rows.row}
+            >
+              <span className={rows.main}>
+                <span className={rows.title}>{team.title}</span>
+              </span>
+              <span className={rows.aside}>
+                {member.role === 'owner' && <Badge>{words.teamRoles.owner}</Badge>}
+                {words.membersCount(team.members)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

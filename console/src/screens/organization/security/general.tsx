@@ -1,0 +1,125 @@
+import type { Organization } from '@quire/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { api } from '../../../api/client.ts'
+import { organizationQuery, organizationsQuery } from '../../../api/queries.ts'
+import { Button } from '../../../parts/button.tsx'
+import { CopyField } from '../../../parts/copy-field.tsx'
+import { Check, Choice, Field } from '../../../parts/field.tsx'
+import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
+import { Screen, Section } from '../../../parts/screen.tsx'
+import { Notice } from '../../../parts/states.tsx'
+import { useStored } from '../../../parts/use-stored.ts'
+import { useWordsOf } from '../../../words/words.ts'
+import facts from '../frame/facts.module.css'
+import { roleOf, roleOptions } from '../frame/roles.ts'
+import { useOrganization } from '../frame/use-organization.ts'
+
+/** The settings of an organization. */
+export function General() {
+  const words = useWordsOf('security')
+  const organization = useOrganization()
+  return (
+    <Screen title={words.generalTitle}>
+      <Settings key={organization.id} organization={organization} />
+      <Section title={words.forPrograms}>
+        <CopyField label={words.organizationId} value={organization.id} hint={words.organizationIdHint} />
+      </Section>
+      <Section title={words.deleteOrganization}>
+        <p className={facts.lead}>{words.deleteOrganizationHint}</p>
+      </Section>
+    </Screen>
+  )
+}
+
+const fields = ['title', 'emailDomains', 'hostname', 'defaultRole']
+
+function Settings({ organization }: { organization: Organization }) {
+  const words = useWordsOf('security')
+  const roles = useWordsOf('organization')
+  const queries = useQueryClient()
+  const [typed, change, clear] = useStored(`organization/${organization.id}`, {
+    title: organization.title,
+    domains: organization.emailDomains.join(', '),
+    hostname: organization.hostname ?? '',
+    role: organization.defaultRole ?? 'guest',
+    links: organization.inviteLinks,
+    ai: organization.ai,
+  })
+  const save = useMutation({
+    mutationFn: () =>
+      api.patch('/v1/orgs/{organizationId}', {
+        params: { organizationId: organization.id },
+        body: {
+          title: typed.title,
+          emailDomains: typed.domains.split(/[\s,;]+/).filter((one) => one !== ''),
+          defaultRole: roleOf(typed.role),
+          inviteLinks: typed.links,
+          ai: typed.ai,
+          ...(typed.hostname !== (organization.hostname ?? '') && { hostname: typed.hostname }),
+        },
+      }),
+    async onSuccess(saved) {
+      clear()
+      queries.setQueryData(organizationQuery(organization.id).queryKey, saved)
+      await queries.invalidateQueries(organizationsQuery)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const beside = refusalBeside(save.error, fields, words)
+  return (
+    <form className={facts.form} onSubmit={submit}>
+      <Field
+        label={words.organizationName}
+        error={refusalAt(save.error, 'title')}
+        value={typed.title}
+        required
+        maxLength={255}
+        onChange={({ target }) => change({ title: target.value })}
+      />
+      <Field
+        label={words.hostname}
+        hint={words.hostnameHint}
+        error={refusalAt(save.error, 'hostname')}
+        value={typed.hostname}
+        onChange={({ target }) => change({ hostname: target.value })}
+      />
+      <Field
+        label={words.emailDomains}
+        hint={words.emailDomainsHint}
+        error={refusalAt(save.error, 'emailDomains')}
+        value={typed.domains}
+        placeholder="example.com"
+        onChange={({ target }) => change({ domains: target.value })}
+      />
+      <Choice
+        label={words.defaultRole}
+        hint={words.defaultRoleHint}
+        error={refusalAt(save.error, 'defaultRole')}
+        value={typed.role}
+        options={roleOptions(roles)}
+        onChange={({ target }) => change({ role: target.value as typeof typed.role })}
+      />
+      <Check
+        label={words.allowLinks}
+        hint={words.allowLinksHint}
+        checked={typed.links}
+        onChange={({ target }) => change({ links: target.checked })}
+      />
+      <Check
+        label={words.allowAi}
+        hint={words.allowAiHint}
+        checked={typed.ai}
+        onChange={({ target }) => change({ ai: target.checked })}
+      />
+      {beside && <Notice>{beside}</Notice>}
+      {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}
+      <Button kind="primary" type="submit" busy={save.isPending}>
+        {words.save}
+      </Button>
+    </form>
+  )
+}

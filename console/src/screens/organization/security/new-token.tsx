@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { CopyField } from '../../../parts/copy-field.tsx'
+import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
+import { Choice, Field } from '../../../parts/field.tsx'
+import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
+import { Notice } from '../../../parts/states.tsx'
+import { useWordsOf } from '../../../words/words.ts'
+
+export interface WantedToken {
+  name: string
+  scope: 'full' | 'read'
+  expiresAt: string
+}
+
+interface NewTokenProps {
+  title: string
+  hasScopes: boolean
+  create: (wanted: WantedToken) => Promise<{ token: string }>
+  onClose: () => void
+}
+
+const dayMs = 86_400_000
+const durations = [7, 30, 90, 365] as const
+
+/** Creates a token, and shows it once. */
+export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
+  const words = useWordsOf('security')
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<'full' | 'read'>('full')
+  const [days, setDays] = useState('90')
+  const make = useMutation({
+    mutationFn: () => create({ name, scope, expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    make.mutate()
+  }
+  const beside = refusalBeside(make.error, ['name', 'expiresAt'], words)
+  return (
+    <Dialog open onClose={onClose} title={words.newTokenOf(title)} description={words.shownOnce}>
+      {make.data ? (
+        <>
+          <CopyField label={words.token} value={make.data.token} />
+          <DialogButtons>
+            <Button onClick={onClose}>{words.close}</Button>
+          </DialogButtons>
+        </>
+      ) : (
+        <form onSubmit={submit} style={{ display: 'contents' }}>
+          <Field
+            label={words.tokenName}
+            hint={words.tokenNameHint}
+            error={refusalAt(make.error, 'name')}
+            value={name}
+            required
+            maxLength={100}
+            onChange={({ target }) => setName(target.value)}
+            autoFocus
+          />
+          {hasScopes && (
+            <Choice
+              label={words.scope}
+              value={scope}
+              options={[
+                ['full', words.scopes.full],
+                ['read', words.scopes.read],
+              ]}
+              onChange={({ target }) => setScope(target.value === 'read' ? 'read' : 'full')}
+            />
+          )}
+          <Choice
+            label={words.validFor}
+            error={refusalAt(make.error, 'expiresAt')}
+            value={days}
+            options={durations.map((count) => [String(count), words.dayCount(count)] as const)}
+            onChange={({ target }) => setDays(target.value)}
+          />
+          {beside && <Notice>{beside}</Notice>}
+          <DialogButtons>
+            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button kind="primary" type="submit" busy={make.isPending}>
+              {words.create}
+            </Button>
+          </DialogButtons>
+        </form>
+      )}
+    </Dialog>
+  )
+}

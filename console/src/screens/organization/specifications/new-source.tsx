@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { refusalBeside } from '../../../parts/refusals.ts'
+import { Section } from '../../../parts/screen.tsx'
+import { Notice } from '../../../parts/states.tsx'
+import { useStored } from '../../../parts/use-stored.ts'
+import { useWordsOf } from '../../../words/words.ts'
+import facts from '../frame/facts.module.css'
+import { noSource, SourceFields, sourceOf } from './source-fields.tsx'
+import type { SpecificationPart } from './specification.tsx'
+import { putSource, specificationsKey } from './specifications-queries.ts'
+
+/** Gives a specification another source, which becomes a version. */
+export function NewSource({ organizationId, specification: { id, slug, sourceURL } }: SpecificationPart) {
+  const words = useWordsOf('specifications')
+  const queries = useQueryClient()
+  const initial = { ...noSource, ...(sourceURL ? { url: sourceURL } : { way: 'text' }) }
+  const [typed, change, clear] = useStored(`specification/${id}`, initial)
+  const save = useMutation({
+    mutationFn: () => putSource(organizationId, slug, sourceOf(typed)),
+    async onSuccess() {
+      change({ text: '' })
+      clear()
+      await queries.invalidateQueries({ queryKey: specificationsKey(organizationId) })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const beside = refusalBeside(save.error, ['source'], words)
+  return (
+    <Section title={words.newSource}>
+      <form className={facts.form} onSubmit={submit}>
+        <SourceFields typed={typed} change={change} error={save.error} />
+        {beside && <Notice>{beside}</Notice>}
+        <Button type="submit" busy={save.isPending}>
+          {words.processSource}
+        </Button>
+      </form>
+    </Section>
+  )
+}

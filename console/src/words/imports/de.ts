@@ -1,0 +1,80 @@
+import type { ImportsWords } from './en.ts'
+
+export const de: ImportsWords = {
+  // Imports
+  importsTitle: 'Importe',
+  newImport: 'Neuer Import',
+  noImports: 'Es wurde noch nichts importiert',
+  noImportsHint: 'Bringen Sie Ihre Dokumentation mit: ein Archiv, eine Website oder ein Git-Repository.',
+  importInto: (space) => `Import in ${space}`,
+  importedCount: (count) => `${count} importiert`,
+  runStatuses: {
+    pending: 'Wartet',
+    'in-progress': 'Läuft',
+    completed: 'Abgeschlossen',
+    failed: 'Fehlgeschlagen',
+    cancelled: 'Abgebrochen',
+  },
+  whereFrom: 'Woher',
+  sources: { file: 'Dateien', website: 'Website', git: 'Git-Repository' },
+  sourceHints: {
+    file: 'Ein Archiv mit Markdown oder HTML, ein Export aus Notion oder Confluence, oder einzelne Dokumente.',
+    website: 'Die Seiten unter einer Adresse, wie alle sie lesen können.',
+    git: 'Ein Branch mit Markdown, einmalig. Um mit ihm Schritt zu halten, gibt es die Synchronisierung.',
+  },
+  chooseFiles: 'Dateien wählen oder hier ablegen: .zip, .md, .html, .docx',
+  removeFile: (name) => `${name} entfernen`,
+  websiteAddress: 'Adresse der Website',
+  gitAddress: 'Adresse des Repositorys',
+  gitAddressHint: 'HTTPS. Zugangsdaten darin werden nur für diesen Import verwendet.',
+  gitRef: 'Branch oder Tag',
+  gitFolder: 'Ordner',
+  gitFolderHint: 'Wo die Dokumentation im Repository liegt; leer für alles.',
+  whereTo: 'Wohin',
+  aNewSpace: 'Ein neuer Bereich',
+  titleOfSpace: 'Titel des Bereichs',
+  reviewFirst: 'Zuerst durchsehen',
+  reviewFirstHint: 'Der Import wird eine Änderung. Nichts ist veröffentlicht, bis jemand sie übernimmt.',
+  skipUnused: 'Dateien weglassen, auf die keine Seite verweist',
+  skipUnusedHint: 'Seiten werden immer importiert.',
+  startImport: 'Import starten',
+  uploading: (percent) => `Wird hochgeladen: ${percent} %`,
+  cancelImport: 'Import abbrechen',
+  progress: (done, total) => (total > 0 ? `${done} von ${total}` : ''),
+  progressHint: 'Er läuft weiter, wenn Sie diese Seite verlassen.',
+  failedBecause: (reason) => `Es wurde nichts importiert. ${reason}`,
+  cancelledHint: 'Es wurde nichts importiert.',
+  openSpace: 'Bereich öffnen',
+  reviewImport: 'Änderung durchsehen',
+  unusedFiles: (count) =>
+    count === 1
+      ? '1 Datei, auf die keine Seite verweist, wurde weggelassen.'
+      : `${count} Dateien, auf die keine Seite verweist, wurden weggelassen.`,
+  nothingLeftOut: 'Alles wurde gelesen, und nichts wurde weggelassen.',
+  couldNotBeRead: (count) =>
+    count === 1 ? '1 Datei konnte nicht gelesen werden' : `${count} Dateien konnten nicht gelesen werden`,
+  leftOut: (count) =>
+    count === 1 ? '1 Teil wurde weggelassen oder geändert' : `${count} Teile wurden weggelassen oder geändert`,
+  andMore: (count) => `Und ${count} weitere.`,
+
+  // Templates
+  templatesTitle: 'Vorlagen',
+  templatesHint: 'Eine Vorlage besteht aus einigen Seiten, mit denen ein Bereich beginnen kann.',
+  useTemplate: 'Verwenden',
+  useThis: (title) => `Vorlage ${title} verwenden`,
+  templateAdds: 'Ihre Seiten kommen hinter die vorhandenen.',
+
+  // The trash
+  trashTitle: 'Papierkorb',
+  trashHint:
+    'Gelöschte Bereiche lassen sich sieben Tage lang wiederherstellen, mit ihren Seiten, Freigaben und Websites.',
+  emptyTrash: 'Der Papierkorb ist leer',
+  emptyTrashHint: 'Bereiche, die jemand löscht, bleiben sieben Tage lang hier.',
+  deletedAt: 'Gelöscht',
+  goneForGood: 'endgültig weg',
+  restore: 'Wiederherstellen',
+  restoreThis: (title) => `${title} wiederherstellen`,
+  restored: (title) => `„${title}“ ist wieder da, wo es war.`,
+  archivedHint: 'Archivierte Änderungen werden nie gelöscht und lassen sich wieder öffnen:',
+  archivedChanges: 'Archivierte Änderungen anzeigen',
+}

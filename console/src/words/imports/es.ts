@@ -1,0 +1,77 @@
+import type { ImportsWords } from './en.ts'
+
+export const es: ImportsWords = {
+  // Imports
+  importsTitle: 'Importaciones',
+  newImport: 'Nueva importación',
+  noImports: 'Todavía no se ha importado nada',
+  noImportsHint: 'Traiga su documentación: un archivo comprimido, un sitio web o un repositorio Git.',
+  importInto: (space) => `Importación en ${space}`,
+  importedCount: (count) => (count === 1 ? '1 importado' : `${count} importados`),
+  runStatuses: {
+    pending: 'En espera',
+    'in-progress': 'En curso',
+    completed: 'Completada',
+    failed: 'Fallida',
+    cancelled: 'Cancelada',
+  },
+  whereFrom: 'Desde dónde',
+  sources: { file: 'Archivos', website: 'Sitio web', git: 'Repositorio Git' },
+  sourceHints: {
+    file: 'Un archivo comprimido de Markdown o HTML, una exportación de Notion o Confluence, o documentos sueltos.',
+    website: 'Las páginas bajo una dirección, tal como cualquiera puede leerlas.',
+    git: 'Una rama con Markdown, una sola vez. Para mantenerse al día con ella, use la sincronización.',
+  },
+  chooseFiles: 'Elija o suelte archivos: .zip, .md, .html, .docx',
+  removeFile: (name) => `Quitar ${name}`,
+  websiteAddress: 'Dirección del sitio web',
+  gitAddress: 'Dirección del repositorio',
+  gitAddressHint: 'HTTPS. Las credenciales que contenga solo se usan para esta importación.',
+  gitRef: 'Rama o etiqueta',
+  gitFolder: 'Carpeta',
+  gitFolderHint: 'Dónde está la documentación en el repositorio; vacío para todo.',
+  whereTo: 'A dónde',
+  aNewSpace: 'Un espacio nuevo',
+  titleOfSpace: 'Título del espacio',
+  reviewFirst: 'Revisar primero',
+  reviewFirstHint: 'La importación se convierte en un cambio. Nada se publica hasta que alguien lo fusione.',
+  skipUnused: 'Omitir los archivos a los que ninguna página remite',
+  skipUnusedHint: 'Las páginas siempre se importan.',
+  startImport: 'Iniciar la importación',
+  uploading: (percent) => `Subiendo: ${percent} %`,
+  cancelImport: 'Cancelar la importación',
+  progress: (done, total) => (total > 0 ? `${done} de ${total}` : ''),
+  progressHint: 'Continúa aunque salga de esta página.',
+  failedBecause: (reason) => `No se importó nada. ${reason}`,
+  cancelledHint: 'No se importó nada.',
+  openSpace: 'Abrir el espacio',
+  reviewImport: 'Revisar el cambio',
+  unusedFiles: (count) =>
+    count === 1
+      ? 'Se omitió 1 archivo al que ninguna página remite.'
+      : `Se omitieron ${count} archivos a los que ninguna página remite.`,
+  nothingLeftOut: 'Se leyó todo y no se omitió nada.',
+  couldNotBeRead: (count) => (count === 1 ? 'No se pudo leer 1 archivo' : `No se pudieron leer ${count} archivos`),
+  leftOut: (count) => (count === 1 ? 'Se omitió o cambió 1 parte' : `Se omitieron o cambiaron ${count} partes`),
+  andMore: (count) => `Y ${count} más.`,
+
+  // Templates
+  templatesTitle: 'Plantillas',
+  templatesHint: 'Una plantilla es un conjunto de páginas con las que puede empezar un espacio.',
+  useTemplate: 'Usar',
+  useThis: (title) => `Usar la plantilla ${title}`,
+  templateAdds: 'Sus páginas van detrás de las que ya existen.',
+
+  // The trash
+  trashTitle: 'Papelera',
+  trashHint: 'Los espacios eliminados se pueden restaurar durante siete días, con sus páginas, accesos y sitios.',
+  emptyTrash: 'La papelera está vacía',
+  emptyTrashHint: 'Los espacios que alguien elimina se quedan aquí siete días.',
+  deletedAt: 'Eliminado',
+  goneForGood: 'se borra para siempre',
+  restore: 'Restaurar',
+  restoreThis: (title) => `Restaurar ${title}`,
+  restored: (title) => `«${title}» ha vuelto a su lugar.`,
+  archivedHint: 'Los cambios archivados nunca se eliminan y se pueden volver a abrir:',
+  archivedChanges: 'Mostrar los cambios archivados',
+}

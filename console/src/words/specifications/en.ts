@@ -1,0 +1,48 @@
+/** The texts of OpenAPI specifications, in English; the other languages have the same. */
+export const en = {
+  specificationsTitle: 'OpenAPI specifications',
+  newSpecification: 'New specification',
+  newSpecificationHint: 'Pages and blocks of an API reference are made from it, and follow it.',
+  noSpecifications: 'There are no specifications yet',
+  noSpecificationsHint: 'Add the OpenAPI specification of your API, to write its reference from it.',
+  slug: 'Name',
+  slugHint: 'Small letters, digits and hyphens, such as “payments-api”.',
+  source: 'Source',
+  byAddress: 'From an address',
+  byText: 'As a text',
+  address: 'Address',
+  addressHint: 'JSON or YAML. It is read again every few hours.',
+  readAgain: 'It is read again every few hours.',
+  file: 'File',
+  text: 'Text, in JSON or YAML',
+  processing: 'Being read',
+  processed: 'Up to date',
+  errorCodes: {
+    FETCH_TIMEOUT: 'The address did not answer in time',
+    FETCH_ERROR: 'The address could not be read',
+    PARSE_ERROR: 'Not a valid specification',
+  },
+  errorCount: (count: number) => (count === 1 ? '1 error' : `${count} errors`),
+  errorsHint: 'The last version stays until the source can be read.',
+  versions: 'Versions',
+  noVersions: 'No version yet.',
+  latest: 'Latest',
+  readVersion: 'Read',
+  publicAddress: 'Public address',
+  publicAddressHint: 'It always has the latest version.',
+  newSource: 'New source',
+  processSource: 'Read the source',
+  whoReads: 'Who may read it',
+  everybody: 'Everybody',
+  visibilityHints: {
+    private: 'Members of the organization, and readers of pages that show it.',
+    public: 'Everybody who knows its address.',
+  },
+  deleteSpecification: 'Delete the specification',
+  deleteSpecificationHint:
+    'All its versions go with it, and pages made from it lose their source. It cannot be restored.',
+  deleteSpecificationQuestion: (slug: string) => `Delete “${slug}”?`,
+  typeSlug: (slug: string) => `Type ${slug} to confirm`,
+}
+
+export type SpecificationsWords = typeof en

@@ -1,0 +1,243 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { noBrowser, violationsOf } from '@quire/browser'
+import { ZipFile } from 'yazl'
+import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
+import { signInMailTo } from './support/sign-in-mails.ts'
+
+let users: ConsoleUsers
+let ada: ConsolePage
+/** The path of a screen of the organization. */
+const at = (path: string) => `/o/${users.organizationId}${path}`
+
+if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
+else {
+  beforeAll(async () => {
+    users = await startConsoleUsers({ SIGN_UP: 'open' })
+    ada = await users.open()
+    await ada.goto('/sign-in')
+    await signInByMail(ada, 'ada@example.com')
+    await ada.sees('heading', 'Acme')
+  })
+  afterAll(() => users?.close())
+
+  describe('an organization in the console', runningAnOrganization)
+}
+
+async function signInByMail(tab: ConsolePage, email: string) {
+  await tab.fill('Email address', email)
+  const { code } = await signInMailTo(users.world, email, () => tab.click('button', 'Send the code'))
+  await tab.fill('Code', code)
+}
+
+/** Returns the address that a dialog shows for copying. */
+async function shownAddress(tab: ConsolePage): Promise<string> {
+  const field = await tab.page.waitForSelector('[role=dialog] input[readonly]')
+  return field?.evaluate((element) => (element as unknown as { value: string }).value) as Promise<string>
+}
+
+/** Opens an address of the console as somebody else, in a browser of their own. */
+async function follow(address: string): Promise<ConsolePage> {
+  const tab = await users.openApart()
+  await tab.goto(new URL(address).pathname)
+  return tab
+}
+
+function runningAnOrganization() {
+  test('whoever gets an invite link signs in, joins, and is a member with its role', async () => {
+    await ada.goto(at('/members'))
+    await ada.click('button', 'Invite people')
+    await ada.click('button', 'By link')
+    await ada.click('button', 'Create the link')
+    const nora = await follow(await shownAddress(ada))
+    await signInByMail(nora, 'nora@example.com')
+    await nora.click('button', 'Join')
+    await nora.sees('heading', 'Acme')
+    await ada.click('button', 'Close')
+    await ada.goto(at('/members'))
+    await ada.reads('nora@example.com')
+    expect(await ada.page.$$eval('select', (all) => all.map((one) => (one as { value?: string }).value))).toContain(
+      'read',
+    )
+    await nora.goto(at('/trash'))
+    await nora.sees('link', 'Teams')
+    // A reader is not offered what only others may use.
+    expect(await nora.page.$$eval('nav a', (all) => all.map(({ textContent }) => textContent))).not.toContain(
+      'Audit log',
+    )
+    await nora.page.close()
+  })
+
+  test('an administrator hands over a link, by which a guest signs in, who sees what is shared and nothing else', async () => {
+    const { id } = await users.made('createSpace', {}, { title: 'Secrets' })
+    await ada.goto(at('/members'))
+    await ada.click('button', 'Invite people')
+    await ada.fill('Email addresses', 'gus@example.com')
+    await ada.page.select('[role=dialog] select', 'guest')
+    await ada.click('button', 'Invite')
+    await ada.click('button', 'Sign-in link for gus@example.com')
+    await ada.click('button', 'Create the link')
+    const gus = await follow(await shownAddress(ada))
+    await gus.click('button', 'Sign in')
+    await gus.reads('Ask an administrator to share a space with you.')
+
+    await ada.goto(`/s/${users.spaceId}/settings`)
+    await ada.click('button', 'Share')
+    await ada.fill('Find people and teams', 'gus')
+    await ada.page.waitForFunction(`document.querySelectorAll('[role=dialog] li').length === 1`)
+    await ada.page.locator('[role=dialog] li input[type=checkbox]').click()
+    await ada.page.locator('[role=dialog] button[type=submit]').click()
+    await ada.sees('combobox', 'Level of gus@example.com')
+    await gus.goto(at(''))
+    await gus.sees('link', 'Handbook')
+    expect(await gus.page.evaluate('document.body.innerText')).not.toMatch(/Secrets|Members/)
+    await gus.goto(`/s/${id}`)
+    await gus.sees('heading', 'Not found')
+    await gus.page.close()
+  })
+
+  test('by keyboard alone a team is made; it opens a space, and the page of its member says so', async () => {
+    const { keyboard } = ada.page
+    await ada.goto(at(''))
+    await ada.sees('heading', 'Acme')
+    await keyboard.down('Control')
+    await keyboard.press('k')
+    await keyboard.up('Control')
+    await ada.sees('combobox', 'Search pages, or go to …')
+    await keyboard.type('teams')
+    await ada.sees('option', 'Teams')
+    await keyboard.press('Enter')
+    await ada.sees('button', 'New team')
+    await tabTo('New team')
+    await keyboard.press('Enter')
+    await ada.sees('textbox', 'Name of the team')
+    await keyboard.type('Writers')
+    await keyboard.press('Enter')
+    await ada.sees('heading', 'Writers')
+    await tabTo('Add people')
+    await keyboard.press('Enter')
+    await ada.sees('searchbox', 'Find somebody by name or address')
+    await keyboard.type('grace')
+    await ada.page.waitForFunction(`document.querySelectorAll('[role=dialog] li').length === 1`)
+    await keyboard.press('Tab')
+    await keyboard.press('Space')
+    await keyboard.press('Enter')
+    await ada.sees('combobox', 'Role of grace@example.com in the team')
+    await tabTo('Give access')
+    await keyboard.press('Enter')
+    await ada.sees('combobox', 'Space or collection')
+    await keyboard.type('Space: Handbook')
+    await keyboard.press('Tab')
+    await keyboard.type('Edit')
+    await keyboard.press('Tab')
+    await keyboard.press('Tab')
+    await keyboard.press('Enter')
+    await ada.sees('combobox', 'Level on Handbook')
+    await ada.click('link', 'grace@example.com')
+    await ada.reads('Shared with the team “Writers” on this space')
+  })
+
+  /** Presses Tab until the focus is on the element with this text. */
+  async function tabTo(name: string) {
+    const current = () => ada.page.evaluate('document.activeElement.textContent')
+    for (let presses = 0; (await current()) !== name; presses++) {
+      if (presses > 60) throw new Error(`Tab does not lead to ${name}`)
+      await ada.page.keyboard.press('Tab')
+    }
+  }
+
+  test('an archive is imported into a new space, and what could not be read is named', async () => {
+    const archive = new ZipFile()
+    archive.addBuffer(Buffer.from('# Gears\n\nThey turn.\n'), 'gears.md')
+    archive.addBuffer(Buffer.from('not a document'), 'plans.docx')
+    archive.end()
+    const file = join(users.world.env.MAIL_DIR ?? '', 'docs.zip')
+    await writeFile(file, await buffer(archive.outputStream))
+    await ada.goto(at('/imports'))
+    await ada.click('link', 'New import')
+    await ada.sees('button', 'Start the import')
+    const input = await ada.page.waitForSelector('input[type=file]')
+    await (input as unknown as { uploadFile: (path: string) => Promise<void> }).uploadFile(file)
+    await ada.page.select('select', '')
+    await ada.fill('Title of the space', 'Machines')
+    await ada.click('button', 'Start the import')
+    await ada.sees('heading', 'Import into Machines')
+    await ada.sees('heading', '1 file could not be read')
+    await ada.reads('plans.docx')
+    await ada.click('link', 'Open the space')
+    await ada.reads('They turn.')
+  })
+
+  test('a deleted space is in the trash, from where it comes back', async () => {
+    const { id: spaceId } = await users.made('createSpace', {}, { title: 'Phoenix' })
+    await ada.goto(`/s/${spaceId}/settings`)
+    await ada.click('button', 'Delete the space')
+    await ada.page.locator('[role=dialog] ::-p-aria([name="Delete the space"][role="button"])').click()
+    await ada.sees('heading', 'Acme')
+    await ada.goto(at('/trash'))
+    await ada.click('button', 'Restore Phoenix')
+    await ada.reads('“Phoenix” is back where it was.')
+    await ada.page.locator('main ::-p-aria([name="Open the space"][role="link"])').click()
+    await ada.sees('link', 'Phoenix')
+  })
+
+  test('a refusal stands at the field that it names, and what was typed outlasts a reload', async () => {
+    await ada.goto(at('/settings'))
+    await ada.fill('Domains of email addresses', 'not a domain!')
+    await ada.click('button', 'Save')
+    await ada.page.waitForSelector('input[aria-invalid=true] + [role=alert]')
+    await ada.page.reload()
+    await ada.sees('heading', 'Settings of the organization')
+    expect(await ada.page.$$eval('input', (all) => all.map((one) => (one as { value?: string }).value))).toContain(
+      'not a domain!',
+    )
+    await ada.fill('Domains of email addresses', 'example.com')
+    await ada.click('button', 'Save')
+    await ada.reads('Saved.')
+  })
+
+  test('a token is shown once, and revoked after a question', async () => {
+    await ada.goto(at('/tokens'))
+    await ada.click('button', 'New token: Your access tokens')
+    await ada.fill('Name', 'release script')
+    await ada.click('button', 'Create')
+    const token = await shownAddress(ada)
+    expect(token.length).toBeGreaterThan(20)
+    await ada.page.reload()
+    await ada.click('button', 'Revoke release script')
+    expect(await ada.page.content()).not.toContain(token)
+    await ada.click('button', 'Revoke')
+    await ada.reads('There are no tokens.')
+  })
+
+  const looks = [
+    ['on a desk in light', { theme: 'light', width: 1300 }],
+    ['on a phone in dark', { theme: 'dark', width: 360 }],
+  ] as const
+  test.each(looks)('no screen has a fault %s, nor is it broader than the window', async (_, look) => {
+    const [member] = (await users.made('listMembersInOrganizationById')).items
+    const [team] = (await users.made('listTeamsInOrganizationById')).items
+    const { id: collectionId } = await users.made('createCollection', {}, { title: `Guides ${look.theme}` })
+    const text = '{"openapi":"3.1.0","info":{"title":"Payments","version":"1"},"paths":{}}'
+    await users.made('createOpenAPISpec', {}, { slug: `payments-${look.theme}`, source: { text } })
+    await users.made('createOrganizationSAMLProvider', {}, { label: 'Okta' })
+    const [run] = (await users.made('listImportRuns')).items
+    const screens = [
+      ...['/members', `/members/${member.id}`, '/teams', `/teams/${team.id}`, `/collections/${collectionId}`],
+      ...['/imports', '/imports/new', `/imports/${run.id}`, '/templates', '/trash', '/specifications'],
+      ...[`/specifications/payments-${look.theme}`, '/settings', '/tokens', '/single-sign-on', '/audit-log'],
+    ].map(at)
+    const tab = await users.open(look)
+    for (const screen of [...screens, `/s/${users.spaceId}/settings`, at('/join/unknown')]) {
+      await tab.goto(screen)
+      await tab.page.waitForFunction(`document.querySelector('h1') && document.querySelector('main')`)
+      await tab.page.waitForNetworkIdle({ idleTime: 100 })
+      const isBroad = await tab.page.evaluate('document.documentElement.scrollWidth > innerWidth')
+      expect([screen, await violationsOf(tab.page), isBroad]).toEqual([screen, [], false])
+    }
+    expect(tab.errors).toEqual([])
+    await tab.page.close()
+  })
+}
