@@ -91,6 +91,9 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   const named = (role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
+  const lacks = (role: string, name: string) => async (error: unknown) => {
+    throw new Error(`There is no ${role} “${name}” on ${page.url()}`, { cause: error })
+  }
   return {
     page,
     /** Errors of scripts, and refusals of the page's policy. */
@@ -99,11 +102,11 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
     forget: () => session.send('Network.clearBrowserCookies'),
     goto: (path: string) => page.goto(`${origin}${path}`),
     path: () => page.evaluate('location.pathname') as Promise<string>,
-    click: (role: string, name: string) => named(role, name).click(),
-    fill: (name: string, text: string) => named('textbox', name).fill(text),
+    click: (role: string, name: string) => named(role, name).click().catch(lacks(role, name)),
+    fill: (name: string, text: string) => named('textbox', name).fill(text).catch(lacks('textbox', name)),
     /** Resolves when something with this role and name is on the page. */
     async sees(role: string, name: string) {
-      await named(role, name).wait()
+      await named(role, name).wait().catch(lacks(role, name))
     },
     /** Resolves when a text is on the page; rejects with the text that is there instead. */
     async reads(text: string) {
