@@ -15,7 +15,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { api } from '../api/client.ts'
-import { workspaceQuery } from '../api/queries.ts'
+import { organizationQuery, workspaceQuery } from '../api/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loading } from '../parts/states.tsx'
 import { useSettled } from '../parts/use-settled.ts'
@@ -145,22 +145,24 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   </p>
 )
 
-/** The screens by which an organization is run. */
+/** The screens by which an organization is run, their titles, and the permission without which nobody needs them. */
 const administration = [
-  ['teams', 'teams'],
-  ['imports', 'imports'],
-  ['templates', 'templates'],
-  ['specifications', 'specifications'],
-  ['trash', 'trash'],
-  ['tokens', 'tokens'],
-  ['single-sign-on', 'singleSignOn'],
-  ['audit-log', 'auditLog'],
+  ['teams', 'teams', 'listTeams'],
+  ['imports', 'imports', 'listMembers'],
+  ['templates', 'templates', 'listMembers'],
+  ['specifications', 'specifications', 'listMembers'],
+  ['trash', 'trash', 'listMembers'],
+  ['tokens', 'tokens', 'view'],
+  ['settings', 'administration', 'admin'],
+  ['single-sign-on', 'singleSignOn', 'admin'],
+  ['audit-log', 'auditLog', 'admin'],
 ] as const
 
 /** Returns the screens and spaces whose names hold all words of the text. */
 function usePlaces(organizationId: string, text: string): Entry[] {
   const words = useWordsOf('organization')
   const { data } = useQuery(workspaceQuery(organizationId))
+  const { data: organization } = useQuery(organizationQuery(organizationId))
   const at = `/o/${organizationId}`
   const screens: Entry[] = [
     { key: 'home', icon: faHouse, title: words.home, to: at },
@@ -168,7 +170,9 @@ function usePlaces(organizationId: string, text: string): Entry[] {
     { key: 'sites', icon: faGlobe, title: words.sites, to: `${at}/sites` },
     { key: 'members', icon: faUserGroup, title: words.members, to: `${at}/members` },
     { key: 'settings', icon: faGear, title: words.settings, to: '/settings' },
-    ...administration.map(([path, name]) => ({ key: path, icon: faGear, title: words[name], to: `${at}/${path}` })),
+    ...administration
+      .filter(([, , needs]) => organization?.permissions[needs])
+      .map(([path, name]) => ({ key: path, icon: faGear, title: words[name], to: `${at}/${path}` })),
   ]
   const titles = new Map(data?.collections.map(({ id, title }) => [id, title]))
   const spaces: Entry[] = (data?.spaces ?? []).map(({ id, title, parent }) => ({

@@ -12,9 +12,18 @@ export function useStored<Value extends object>(
   const change = (part: Partial<Value>) =>
     setValue((before) => {
       const after = { ...before, ...part }
-      sessionStorage.setItem(key, JSON.stringify(after))
+      store(key, JSON.stringify(after))
       return after
     })
   const clear = () => sessionStorage.removeItem(key)
   return [value, change, clear]
+}
+
+function store(key: string, text: string) {
+  try {
+    sessionStorage.setItem(key, text)
+  } catch {
+    // The browser stores a few megabytes: what is longer lasts as long as the screen.
+    sessionStorage.removeItem(key)
+  }
 }

@@ -1,4 +1,4 @@
-import { inside, on, type Rows } from './row-types.ts'
+import { inside, on, organization, type Rows } from './row-types.ts'
 
 /** Grants on spaces and collections. */
 export const permissionRows: Rows = {
@@ -28,5 +28,5 @@ export const permissionRows: Rows = {
   removeTeamFromSpace: { least: 'create', ok: 204, ...inside, given: on('team') },
   listTeamPermissionsInSpace: { least: 'create', ok: 200, ...inside },
   listPermissionsAggregateInSpace: { least: 'create', ok: 200, ...inside },
-  listTeamGrants: { least: 'admin', ok: 200 },
+  listTeamGrants: { least: 'admin', ok: 200, ...organization },
 }

@@ -74,7 +74,7 @@ export const de: ImportsWords = {
   goneForGood: 'endgültig weg',
   restore: 'Wiederherstellen',
   restoreThis: (title) => `${title} wiederherstellen`,
-  restored: (title) => `„${title}“ ist wieder da, wo es war.`,
+  restored: (title) => `Der Bereich „${title}“ ist wieder an seinem Platz.`,
   archivedHint: 'Archivierte Änderungen werden nie gelöscht und lassen sich wieder öffnen:',
   archivedChanges: 'Archivierte Änderungen anzeigen',
 }

@@ -79,6 +79,7 @@ export const de: SecurityWords = {
 
   // Settings
   generalTitle: 'Einstellungen der Organisation',
+  adminsOnly: 'Diese Einstellungen ändern Administratoren.',
   hostname: 'Hostname',
   hostnameHint: 'Ein Name in dieser Installation, unter dem Programme die Organisation finden.',
   emailDomains: 'Domains von E-Mail-Adressen',

@@ -78,6 +78,7 @@ export const en = {
 
   // Settings
   generalTitle: 'Settings of the organization',
+  adminsOnly: 'Administrators change these settings.',
   hostname: 'Hostname',
   hostnameHint: 'A name of this installation by which programs find the organization.',
   emailDomains: 'Domains of email addresses',

@@ -80,6 +80,7 @@ export const es: SecurityWords = {
 
   // Settings
   generalTitle: 'Ajustes de la organización',
+  adminsOnly: 'Estos ajustes los cambian los administradores.',
   hostname: 'Nombre de host',
   hostnameHint: 'Un nombre en esta instalación con el que los programas encuentran la organización.',
   emailDomains: 'Dominios de direcciones de correo',

@@ -80,6 +80,7 @@ export const fr: SecurityWords = {
 
   // Settings
   generalTitle: 'Réglages de l’organisation',
+  adminsOnly: 'Ce sont les administrateurs qui changent ces réglages.',
   hostname: 'Nom d’hôte',
   hostnameHint: 'Un nom dans cette installation, par lequel les programmes trouvent l’organisation.',
   emailDomains: 'Domaines d’adresses e-mail',

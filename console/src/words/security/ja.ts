@@ -77,6 +77,7 @@ export const ja: SecurityWords = {
 
   // Settings
   generalTitle: '組織の設定',
+  adminsOnly: 'この設定は管理者が変更できます。',
   hostname: 'ホスト名',
   hostnameHint: 'プログラムが組織を見つけるための、このサーバー内の名前。',
   emailDomains: 'メールアドレスのドメイン',

@@ -75,6 +75,7 @@ export const zh: SecurityWords = {
 
   // Settings
   generalTitle: '组织设置',
+  adminsOnly: '这些设置由管理员更改。',
   hostname: '主机名',
   hostnameHint: '程序在此系统中查找组织所用的名称。',
   emailDomains: '邮箱域名',

@@ -177,33 +177,6 @@ test('a space deleted more than seven days ago is not restored', async () => {
   expect(body.items).toEqual([])
 })
 
-test('deleted spaces are listed in pages, to those who may restore them and to nobody of another organization', async () => {
-  const ids: string[] = []
-  for (const title of ['One', 'Two', 'Three']) ids.push((await world.makeSpace({ title })).id)
-  const own = (await world.makeSpace({}, 'cleo')).id
-  await world.send('updateUserPermissionInSpace', { params: { spaceId: own, userId: 'gus' }, body: { role: 'create' } })
-  await world.send('updateSpaceById', { params: { spaceId: ids[1] ?? '' }, body: { defaultLevel: 'read' } })
-  for (const spaceId of [...ids, own]) await world.send('deleteSpaceById', { params: { spaceId } })
-  const pages = async (as: string) => {
-    const found: string[] = []
-    let page: string | undefined
-    do {
-      const query = { limit: '2', ...(page && { page }) }
-      const { body } = await world.send('listDeletedSpaces', { as, params: { organizationId: acme }, query })
-      found.push(...body.items.map((one: { id: string }) => one.id))
-      page = body.next?.page
-    } while (page)
-    return found
-  }
-  const [one, two, three] = ids
-  expect(await pages('ada')).toEqual([own, three, two, one])
-  expect(await pages('cleo')).toEqual([own, three, one])
-  expect(await pages('gus')).toEqual([own])
-  const foreign = await world.send('listDeletedSpaces', { as: 'olga', params: { organizationId: acme } })
-  expect(foreign.status).toBe(404)
-  for (const spaceId of [...ids, own]) await world.send('restoreSpace', { params: { spaceId } })
-})
-
 test('visibility is the published site’s, else the collection’s for a space that inherits, else private', async () => {
   const { body: collection } = await world.send('createCollection', { body: { title: 'Guides' } })
   const { id } = await world.makeSpace({ parent: collection.id })

@@ -14,7 +14,7 @@ import { ChooseFiles } from './choose-files.tsx'
 import { ChooseTarget } from './choose-target.tsx'
 import styles from './imports.module.css'
 import { importsKey } from './imports-queries.ts'
-import { noImport, sourceKinds, useImport } from './use-import.ts'
+import { noImport, sourceKinds, useImport, type WantedImport } from './use-import.ts'
 
 /** The wizard of an import: where from, where to, and how far the upload is. */
 export function NewImport() {
@@ -26,7 +26,14 @@ export function NewImport() {
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const spaces = workspace.spaces.filter(({ permissions }) => permissions.edit)
   const initial = { ...noImport, space: spaces[0]?.id ?? '' }
-  const [wanted, change, clear] = useStored(`import/${organizationId}`, initial)
+  const [stored, store, clear] = useStored(`import/${organizationId}`, initial)
+  // The address may have credentials, which are stored nowhere.
+  const [git, setGit] = useState('')
+  const wanted = { ...stored, git }
+  const change = ({ git: address, ...rest }: Partial<WantedImport>) => {
+    if (address !== undefined) setGit(address)
+    else store(rest)
+  }
   const [files, setFiles] = useState<File[]>([])
   const { start, sent, cancel } = useImport(organizationId, async (importRunId) => {
     clear()
@@ -40,7 +47,7 @@ export function NewImport() {
     event.preventDefault()
     start.mutate({ wanted, files })
   }
-  const beside = refusalBeside(start.error, [], words)
+  const beside = start.error?.name === 'AbortError' ? undefined : refusalBeside(start.error, [], words)
   const isReady = wanted.kind !== 'file' || files.length > 0
   return (
     <Screen title={words.newImport}>

@@ -1,16 +1,13 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import type { Answer } from '../../../api/operations.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Screen } from '../../../parts/screen.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
 import styles from './imports.module.css'
-import { UseTemplate } from './use-template.tsx'
-
-export type Template = Answer<'GET', '/v1/templates'>['items'][number]
+import { type Template, UseTemplate } from './use-template.tsx'
 
 const templatesQuery = queryOptions({
   queryKey: ['templates'],

@@ -42,6 +42,12 @@ interface Start {
 export function useImport(organizationId: string, onStarted: (runId: string | undefined) => Promise<void>) {
   const [sent, setSent] = useState(0)
   const controller = useRef(new AbortController())
+  // What a start created before it failed, so that the next one does not create it again.
+  const created = useRef<Record<string, string>>({})
+  const once = async (name: string, create: () => Promise<string>) => {
+    created.current[name] ??= await create()
+    return created.current[name]
+  }
   const start = useMutation({
     async mutationFn({ wanted, files }: Start) {
       controller.current = new AbortController()
@@ -49,10 +55,14 @@ export function useImport(organizationId: string, onStarted: (runId: string | un
       // Before anything is created, so that a failed upload leaves nothing behind.
       const keys =
         wanted.kind === 'file' ? await uploadAll(organizationId, files, setSent, controller.current.signal) : []
-      const space = wanted.space || (await createSpace(organizationId, wanted.title))
-      return wanted.kind === 'git'
-        ? importGit(organizationId, wanted, space)
-        : startRun(organizationId, wanted, space, keys)
+      const space =
+        wanted.space || (await once(`space/${wanted.title}`, () => createSpace(organizationId, wanted.title)))
+      if (wanted.kind === 'git') return importGit(organizationId, wanted, space)
+      const changeRequest =
+        wanted.reviews && wanted.space
+          ? await once(`change-request/${space}`, () => createChangeRequest(space))
+          : undefined
+      return startRun(organizationId, wanted, { space, ...(changeRequest && { changeRequest }) }, keys)
     },
     onSuccess: onStarted,
   })
@@ -73,13 +83,17 @@ async function uploadAll(organizationId: string, files: File[], onSent: (share: 
 const createSpace = async (organizationId: string, title: string) =>
   (await api.post('/v1/orgs/{organizationId}/spaces', { params: { organizationId }, body: { title } })).id
 
-async function startRun(organizationId: string, wanted: WantedImport, space: string, files: string[]) {
-  const changeRequest = wanted.reviews && wanted.space ? await createChangeRequest(space) : undefined
+interface Target {
+  space: string
+  changeRequest?: string
+}
+
+async function startRun(organizationId: string, wanted: WantedImport, target: Target, files: string[]) {
   const { id } = await api.post('/v1/org/{organizationId}/imports', {
     params: { organizationId },
     body: {
       source: wanted.kind === 'website' ? { type: 'website', url: wanted.website.trim() } : { type: 'file', files },
-      target: { space, ...(changeRequest && { changeRequest }) },
+      target,
       ...(wanted.skipsUnused && { skipUnusedFiles: true }),
     },
   })

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
+import type { Answer } from '../../../api/operations.ts'
 import { workspaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
@@ -10,7 +11,8 @@ import { Choice, Field } from '../../../parts/field.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { stateKey } from '../../space/space-queries.ts'
-import type { Template } from './templates.tsx'
+
+export type Template = Answer<'GET', '/v1/templates'>['items'][number]
 
 interface UseTemplateProps {
   template: Template

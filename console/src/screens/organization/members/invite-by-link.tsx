@@ -8,7 +8,7 @@ import { Choice } from '../../../parts/field.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { roleOf, roleOptions } from '../frame/roles.ts'
-import type { InviteProps } from './invite-dialog.tsx'
+import type { InviteProps } from './invite-by-mail.tsx'
 import { addressOfInvite } from './invite-links.tsx'
 import { inviteLinksQuery } from './members-queries.ts'
 

@@ -1,3 +1,4 @@
+import type { Organization } from '@quire/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { api } from '../../../api/client.ts'
@@ -9,8 +10,12 @@ import { Notice } from '../../../parts/states.tsx'
 import { useStored } from '../../../parts/use-stored.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { roleOf, roleOptions } from '../frame/roles.ts'
-import type { InviteProps } from './invite-dialog.tsx'
 import { membersKey, signInMethodsQuery } from './members-queries.ts'
+
+export interface InviteProps {
+  organization: Organization
+  onClose: () => void
+}
 
 /** Invites addresses; where the installation sends no mail, it says what else is to be done. */
 export function InviteByMail({ organization, onClose }: InviteProps) {

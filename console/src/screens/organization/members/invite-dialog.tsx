@@ -1,15 +1,9 @@
-import type { Organization } from '@quire/contracts'
 import { useState } from 'react'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { InviteByLink } from './invite-by-link.tsx'
-import { InviteByMail } from './invite-by-mail.tsx'
-
-export interface InviteProps {
-  organization: Organization
-  onClose: () => void
-}
+import { InviteByMail, type InviteProps } from './invite-by-mail.tsx'
 
 /** Invites people by their addresses, or whoever gets a link. */
 export function InviteDialog(props: InviteProps) {

@@ -21,7 +21,11 @@ export function General() {
   const organization = useOrganization()
   return (
     <Screen title={words.generalTitle}>
-      <Settings key={organization.id} organization={organization} />
+      {organization.permissions.admin ? (
+        <Settings key={organization.id} organization={organization} />
+      ) : (
+        <Notice kind="info">{words.adminsOnly}</Notice>
+      )}
       <Section title={words.forPrograms}>
         <CopyField label={words.organizationId} value={organization.id} hint={words.organizationIdHint} />
       </Section>

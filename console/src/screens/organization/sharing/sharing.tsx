@@ -28,18 +28,25 @@ export function Sharing({ scope, organization }: { scope: Scope; organization: O
   const refresh = () => queries.invalidateQueries({ queryKey: sharingKey(scope) })
   const change = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: refresh })
   const close = () => setOpen(undefined)
+  const undone = (one: GrantEntry) => async () => {
+    await one.set(one.level)
+    await refresh()
+  }
   const entry = (one: GrantEntry) => (
     <GrantRow
       key={one.id}
       {...one}
-      onChange={(level) => change.mutate(() => one.set(level))}
+      onChange={(level) =>
+        change.mutate(async () => {
+          await one.set(level)
+          // Whoever has no access is not in the list.
+          if (level === null) offer(words.accessRemoved(one.name), undone(one))
+        })
+      }
       onRemove={() =>
         change.mutate(async () => {
           await one.remove()
-          offer(words.accessRemoved(one.name), async () => {
-            await one.set(one.level)
-            await refresh()
-          })
+          offer(words.accessRemoved(one.name), undone(one))
         })
       }
     />

@@ -8,8 +8,7 @@ import { useStored } from '../../../parts/use-stored.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { noSource, SourceFields, sourceOf } from './source-fields.tsx'
-import type { SpecificationPart } from './specification.tsx'
-import { putSource, specificationsKey } from './specifications-queries.ts'
+import { putSource, type SpecificationPart, specificationsKey } from './specifications-queries.ts'
 
 /** Gives a specification another source, which becomes a version. */
 export function NewSource({ organizationId, specification: { id, slug, sourceURL } }: SpecificationPart) {

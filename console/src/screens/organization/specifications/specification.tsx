@@ -16,7 +16,7 @@ import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
 import { NewSource } from './new-source.tsx'
 import { SpecificationState } from './specification-state.tsx'
-import { type Specification, specificationQuery, specificationsKey, useVersions } from './specifications-queries.ts'
+import { type SpecificationPart, specificationQuery, specificationsKey, useVersions } from './specifications-queries.ts'
 
 /** A specification: its state and errors, its versions, a new source, who may read it, and its removal. */
 export function SpecificationScreen() {
@@ -61,11 +61,6 @@ export function SpecificationScreen() {
       )}
     </Screen>
   )
-}
-
-export interface SpecificationPart {
-  organizationId: string
-  specification: Specification
 }
 
 function Versions({ organizationId, specification }: SpecificationPart) {

@@ -10,6 +10,12 @@ const pollMs = 1000
 export type Specification = Answer<'GET', '/v1/orgs/{organizationId}/openapi/{specSlug}'>
 export type Source = { url: string } | { text: string }
 
+/** A part of the screen of a specification. */
+export interface SpecificationPart {
+  organizationId: string
+  specification: Specification
+}
+
 /** Begins the key of everything about the specifications of an organization. */
 export const specificationsKey = (organizationId: string) => ['specifications', organizationId] as const
 
