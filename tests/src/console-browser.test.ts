@@ -63,6 +63,26 @@ function usingTheConsole() {
     expect(await grace.path()).toMatch(`/s/${users.spaceId}/p/`)
   })
 
+  test('who has just signed in adds a passkey, names it, signs in with it elsewhere, and removes it', async () => {
+    const other = await users.open()
+    await other.withPasskeys()
+    await other.goto('/settings')
+    await other.click('button', 'Add a passkey')
+    await other.click('button', 'Rename')
+    await other.fill('Name of the passkey', 'Laptop')
+    await other.click('button', 'Save')
+    await other.reads('Laptop')
+    await other.click('button', 'Account: Grace')
+    await other.click('menuitem', 'Sign out')
+    await other.click('button', 'Sign in with a passkey')
+    await other.sees('heading', 'Acme')
+    await other.goto('/settings')
+    await other.reads('Last used')
+    await other.click('button', 'Remove')
+    await other.page.waitForFunction(`!document.body.innerText.includes('Laptop')`)
+    await other.page.close()
+  })
+
   test('a reader comments on a page, answers, and resolves what is done', async () => {
     await grace.goto(`/s/${users.spaceId}`)
     await grace.sees('heading', 'Springs')

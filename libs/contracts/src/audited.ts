@@ -13,6 +13,7 @@ export const auditTargets = [
   'mcp-server',
   'openapi',
   'organization',
+  'passkey',
   'saml-provider',
   'session',
   'share-link',

@@ -16,6 +16,8 @@ export function securityHeaders(publicUrl: string): RequestHandler {
       strictTransportSecurity: publicUrl.startsWith('https:'),
     }),
   )
+  // A script of a published page that shares the console's host must not ask for passkeys in its name.
+  headers.push(['Permissions-Policy', 'publickey-credentials-create=(), publickey-credentials-get=()'])
   return (request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     // A customer decides about TLS on the subdomains of the customer's host.

@@ -42,6 +42,8 @@ import type { OidcNeeds } from './oidc/oidc.routes.ts'
 import { openOidc } from './oidc/oidc-client.ts'
 import { OrganizationLimits, type OrganizationLimitsNeeds } from './organizations/organization-limits.ts'
 import { organizationSource } from './organizations/organizations.state.ts'
+import { deleteOldChallenges } from './passkeys/challenges.ts'
+import { deleteOldTries, type PasskeyNeeds } from './passkeys/passkeys.rules.ts'
 import { auditProjections, grantedSpacesProjection, siteProjection } from './projections/projections.ts'
 import { routes } from './routes.ts'
 import { deleteExpiredSignIns } from './saml/sign-in-codes.ts'
@@ -101,6 +103,7 @@ type Needs = Dependencies &
   SignInNeeds &
   ConsoleSignInNeeds &
   OidcNeeds &
+  PasskeyNeeds &
   KeyHoldersNeeds &
   MailLimitsNeeds &
   OrganizationLimitsNeeds
@@ -126,6 +129,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
     oidcLabel: oidc?.label,
     codeKey,
     wakeSignInMails: signInMails?.wake,
+    sendsMail: signInMails !== undefined,
     keyHolders: answerKeyRoll(bus, signer),
     mailLimits: config,
     organizationLimits: config,
@@ -156,6 +160,8 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
         await deleteOldMails(sql())
         await deleteOldSignInMails(sql(), now())
         await deleteExpiredSignInLinks(sql(), now())
+        await deleteOldChallenges(sql(), now())
+        await deleteOldTries(sql(), now())
       }),
       ...(sink ? [startStreaming({ sql, sink, publicUrl: config.PUBLIC_URL, log })] : []),
       startKeeping({

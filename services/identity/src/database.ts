@@ -7,6 +7,7 @@ import { LinkInvite, PendingInvite } from './tables/invites.entity.ts'
 import { InvitationMail, Mail } from './tables/mail.entity.ts'
 import { Member, RemovedMember } from './tables/members.entity.ts'
 import { Organization } from './tables/organizations.entity.ts'
+import { AnsweredChallenge, Passkey, PasskeyTry } from './tables/passkeys.entity.ts'
 import { SamlAnswer, SamlProvider, SignInCode } from './tables/saml.entity.ts'
 import { Session } from './tables/sessions.entity.ts'
 import { SignInLink, SignInMail } from './tables/sign-in.entity.ts'
@@ -36,6 +37,9 @@ export const entities = [
   SignInCode,
   SignInMail,
   SignInLink,
+  Passkey,
+  AnsweredChallenge,
+  PasskeyTry,
   AuditEvent,
 ]
 

@@ -7,6 +7,7 @@ import { pendingInviteRoutes } from './invites/pending-invites.routes.ts'
 import { memberRoutes } from './memberships/members.routes.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
+import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { samlRoutes } from './saml/saml.routes.ts'
 import { samlSignInRoutes } from './saml/sign-in.routes.ts'
 import { scimDiscoveryRoutes } from './scim/discovery.routes.ts'
@@ -37,6 +38,7 @@ export const routes = [
   sessionRoutes,
   signInRoutes,
   oidcRoutes,
+  passkeyRoutes,
   auditRoutes,
   scimTokenRoutes,
   scimDiscoveryRoutes,

@@ -1,4 +1,7 @@
+import { passkeyDevice } from '@quire/world/passkey-device'
 import { body, on, oneself, organization, type Rows } from './row-types.ts'
+
+const passkey = passkeyDevice('http://quire.test')
 
 /** People and their tokens; organizations, their members and how one joins. */
 export const identityRows: Rows = {
@@ -14,6 +17,13 @@ export const identityRows: Rows = {
 
   listSessionsForAuthenticatedUser: { least: 'user', ok: 200 },
   endSession: { least: 'user', ok: 204 },
+
+  listPasskeys: { least: 'user', ok: 200 },
+  // A token is no recent sign-in.
+  beginPasskey: { least: 'user', ok: 403, reads: true },
+  addPasskey: { least: 'user', ok: 403, given: body({ credential: passkey.make({ challenge: 'none' }) }) },
+  renamePasskey: { least: 'user', ok: 404, given: body({ name: 'Laptop' }) },
+  removePasskey: { least: 'user', ok: 204 },
 
   // Only the console signs in and out, and ignores the tokens of callers.
   getSignInMethods: { least: 'anyone', ok: 200 },
@@ -33,6 +43,12 @@ export const identityRows: Rows = {
   },
   beginOidcSignIn: { least: 'anyone', ok: 409 },
   signInWithOidc: { least: 'anyone', ok: 400, given: body({ code: 'none', state: 'none' }) },
+  beginPasskeySignIn: { least: 'anyone', ok: 200, reads: true },
+  signInWithPasskey: {
+    least: 'anyone',
+    ok: 400,
+    given: body({ credential: passkey.use({ challenge: 'none' }) }),
+  },
   signOut: { least: 'anyone', ok: 204 },
 
   createOrganization: { least: 'user', ok: 201, given: body({ title: 'Another' }) },

@@ -1,7 +1,12 @@
+import { consoleHeaders } from '@quire/world'
+import { passkeyDevice } from '@quire/world/passkey-device'
+import type { RequestOptions } from '../support/api-client.ts'
+import { openBrowser } from '../support/console-browser.ts'
 import { signInMailTo } from '../support/sign-in-mails.ts'
 import { type Script, write } from './script.ts'
 
-export async function changePeople({ world, api, admin, openId }: Script) {
+export async function changePeople(script: Script) {
+  const { world, api, admin, openId } = script
   const { id: userId } = await api.made('getAuthenticatedUser', admin.token)
   const change = (body: object) => api.made('updateUserById', admin.token, { params: { userId }, body })
   await change({ displayName: 'Countess', photoURL: 'https://example.com/ada.png' })
@@ -21,6 +26,32 @@ export async function changePeople({ world, api, admin, openId }: Script) {
   const answer = await openId.signIn(url, { email: admin.email, email_verified: true })
   await api.made('signInWithOidc', '', { body: Object.fromEntries(answer) })
   await api.made('signOut', '')
+  await changePasskeys(script)
+}
+
+/** Adds, uses, renames and removes a passkey, in a browser where the administrator has just signed in. */
+async function changePasskeys({ world, api, admin }: Script) {
+  const browser = openBrowser(world)
+  let id = ''
+  const { code } = await signInMailTo(world, admin.email, async () => {
+    id = (await browser.send('requestSignInMail', { body: { email: admin.email } })).body.id
+  })
+  await browser.send('signInWithCode', { body: { id, code } })
+  const made = async (operation: string, sent: RequestOptions = {}) => {
+    const { status, body } = await api.send(operation, undefined, {
+      headers: consoleHeaders(world.env, browser.value),
+      ...sent,
+    })
+    if (status >= 300) throw new Error(`${operation} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+  const device = passkeyDevice(world.env.PUBLIC_URL ?? '')
+  const passkey = await made('addPasskey', { body: { credential: device.make(await made('beginPasskey')) } })
+  const params = { passkeyId: passkey.id }
+  await made('renamePasskey', { params, body: { name: 'Laptop' } })
+  const asked = await api.made('beginPasskeySignIn', '')
+  await api.made('signInWithPasskey', '', { body: { credential: device.use(asked) } })
+  await made('removePasskey', { params })
 }
 
 export async function changeOrganization(script: Script, { siteId }: { siteId: string }) {

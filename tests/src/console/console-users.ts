@@ -100,6 +100,18 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
     errors,
     /** Signs out whoever is signed in in this browser, as if it were another device. */
     forget: () => session.send('Network.clearBrowserCookies'),
+    /** Gives the tab a device that makes and uses passkeys, whose holder it always verifies. */
+    async withPasskeys() {
+      await session.send('WebAuthn.enable')
+      const device = {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+      } as const
+      const options = { ...device, isUserVerified: true, automaticPresenceSimulation: true }
+      await session.send('WebAuthn.addVirtualAuthenticator', { options })
+    },
     goto: (path: string) => page.goto(`${origin}${path}`),
     path: () => page.evaluate('location.pathname') as Promise<string>,
     click: (role: string, name: string) => named(role, name).click().catch(lacks(role, name)),

@@ -12,14 +12,16 @@ import { Screen, Section } from '../../parts/screen.tsx'
 import { Failure, Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { Passkeys } from './passkeys.tsx'
 import styles from './settings.module.css'
 
-/** A person's own settings: their name, and where they are signed in. */
+/** A person's own settings: their name, how they sign in, and where they are signed in. */
 export function Account() {
   const words = useWordsOf('account')
   return (
     <Screen title={words.settings}>
       <Profile />
+      <Passkeys />
       <Sessions />
     </Screen>
   )

@@ -1,6 +1,8 @@
+import { faKey } from '@fortawesome/free-solid-svg-icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { hasPasskeys, NoPasskey, signInWithPasskey } from '../../api/passkeys.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
@@ -11,7 +13,7 @@ import { beginWithProvider, methodsQuery, sendCode, sendMail } from './sign-in-c
 
 const codeLength = 6
 
-/** Signs somebody in: an address, then the code that was mailed to it. */
+/** Signs somebody in: with a passkey or at a provider, or by an address and the code that was mailed to it. */
 export function SignIn() {
   const words = useWords()
   const { next } = useSearch({ from: '/sign-in' })
@@ -21,27 +23,46 @@ export function SignIn() {
       {attempt ? (
         <CodeForm attempt={attempt} next={next} onBack={() => setAttempt(undefined)} />
       ) : (
-        <MailForm onSent={setAttempt} />
+        <Ways next={next} onSent={setAttempt} />
       )}
     </Entrance>
   )
 }
 
-function MailForm({ onSent }: { onSent: (attempt: { id: string; email: string }) => void }) {
+interface WaysProps {
+  next: string | undefined
+  onSent: (attempt: { id: string; email: string }) => void
+}
+
+/** The ways in that this installation and this browser offer. */
+function Ways({ next, onSent }: WaysProps) {
   const words = useWords()
-  const methods = useQuery(methodsQuery)
+  const { data: methods } = useQuery(methodsQuery)
+  const provider = methods?.oidc
+  const byPasskey = methods?.passkeys && hasPasskeys()
+  return (
+    <div className={styles.form}>
+      {provider && <ProviderButton label={provider.label} />}
+      {byPasskey && <PasskeyButton next={next} />}
+      {methods?.mail === false ? (
+        !provider && <Notice kind="info">{words.signInWithoutMail}</Notice>
+      ) : (
+        <MailForm onSent={onSent} />
+      )}
+    </div>
+  )
+}
+
+function MailForm({ onSent }: Pick<WaysProps, 'onSent'>) {
+  const words = useWords()
   const [email, setEmail] = useState('')
   const mail = useMutation({ mutationFn: sendMail, onSuccess: ({ id }) => onSent({ id, email }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     mail.mutate(email)
   }
-  const provider = methods.data?.oidc
-  const byProvider = provider && <ProviderButton label={provider.label} />
-  if (methods.data && !methods.data.mail) return byProvider || <Notice kind="info">{words.signInWithoutMail}</Notice>
   return (
     <form className={styles.form} onSubmit={submit}>
-      {byProvider}
       <p className={styles.lead}>{words.signInLead}</p>
       <Field
         label={words.email}
@@ -70,6 +91,21 @@ function ProviderButton({ label }: { label: string }) {
       {begin.error && <Notice>{refusalText(begin.error, words)}</Notice>}
       <Button busy={begin.isPending || begin.isSuccess} onClick={() => begin.mutate()}>
         {words.signInWith(label)}
+      </Button>
+    </>
+  )
+}
+
+/** Lets the person choose a passkey of theirs; nobody types an address for that. */
+function PasskeyButton({ next }: { next: string | undefined }) {
+  const words = useWords()
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: () => enter(next) })
+  const { error } = passkey
+  return (
+    <>
+      {error && <Notice>{error instanceof NoPasskey ? words.noPasskeyChosen : refusalText(error, words)}</Notice>}
+      <Button icon={faKey} busy={passkey.isPending || passkey.isSuccess} onClick={() => passkey.mutate()}>
+        {words.signInWithPasskey}
       </Button>
     </>
   )

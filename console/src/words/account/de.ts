@@ -8,4 +8,11 @@ export const de: AccountWords = {
   lastUsed: 'Zuletzt benutzt',
   thisSession: 'Diese hier',
   endSession: 'Abmelden',
+  passkeys: 'Passkeys',
+  passkeysHint: 'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder der PIN eines Geräts an, ohne Mail.',
+  addPasskey: 'Passkey hinzufügen',
+  passkeyAdded: 'Hinzugefügt',
+  passkeyName: 'Name des Passkeys',
+  removePasskey: 'Entfernen',
+  signInAgainFirst: 'Dafür müssen Sie sich innerhalb der letzten zehn Minuten angemeldet haben.',
 }

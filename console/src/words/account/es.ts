@@ -8,4 +8,11 @@ export const es: AccountWords = {
   lastUsed: 'Último uso',
   thisSession: 'Esta',
   endSession: 'Cerrar sesión',
+  passkeys: 'Llaves de acceso',
+  passkeysHint: 'Con una llave de acceso entra con su huella, su rostro o el PIN de un dispositivo, sin correo.',
+  addPasskey: 'Añadir una llave de acceso',
+  passkeyAdded: 'Añadida',
+  passkeyName: 'Nombre de la llave de acceso',
+  removePasskey: 'Quitar',
+  signInAgainFirst: 'Para esto debe haber iniciado sesión hace menos de diez minutos.',
 }

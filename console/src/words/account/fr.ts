@@ -8,4 +8,12 @@ export const fr: AccountWords = {
   lastUsed: 'Dernière utilisation',
   thisSession: 'Celle-ci',
   endSession: 'Déconnecter',
+  passkeys: 'Clés d’accès',
+  passkeysHint:
+    'Une clé d’accès vous connecte avec votre empreinte, votre visage ou le code d’un appareil, sans e-mail.',
+  addPasskey: 'Ajouter une clé d’accès',
+  passkeyAdded: 'Ajoutée',
+  passkeyName: 'Nom de la clé d’accès',
+  removePasskey: 'Supprimer',
+  signInAgainFirst: 'Pour cela, vous devez vous être connecté il y a moins de dix minutes.',
 }

@@ -8,4 +8,11 @@ export const zh: AccountWords = {
   lastUsed: '最近使用',
   thisSession: '当前设备',
   endSession: '退出登录',
+  passkeys: '通行密钥',
+  passkeysHint: '通行密钥让您用指纹、面容或设备 PIN 码登录，无需邮件。',
+  addPasskey: '添加通行密钥',
+  passkeyAdded: '添加于',
+  passkeyName: '通行密钥名称',
+  removePasskey: '移除',
+  signInAgainFirst: '此操作要求您在十分钟内登录过。',
 }

@@ -15,7 +15,6 @@ export const de: ChangesWords = {
   besideChange: 'Durchsehen und übernehmen',
   changes: 'Unterschiede',
   discussion: 'Diskussion',
-  rename: 'Umbenennen',
   subject: 'Betreff',
   nothingChanged: 'Noch ist nichts geändert',
   nothingChangedHint: 'Bearbeiten Sie eine Seite oder legen Sie eine an. Jeder Unterschied steht hier, Wort für Wort.',

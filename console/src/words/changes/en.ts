@@ -13,7 +13,6 @@ export const en = {
   besideChange: 'Review and merge',
   changes: 'Changes',
   discussion: 'Discussion',
-  rename: 'Rename',
   subject: 'Subject',
   nothingChanged: 'Nothing is changed yet',
   nothingChangedHint: 'Edit a page, or add one. Every change is listed here, word by word.',

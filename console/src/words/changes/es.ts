@@ -14,7 +14,6 @@ export const es: ChangesWords = {
   besideChange: 'Revisar y fusionar',
   changes: 'Diferencias',
   discussion: 'Conversación',
-  rename: 'Cambiar el nombre',
   subject: 'Asunto',
   nothingChanged: 'Todavía no ha cambiado nada',
   nothingChangedHint: 'Edite una página o añada una. Cada diferencia aparece aquí, palabra por palabra.',

@@ -15,7 +15,6 @@ export const fr: ChangesWords = {
   besideChange: 'Relire et fusionner',
   changes: 'Différences',
   discussion: 'Discussion',
-  rename: 'Renommer',
   subject: 'Objet',
   nothingChanged: 'Rien n’est encore modifié',
   nothingChangedHint: 'Modifiez une page ou ajoutez-en une. Chaque différence figure ici, mot à mot.',

@@ -12,7 +12,6 @@ export const ja: ChangesWords = {
   besideChange: 'レビューとマージ',
   changes: '変更',
   discussion: '議論',
-  rename: '名前を変更',
   subject: '件名',
   nothingChanged: 'まだ何も変更されていません',
   nothingChangedHint: 'ページを編集または追加してください。変更は単語単位でここに表示されます。',

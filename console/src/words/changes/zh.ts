@@ -11,7 +11,6 @@ export const zh: ChangesWords = {
   besideChange: '审阅与合并',
   changes: '更改',
   discussion: '讨论',
-  rename: '重命名',
   subject: '主题',
   nothingChanged: '还没有任何更改',
   nothingChangedHint: '编辑或添加页面。每处更改都会逐词列在这里。',

@@ -16,6 +16,7 @@ export const de: Words = {
   status: 'Status',
   view: 'Ansicht',
   role: 'Rolle',
+  rename: 'Umbenennen',
   update: 'Aktualisieren',
   untitled: 'Ohne Titel',
   loading: 'Wird geladen …',
@@ -115,4 +116,6 @@ export const de: Words = {
   removeFavorite: 'Aus den Favoriten entfernen',
   openedLast: 'Zuletzt geöffnet',
   askQuestion: (text) => `Fragen: ${text}`,
+  signInWithPasskey: 'Mit Passkey anmelden',
+  noPasskeyChosen: 'Es wurde kein Passkey gewählt. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.',
 }

@@ -15,6 +15,7 @@ export const en = {
   status: 'Status',
   view: 'View',
   role: 'Role',
+  rename: 'Rename',
   update: 'Update',
   untitled: 'Untitled',
   loading: 'Loading …',
@@ -110,6 +111,8 @@ export const en = {
   removeFavorite: 'Remove from favourites',
   openedLast: 'Opened last',
   askQuestion: (text: string) => `Ask: ${text}`,
+  signInWithPasskey: 'Sign in with a passkey',
+  noPasskeyChosen: 'No passkey was chosen. Try again, or use another way.',
 }
 
 export type Words = typeof en

@@ -16,6 +16,7 @@ export const es: Words = {
   status: 'Estado',
   view: 'Vista',
   role: 'Rol',
+  rename: 'Cambiar el nombre',
   update: 'Actualizar',
   untitled: 'Sin título',
   loading: 'Cargando…',
@@ -112,4 +113,6 @@ export const es: Words = {
   removeFavorite: 'Quitar de favoritos',
   openedLast: 'Abiertos recientemente',
   askQuestion: (text) => `Preguntar: ${text}`,
+  signInWithPasskey: 'Entrar con una llave de acceso',
+  noPasskeyChosen: 'No se eligió ninguna llave de acceso. Inténtelo de nuevo o use otra forma.',
 }

@@ -16,6 +16,7 @@ export const fr: Words = {
   status: 'État',
   view: 'Affichage',
   role: 'Rôle',
+  rename: 'Renommer',
   update: 'Mettre à jour',
   untitled: 'Sans titre',
   loading: 'Chargement…',
@@ -114,4 +115,6 @@ export const fr: Words = {
   removeFavorite: 'Retirer des favoris',
   openedLast: 'Ouverts récemment',
   askQuestion: (text) => `Demander : ${text}`,
+  signInWithPasskey: 'Se connecter avec une clé d’accès',
+  noPasskeyChosen: 'Aucune clé d’accès n’a été choisie. Réessayez, ou utilisez un autre moyen.',
 }

@@ -16,6 +16,7 @@ export const ja: Words = {
   status: '状態',
   view: '表示',
   role: '役割',
+  rename: '名前を変更',
   update: '更新',
   untitled: '無題',
   loading: '読み込み中…',
@@ -109,4 +110,6 @@ export const ja: Words = {
   askQuestion: (text) => `質問する：${text}`,
   pages: 'ページ',
   noPages: 'ページがまだありません',
+  signInWithPasskey: 'パスキーでサインイン',
+  noPasskeyChosen: 'パスキーが選択されませんでした。もう一度試すか、別の方法を使ってください。',
 }

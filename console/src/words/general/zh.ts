@@ -16,6 +16,7 @@ export const zh: Words = {
   status: '状态',
   view: '视图',
   role: '角色',
+  rename: '重命名',
   update: '更新',
   untitled: '无标题',
   loading: '正在加载…',
@@ -108,4 +109,6 @@ export const zh: Words = {
   askQuestion: (text) => `提问：${text}`,
   pages: '页面',
   noPages: '还没有页面',
+  signInWithPasskey: '使用通行密钥登录',
+  noPasskeyChosen: '未选择通行密钥。请重试，或使用其他方式。',
 }

@@ -3,6 +3,7 @@ import { inviteOperations, joiningOperations } from './invites.operations.ts'
 import { memberOperations } from './members.operations.ts'
 import { oidcOperations } from './oidc.operations.ts'
 import { organizationOperations } from './organizations.operations.ts'
+import { passkeyOperations } from './passkeys.operations.ts'
 import { pendingInviteOperations } from './pending-invites.operations.ts'
 import { samlOperations, samlSignInOperations } from './saml.operations.ts'
 import { scimOperations, scimTokenOperations } from './scim.operations.ts'
@@ -29,4 +30,5 @@ export const identityOperations = {
   ...sessionOperations,
   ...signInOperations,
   ...oidcOperations,
+  ...passkeyOperations,
 }

@@ -100,6 +100,7 @@ async function erase(by: Administering, writer: Writer, person: UserRow): Promis
     .executeTakeFirstOrThrow()
   emit(user.saved, userState(row))
   await eraseSessions(writer, id)
+  await sql.deleteFrom('passkey').where('user_id', '=', id).execute()
   await eraseAddress(writer, email)
   await by.record(writer, { action: 'deleteUser', organizations: [], target: { type: 'user', id } })
   return true

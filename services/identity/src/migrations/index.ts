@@ -14,6 +14,7 @@ import { Identity0012 } from './0012-installation-tokens.ts'
 import { Identity0013 } from './0013-sessions.ts'
 import { Identity0014 } from './0014-sign-in-mails.ts'
 import { Identity0015 } from './0015-sign-in-links.ts'
+import { Identity0016 } from './0016-passkeys.ts'
 import { Identity0021 } from './0021-provisioning.ts'
 
 /** Migrations in order. A released migration never changes. */
@@ -33,5 +34,6 @@ export const migrations: MigrationClass[] = [
   Identity0013,
   Identity0014,
   Identity0015,
+  Identity0016,
   Identity0021,
 ]

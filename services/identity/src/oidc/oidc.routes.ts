@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { oidcOperations } from '@quire/contracts'
 import { badRequest, conflict, created, forbidden, type Input, prepared } from '@quire/kit'
 import { type Context, implementWith } from '../context.ts'
-import { beginSession } from '../sessions/begin-session.ts'
+import { beginSession, requireBrowser } from '../sessions/begin-session.ts'
 import { admitProved } from '../sign-in/admit-by-mail.ts'
 import { mayEnter } from '../sign-in/may-enter.ts'
 import type { SignInConfig } from '../sign-in/sign-in-limits.ts'
@@ -24,7 +24,7 @@ type Answered = Context<OidcNeeds> & Input<typeof oidcOperations.signInWithOidc>
 export const oidcRoutes = implementWith<OidcNeeds>()(oidcOperations, {
   beginOidcSignIn: prepared(
     ({ oidc, codeKey, caller, now }: Begin) =>
-      requireOidc(oidc).addressFor(newState(codeKey, browserOf(caller), now())),
+      requireOidc(oidc).addressFor(newState(codeKey, requireBrowser(caller), now())),
     async (_: Begin, url: string) => created({ url }),
   ),
 
@@ -39,7 +39,7 @@ export const oidcRoutes = implementWith<OidcNeeds>()(oidcOperations, {
 })
 
 async function personOf({ oidc, codeKey, caller, body, now, log, requestId }: Answered): Promise<OidcPerson> {
-  const secrets = openState(codeKey, body.state, browserOf(caller), now())
+  const secrets = openState(codeKey, body.state, requireBrowser(caller), now())
   if (!secrets) throw badRequest('body.state', 'belongs to no sign-in of this browser, or took too long: sign in again')
   try {
     return await requireOidc(oidc).personOf(body, secrets)
@@ -48,12 +48,6 @@ async function personOf({ oidc, codeKey, caller, body, now, log, requestId }: An
     log.warn({ requestId, reason: error.message }, 'a sign-in with OpenID Connect was refused')
     throw badRequest('body.code', 'was not accepted: sign in again; the log of the installation has the reason')
   }
-}
-
-/** The browser that began a sign-in is the one that finishes it; the gateway knows browsers by their cookies. */
-function browserOf({ browser }: Context['caller']): string {
-  if (browser === undefined) throw forbidden('Only the console does this.')
-  return browser
 }
 
 function requireOidc(oidc: OidcClient | undefined): OidcClient {

@@ -1,5 +1,5 @@
 import type { Session } from '@quire/contracts'
-import { consoleCookie, created } from '@quire/kit'
+import { consoleCookie, created, forbidden } from '@quire/kit'
 import { organizationsOfPerson } from '../audit/store-events.ts'
 import type { Context } from '../context.ts'
 import { deviceOf } from './device.ts'
@@ -39,4 +39,10 @@ export async function beginSession(context: SigningIn, { organizationId, ...begu
     { currentId: started.id, publicUrl },
   )
   return created(session, { 'Set-Cookie': consoleCookie(publicUrl).set(started.secret, started.maxAgeSeconds) })
+}
+
+/** Returns the browser of a request, which the gateway knows by its cookie: the one that begins a sign-in finishes it. */
+export function requireBrowser({ browser }: Context['caller']): string {
+  if (browser === undefined) throw forbidden('Only the console does this.')
+  return browser
 }

@@ -22,6 +22,8 @@ export interface NewSession {
   memberId?: string
   /** The SAML provider that vouched for the person. */
   providerId?: string
+  /** The passkey that signed the person in. */
+  passkeyId?: string
   /** The end of the session, where it is earlier than usual. */
   endsAt?: Date | null
   device: string
@@ -45,7 +47,7 @@ export interface StartedSession {
  */
 export async function startSession(writer: SessionWriter, starting: NewSession): Promise<StartedSession> {
   const { sql, now } = writer
-  const { userId, method, memberId, providerId, endsAt, device, address } = starting
+  const { userId, method, memberId, providerId, passkeyId, endsAt, device, address } = starting
   const [id, secret, createdAt] = [newId(), newCookieValue('session'), now()]
   const lastsMs = Math.min(lifetimeMs, endsAt ? endsAt.getTime() - createdAt.getTime() : lifetimeMs)
   const expiresAt = new Date(createdAt.getTime() + lastsMs)
@@ -66,7 +68,10 @@ export async function startSession(writer: SessionWriter, starting: NewSession):
     .execute()
   await sql
     .insertInto('session')
-    .values({ id, hash: sessionHash(secret), method, device, address: address ?? null, used_at: createdAt })
+    .values({
+      ...{ id, hash: sessionHash(secret), method, device, used_at: createdAt },
+      ...{ address: address ?? null, passkey_id: passkeyId ?? null },
+    })
     .execute()
   return { id, device, secret, createdAt, expiresAt, maxAgeSeconds: Math.max(1, Math.floor(lastsMs / 1000)) }
 }
@@ -119,6 +124,18 @@ export async function endLinkSessions(
   if ('userId' in of) limited = limited.where('member.user_id', '=', of.userId)
   else limited = limited.where('member.organization_id', '=', of.organizationId)
   await end(writer, await limited.execute())
+}
+
+/** Ends the sessions that a passkey began, except the one from which it is removed. */
+export async function endSessionsOfPasskey(
+  writer: SessionWriter,
+  { passkeyId, except }: { passkeyId: string; except: string },
+): Promise<void> {
+  const begun = liveSessions(writer.sql, writer.now())
+    .select('session.id')
+    .where('session.passkey_id', '=', passkeyId)
+    .where('session.id', '!=', except)
+  await end(writer, await begun.execute())
 }
 
 /** Ends sessions that have not ended meanwhile, and emits each end. Returns the ids. */

@@ -3,6 +3,7 @@ import { signInOperations } from '@quire/contracts'
 import { badRequest, conflict, created, type Input, notFound, prepared } from '@quire/kit'
 import { type Context, implementWith } from '../context.ts'
 import { changeMember } from '../members/members.rules.ts'
+import { offersPasskeys } from '../passkeys/relying-party.ts'
 import { providerLogins } from '../saml/saml.rules.ts'
 import { endOf, memberOfCode, purposeOfCode, redeemSignInCode } from '../saml/sign-in-codes.ts'
 import { beginSession } from '../sessions/begin-session.ts'
@@ -38,7 +39,7 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
       mail: wakeSignInMails !== undefined,
       signUp: signInConfig.SIGN_UP,
       oidc: oidcLabel === undefined ? null : { label: oidcLabel },
-      passkeys: false,
+      passkeys: offersPasskeys(publicUrl),
       singleSignOn: organization === undefined ? [] : await providerLogins(sql, organization, publicUrl),
     }
   },

@@ -18,5 +18,7 @@ export const Session = defineEntity({
     /** The network at which the person signed in; null if it is not known. */
     address: p.text().nullable(),
     usedAt: p.datetime(3),
+    /** The passkey that began it, with which it ends. */
+    passkeyId: p.text().nullable(),
   }),
 })

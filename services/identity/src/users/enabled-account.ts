@@ -11,6 +11,12 @@ export async function isEnabled(sql: Kysely<Tables>, userId: string): Promise<bo
   return row?.disabled_at === null
 }
 
+/** Like `isEnabled`, for a change that no other of the person's may accompany: the row is locked against those too. */
+export async function lockAccount(sql: Kysely<Tables>, userId: string): Promise<boolean> {
+  const own = sql.selectFrom('user').select('disabled_at').where('id', '=', userId)
+  return (await own.forNoKeyUpdate().executeTakeFirst())?.disabled_at === null
+}
+
 /** Throws for a person whom an operator has disabled; for commands. */
 export async function requireEnabled(sql: Kysely<Tables>, userId: string): Promise<void> {
   if (!(await isEnabled(sql, userId))) throw new Error('This person is disabled: enable them first.')

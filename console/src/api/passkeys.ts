@@ -1,0 +1,35 @@
+import { api } from './client.ts'
+
+/** True if this browser has passkeys, and takes their options and gives their answers as JSON. */
+export const hasPasskeys = (): boolean =>
+  typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
+
+/** Thrown if the person or their device made or chose no passkey; browsers do not say why. */
+export class NoPasskey extends Error {}
+
+/** Lets the browser make a passkey, and adds it to the account. Throws `Refused` and `NoPasskey`. */
+export async function addPasskey() {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    optionsOf(await api.post('/v1/user/passkeys/options')),
+  )
+  const credential = await chosen(navigator.credentials.create({ publicKey }))
+  return api.post('/v1/user/passkeys', { body: { credential } })
+}
+
+/** Lets the person choose a passkey, and signs them in with it. Throws `Refused` and `NoPasskey`. */
+export async function signInWithPasskey() {
+  const options = await api.post('/v1/sign-in/passkeys/options')
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(optionsOf(options))
+  const credential = await chosen(navigator.credentials.get({ publicKey }))
+  return api.post('/v1/sign-in/passkeys', { body: { credential } })
+}
+
+/** Web Authentication defines the shape of the options, which the interface does not repeat. */
+const optionsOf = <Options>(answer: object) => answer as Options
+
+/** Returns the answer in JSON, which the interface checks. */
+async function chosen(asking: Promise<Credential | null>): Promise<ReturnType<PublicKeyCredential['toJSON']>> {
+  const credential = await asking.catch(() => null)
+  if (!(credential instanceof PublicKeyCredential)) throw new NoPasskey()
+  return credential.toJSON()
+}

@@ -1,0 +1,125 @@
+import { faKey } from '@fortawesome/free-solid-svg-icons'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, Refused } from '../../api/client.ts'
+import { addPasskey, hasPasskeys, NoPasskey } from '../../api/passkeys.ts'
+import { all } from '../../api/queries.ts'
+import { base } from '../../page.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import rows from '../../parts/rows.module.css'
+import { Section } from '../../parts/screen.tsx'
+import { Failure, Notice, refusalText } from '../../parts/states.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useWordsOf } from '../../words/words.ts'
+import styles from './settings.module.css'
+
+const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => all((page) => api.get('/v1/user/passkeys', { query: { page }, signal })),
+})
+
+type OwnPasskey = Awaited<ReturnType<NonNullable<typeof passkeysQuery.queryFn>>>[number]
+
+/** The passkeys of the person, who may add one if this browser has any. */
+export function Passkeys() {
+  const words = useWordsOf('account')
+  const queries = useQueryClient()
+  const { data: passkeys = [], error } = useQuery(passkeysQuery)
+  const [renamed, setRenamed] = useState<OwnPasskey>()
+  const changed = { onSuccess: () => queries.invalidateQueries(passkeysQuery) }
+  const add = useMutation({ mutationFn: addPasskey, ...changed })
+  const remove = useMutation({
+    mutationFn: (passkeyId: string) => api.delete('/v1/user/passkeys/{passkeyId}', { params: { passkeyId } }),
+    ...changed,
+  })
+  if (error) return <Failure error={error} />
+  return (
+    <Section title={words.passkeys}>
+      <p className={styles.lead}>{words.passkeysHint}</p>
+      {passkeys.length > 0 && (
+        <ul className={rows.rows}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className={rows.row}>
+              <span className={rows.symbol}>
+                <Icon icon={faKey} />
+              </span>
+              <span className={rows.main}>
+                <span className={rows.title}>{passkey.name}</span>
+                <span className={rows.detail}>
+                  {passkey.usedAt ? words.lastUsed : words.passkeyAdded}{' '}
+                  <Time at={passkey.usedAt ?? passkey.createdAt} />
+                </span>
+              </span>
+              <span className={rows.aside}>
+                <Button onClick={() => setRenamed(passkey)}>{words.rename}</Button>
+                <Button busy={remove.isPending} onClick={() => remove.mutate(passkey.id)}>
+                  {words.removePasskey}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Problem error={add.error ?? remove.error} />
+      {hasPasskeys() && (
+        <Button busy={add.isPending} onClick={() => add.mutate()}>
+          {words.addPasskey}
+        </Button>
+      )}
+      {renamed && <Rename passkey={renamed} onClose={() => setRenamed(undefined)} />}
+    </Section>
+  )
+}
+
+/** Says what went wrong; leads to the entrance whoever has to sign in again first. */
+function Problem({ error }: { error: Error | null }) {
+  const words = useWordsOf('account')
+  if (!error) return null
+  if (error instanceof NoPasskey) return <Notice>{words.noPasskeyChosen}</Notice>
+  if (!(error instanceof Refused) || error.status !== 403) return <Notice>{refusalText(error, words)}</Notice>
+  return (
+    <Notice>
+      {words.signInAgainFirst}{' '}
+      <a href={`${base}/sign-in?next=${encodeURIComponent(`${base}/settings`)}`}>{words.signInAgain}</a>
+    </Notice>
+  )
+}
+
+function Rename({ passkey, onClose }: { passkey: OwnPasskey; onClose: () => void }) {
+  const words = useWordsOf('account')
+  const queries = useQueryClient()
+  const [name, setName] = useState(passkey.name)
+  const save = useMutation({
+    mutationFn: () => api.patch('/v1/user/passkeys/{passkeyId}', { params: { passkeyId: passkey.id }, body: { name } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries(passkeysQuery)
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Dialog open onClose={onClose} title={words.rename}>
+      <form className={styles.form} onSubmit={submit}>
+        <Field
+          label={words.passkeyName}
+          value={name}
+          maxLength={100}
+          required
+          onChange={({ target }) => setName(target.value)}
+          error={save.error ? refusalText(save.error, words) : undefined}
+        />
+        <DialogButtons>
+          <Button kind="primary" type="submit" busy={save.isPending}>
+            {words.save}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}
