@@ -12,24 +12,26 @@ export async function addPasskey() {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     optionsOf(await api.post('/v1/user/passkeys/options')),
   )
-  const credential = await chosen(navigator.credentials.create({ publicKey }))
-  return api.post('/v1/user/passkeys', { body: { credential } })
+  return api.post('/v1/user/passkeys', {
+    body: { credential: await chosen(navigator.credentials.create({ publicKey })) },
+  })
 }
 
 /** Lets the person choose a passkey, and signs them in with it. Throws `Refused` and `NoPasskey`. */
 export async function signInWithPasskey() {
   const options = await api.post('/v1/sign-in/passkeys/options')
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(optionsOf(options))
-  const credential = await chosen(navigator.credentials.get({ publicKey }))
-  return api.post('/v1/sign-in/passkeys', { body: { credential } })
+  return api.post('/v1/sign-in/passkeys', {
+    body: { credential: await chosen(navigator.credentials.get({ publicKey })) },
+  })
 }
 
 /** Web Authentication defines the shape of the options, which the interface does not repeat. */
 const optionsOf = <Options>(answer: object) => answer as Options
 
 /** Returns the answer in JSON, which the interface checks. */
-async function chosen(asking: Promise<Credential | null>): Promise<ReturnType<PublicKeyCredential['toJSON']>> {
+async function chosen<Answer>(asking: Promise<Credential | null>): Promise<Answer> {
   const credential = await asking.catch(() => null)
   if (!(credential instanceof PublicKeyCredential)) throw new NoPasskey()
-  return credential.toJSON()
+  return credential.toJSON() as unknown as Answer
 }

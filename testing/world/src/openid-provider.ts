@@ -9,6 +9,8 @@ interface OpenIdAccount {
   email?: string
   email_verified?: boolean
   name?: string
+  /** Groups, and whatever providers say in their place. */
+  [claim: string]: unknown
 }
 
 const client = { id: 'quire', secret: 'a-secret-of-the-client' }
@@ -32,7 +34,7 @@ export async function startOpenIdProvider(redirect: string) {
       },
     ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' } as never] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'hasgroups'] },
     // The claims are in the ID token, as providers of companies have them.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },

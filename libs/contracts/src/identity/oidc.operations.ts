@@ -31,5 +31,7 @@ export const oidcOperations = operations('identity', {
     audited: { target: 'session', id: 'reply' },
     replies: { 201: Session },
     secret: true,
+    // The groups of the person may end memberships of teams.
+    narrows: true,
   },
 })

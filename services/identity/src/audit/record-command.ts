@@ -11,14 +11,24 @@ interface CommandEvent extends Pick<AuditEventState, 'action' | 'target' | 'payl
 }
 
 /** Records a change that an operator made from the command line, in the transaction of the change. */
-export function recordCommand(sql: Kysely<Tables>, { organizations, ...event }: CommandEvent): Promise<void> {
+export const recordCommand = (sql: Kysely<Tables>, event: CommandEvent): Promise<void> =>
+  recordSystemChange(sql, 'command line', { ...event, correlationId: newId() })
+
+/**
+ * Records a change that no person made: one from the command line, or one that follows from what a provider of identities
+ * says. `actor` names who made it.
+ */
+export function recordSystemChange(
+  sql: Kysely<Tables>,
+  actor: 'command line' | 'oidc',
+  { organizations, ...event }: CommandEvent & Pick<AuditEventState, 'correlationId'>,
+): Promise<void> {
   const shared = {
     ...event,
     version: 1,
     at: new Date().toISOString(),
-    actor: { type: 'system', id: 'command line' },
-    source: 'script',
-    correlationId: newId(),
+    actor: { type: 'system', id: actor },
+    source: actor === 'oidc' ? 'api' : 'script',
   } as const
   const concerned = organizations.length === 0 ? [null] : organizations
   return storeAuditEvents(

@@ -4,6 +4,7 @@ import type { Configuration } from 'openid-client'
 import { z } from 'zod'
 import type { OidcConfig } from './config.ts'
 import type { OidcSecrets } from './oidc-state.ts'
+import { type MappedTeams, mappedTeams } from './oidc-teams.ts'
 
 const timeoutMs = 10_000
 const maxBytes = 1024 ** 2
@@ -15,6 +16,8 @@ const field = 'OIDC_ISSUER'
 export interface OidcPerson {
   email: string
   displayName: string | undefined
+  /** The teams of the person by their groups; undefined if those decide nothing. */
+  teams: MappedTeams | undefined
 }
 
 /** An answer of the provider that signs nobody in; the reason is for the log. */
@@ -74,7 +77,7 @@ export function openOidc(config: OidcConfig & { PUBLIC_URL: string }, log: Logge
     async addressFor({ state, nonce, verifier }) {
       const client = await import('openid-client')
       const parameters = {
-        ...{ redirect_uri: redirect, scope: 'openid email profile', state, nonce },
+        ...{ redirect_uri: redirect, scope: config.OIDC_SCOPE, state, nonce },
         ...{ code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
       }
       return client.buildAuthorizationUrl(await configuration(), parameters).href
@@ -92,9 +95,11 @@ export function openOidc(config: OidcConfig & { PUBLIC_URL: string }, log: Logge
         .catch((cause: unknown) => {
           throw new OidcRejection(reasonOf(cause), { cause })
         })
-      const claims = Claims.safeParse(tokens.claims())
+      const said = { ...tokens.claims() }
+      const claims = Claims.safeParse(said)
       if (!claims.success) throw new OidcRejection('its ID token has no address that it has verified')
-      return { email: claims.data.email, displayName: claims.data.name }
+      const { email, name } = claims.data
+      return { email, displayName: name, teams: mappedTeams(config, said, log) }
     },
   }
 }

@@ -8,6 +8,7 @@ import { mayEnter } from '../sign-in/may-enter.ts'
 import type { SignInConfig } from '../sign-in/sign-in-limits.ts'
 import { type OidcClient, type OidcPerson, OidcRejection } from './oidc-client.ts'
 import { newState, openState } from './oidc-state.ts'
+import { changeMappedTeams, organizationsToChange } from './oidc-teams.ts'
 
 /** The dependencies of handlers that sign people in with OpenID Connect. */
 export interface OidcNeeds {
@@ -32,8 +33,11 @@ export const oidcRoutes = implementWith<OidcNeeds>()(oidcOperations, {
   signInWithOidc: prepared(personOf, async (context: Answered, person: OidcPerson) => {
     const { sql, caller, originOf, signInConfig } = context
     if (!(await mayEnter(sql, person.email, signInConfig.SIGN_UP))) throw notInvited(person)
-    const account = await admitProved(context, { ...person, origin: originOf(caller.address) })
+    const { teams } = person
+    const locked = teams ? await organizationsToChange(sql, person.email, teams) : []
+    const account = await admitProved(context, { ...person, origin: originOf(caller.address), locked })
     if (!account) throw notInvited(person)
+    if (teams) await changeMappedTeams(context, account.id, teams, locked)
     return beginSession(context, { userId: account.id, method: 'oidc' })
   }),
 })

@@ -12,6 +12,8 @@ interface Proved {
   email: string
   displayName?: string | undefined
   origin: string | undefined
+  /** Further organizations to lock, for what follows. */
+  locked?: readonly string[]
 }
 
 /**
@@ -20,12 +22,13 @@ interface Proved {
  */
 export async function admitProved(
   writer: Writer & Pick<Context, 'now'>,
-  { email, displayName, origin }: Proved,
+  { email, displayName, origin, locked = [] }: Proved,
 ): Promise<UserRow | undefined> {
   const { sql } = writer
   // Organizations are locked before accounts, as where people are invited.
   const inviting = await invitingOrganizations(sql, email)
-  if (inviting.length > 0) await lockOrganizations(sql, inviting)
+  const joining = [...inviting, ...locked.map((organizationId) => ({ organizationId }))]
+  if (joining.length > 0) await lockOrganizations(sql, joining)
   const name = displayName ?? email.slice(0, email.lastIndexOf('@'))
   const account = await findOrCreateUser(writer, { email, displayName: name, origin })
   const missed = (await invitingOrganizations(sql, email)).some(
