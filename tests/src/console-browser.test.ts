@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser, violationsOf } from '@quire/browser'
+import { administer } from '@quire/identity'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { signInMailTo } from './support/sign-in-mails.ts'
 
@@ -46,6 +47,24 @@ function usingTheConsole() {
     await other.sees('heading', 'Acme')
     await other.goto('/sign-in/oidc?error=access_denied&state=of-somebody')
     await other.reads('The sign-in was cancelled')
+    await other.forget()
+    await other.page.close()
+  })
+
+  test('the first person signs in by the link of the operator, and makes the organization that they administer', async () => {
+    const lines: string[] = []
+    const args = ['sign-in-link', '--email', 'first@example.com', '--name', 'First']
+    const env = { ...users.world.env, DATABASE_URL: users.world.services.identity.foundation.config.DATABASE_URL }
+    await administer(env, args, (line) => lines.push(line))
+    const other = await users.open()
+    await other.goto(new URL(lines[0] ?? '').pathname)
+    await other.click('button', 'Sign in')
+    await other.sees('heading', 'New organization')
+    await other.fill('Name of the organization', 'Looms')
+    await other.click('button', 'Create')
+    await other.sees('heading', 'Looms')
+    await other.click('link', 'Members')
+    await other.reads('First')
     await other.forget()
     await other.page.close()
   })

@@ -73,6 +73,25 @@ test('an invited person gets an account with the name that the provider has, and
   expect([stranger.status, stranger.headers.get('set-cookie')]).toEqual([403, null])
 })
 
+test('a stranger gets an account where signing up is open, and is in no organization', async () => {
+  const signUp = async () => {
+    const { headers } = await finish(await provider.signIn(await begin(), verified('stranger@open.example')))
+    return (await personOf(headers))?.email
+  }
+  expect((await identity.call(operations.getSignInMethods, { as: browser() })).body.signUp).toBe('invited')
+  expect(await signUp()).toBeUndefined()
+  identity.env.SIGN_UP = 'open'
+  await identity.restart()
+  expect((await identity.call(operations.getSignInMethods, { as: browser() })).body.signUp).toBe('open')
+  expect(await signUp()).toBe('stranger@open.example')
+  // Whoever has an account keeps it when signing up ends.
+  delete identity.env.SIGN_UP
+  await identity.restart()
+  expect(await signUp()).toBe('stranger@open.example')
+  const members = sqlOf(identity).selectFrom('member').innerJoin('user', 'user.id', 'member.user_id')
+  expect(await members.select('member.id').where('user.email', '=', 'stranger@open.example').execute()).toEqual([])
+})
+
 test.each([
   ['has not verified', { email: 'ada.lovelace@example.com', email_verified: false }],
   ['says nothing about', { email: 'ada.lovelace@example.com' }],

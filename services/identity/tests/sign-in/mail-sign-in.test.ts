@@ -104,6 +104,19 @@ test('an invited address gets an account with its membership, and one of an orga
   expect((await personOf((await useLink(token)).headers))?.email).toBe('somebody@domain.example')
 })
 
+test('where signing up is open a stranger gets a mail, and an account by it', async () => {
+  expect((await ask('stranger@open.example')).status).toBe(201)
+  expect((await looked('stranger@open.example')).code_hash).toBeNull()
+  identity.env.SIGN_UP = 'open'
+  await identity.restart()
+  const { token } = await askAndReceive('another@open.example')
+  expect((await personOf((await useLink(token)).headers))?.email).toBe('another@open.example')
+  delete identity.env.SIGN_UP
+  await identity.restart()
+  expect((await ask('late@open.example')).status).toBe(201)
+  expect((await looked('late@open.example')).code_hash).toBeNull()
+})
+
 test('a code has five tries, which a right one after them does not change', async () => {
   const { id, code } = await askAndReceive(await someone())
   const wrong = code === '000000' ? '000001' : '000000'
