@@ -31,6 +31,12 @@ const signInLink = createRoute({
   component: lazyRouteComponent(() => import('./screens/sign-in/sign-in-link.tsx'), 'SignInLink'),
 })
 
+const stopMails = createRoute({
+  getParentRoute: () => root,
+  path: '/stop-mails/$token',
+  component: lazyRouteComponent(() => import('./screens/sign-in/stop-mails.tsx'), 'StopMails'),
+})
+
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
@@ -188,6 +194,7 @@ const routes = root.addChildren([
   signIn,
   providerAnswer,
   signInLink,
+  stopMails,
   signedIn.addChildren([
     home,
     join,

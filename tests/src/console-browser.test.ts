@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser, violationsOf } from '@quire/browser'
 import { administer } from '@quire/identity'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
-import { signInMailTo } from './support/sign-in-mails.ts'
+import { mailTo, signInMailTo } from './support/sign-in-mails.ts'
 
 let users: ConsoleUsers
 let grace: ConsolePage
@@ -115,6 +115,29 @@ function usingTheConsole() {
     await grace.reads('Fine oil.')
     await grace.click('button', 'Resolve')
     await grace.sees('button', 'Show 1 resolved comment')
+  })
+
+  test('a mention is mailed, and the link in the mail stops such mails, signed in or not', async () => {
+    const { made, spaceId, world } = users
+    const { items } = await made('listMembersInOrganizationById')
+    const { id } = items.find((one: { user: { email: string } }) => one.user.email === 'grace@example.com')
+    const pathIn = (mail: string) => /\/stop-mails\/[\w.-]+/.exec(mail)?.[0]
+    const body = { body: { markdown: `Is it so, [Grace](/users/${id})?` } }
+    const path = await mailTo(world, 'grace@example.com', pathIn, () => made('postCommentInSpace', { spaceId }, body))
+    const other = await users.open({ language: 'de', width: 360 })
+    await other.goto(path)
+    await other.click('button', 'Diese Mails abstellen')
+    await other.reads('Sie bekommen keine solchen Mails mehr.')
+    await other.page.close()
+    await grace.goto('/settings')
+    await grace.sees('combobox', 'Mentions of you, and reviews that you are asked for')
+    await grace.page.waitForFunction(`document.querySelector('select')?.value === 'off'`)
+    await grace.page.select('select', 'daily')
+    await grace.page.waitForNetworkIdle({ idleTime: 100 })
+    await grace.page.reload()
+    await grace.page.waitForFunction(`document.querySelector('select')?.value === 'daily'`)
+    await grace.goto(`/s/${spaceId}`)
+    await grace.click('button', 'Comments')
   })
 
   test('what somebody types and does not send is there after a reload', async () => {

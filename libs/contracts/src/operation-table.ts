@@ -52,6 +52,7 @@ import { glossaryOperations, translationOperations } from './content/translation
 import { uploadedFontOperations } from './content/uploads.ts'
 import type { Noun } from './event.ts'
 import { identityNouns } from './identity/events.ts'
+import { notificationMailOperations } from './identity/notification-mails.ts'
 import { identityOperations } from './identity/operations.ts'
 import { sessionInternalOperations } from './identity/sessions.operations.ts'
 import { identityInternalOperations } from './identity/tokens.operations.ts'
@@ -184,6 +185,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(publishedPageOperations),
   ...Object.values<Operation>(identityInternalOperations),
   ...Object.values<Operation>(sessionInternalOperations),
+  ...Object.values<Operation>(notificationMailOperations),
   ...Object.values<Operation>(integrationGrantOperations),
   ...Object.values<Operation>(printFontOperations),
   ...Object.values<Operation>(publishedPathOperations),

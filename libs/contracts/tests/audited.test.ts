@@ -15,6 +15,8 @@ const unaudited: Record<string, string> = {
   requestSignInMail: 'lets nobody in: the sign-in that may follow is audited',
   beginOidcSignIn: 'lets nobody in: the sign-in that may follow is audited',
   useSession: 'notes that a session is in use',
+  sendNotificationMail: 'writes a mail about what is audited where it happened',
+  stopNotificationMails: 'a setting of the person who has the mail',
   giveLinkedGrant: 'part of joinOrganizationWithInvite',
 }
 

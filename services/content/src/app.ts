@@ -63,6 +63,7 @@ import { createVisitorTextCaches } from './visitors/visitor-texts.ts'
 import { createCounters } from './workspace/counters/counter-marks.ts'
 import { countedSubject, startCounting } from './workspace/counters/counting-job.ts'
 import { startPublishingCounters } from './workspace/counters/publish-counters.ts'
+import { startMailingNotifications } from './workspace/notifications/mail-notifications.ts'
 import { startSweepingNotifications } from './workspace/notifications/sweep-notifications.ts'
 
 export { BlobConfig } from './storage/files/open-blobs.ts'
@@ -71,7 +72,7 @@ export { ContentConfig, checkStorage, countedSubject, openBlobs, processedSubjec
 /** The content service: spaces, their content, and access to them. */
 const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   ...content,
-  build({ config, database, bus, revocations, publisher, metrics, log, now }) {
+  build({ config, database, bus, freshness, revocations, publisher, metrics, log, now }) {
     const jobSql = () => database.background as unknown as Sql
     const isBarred = (memberId: string) => revocations.has('identity.member', memberId)
     const authorize = authorizer({
@@ -123,6 +124,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       authorize,
       counters,
       publishCounters: publishing.wake,
+      stopKey: addressing.key,
       publicUrl: config.PUBLIC_URL,
       isBarred,
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
@@ -213,6 +215,10 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         counting,
         publishing,
         startSweepingNotifications({ sql: jobSql, now, everySeconds: config.PURGE_EVERY, log }),
+        ...startMailingNotifications(config, {
+          ...{ sql: jobSql, now, isBarred, freshness, log },
+          ...{ stopKey: addressing.key, internalKey: secretKey(config, 'internal.key') },
+        }),
         startSweepingUploads({ sql: jobSql, blobs, now, everySeconds: config.PURGE_EVERY, log }),
         purging,
         startForgettingRepositories({ sql: jobSql, folders: git.folders, log }),
@@ -222,13 +228,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         collecting,
         importing,
         following,
-        syncing,
-        previewing,
-        sealRenewal,
-        translating,
-        parsing,
-        printer,
-        search.index,
+        ...[syncing, previewing, sealRenewal, translating, parsing, printer, search.index],
       ],
     }
   },

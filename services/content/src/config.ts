@@ -19,6 +19,15 @@ export const ContentConfig = DatabaseConfig.extend({
   OUTBOUND_ALLOW: OutboundAllow.describe(
     '`host:port,…` that imports, Git repositories, embeds and OpenAPI specifications may have although the address is private.',
   ),
+  NOTIFICATION_MAIL_DELAY_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3600)
+    .default(180)
+    .describe(
+      'Seconds that a notification waits for others before they are mailed together ([mails of notifications](../operations.md#mails-of-notifications)).',
+    ),
   PURGE_EVERY: PurgeEvery.describe('Seconds between two runs of the [purge](../operations.md#what-is-deleted).'),
   IMPORT_MAX_BYTES: z.coerce
     .number()

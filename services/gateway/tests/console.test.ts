@@ -20,7 +20,15 @@ const fits = (value: string, key: string | undefined) =>
   isConsoleKey(secretKey({ SECRETS_DIR: world.secrets.dir }, consoleKeyFile), value, key ?? '')
 
 test('a browser that opens the console gets a cookie of nobody, and the key that fits it', async () => {
-  for (const path of ['/', '/sign-in', '/sign-in/a-token', '/o/1/changes', '/s/1/p/2', '/settings']) {
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/sign-in/a-token',
+    '/stop-mails/a-token',
+    '/o/1/changes',
+    '/s/1/p/2',
+    '/settings',
+  ]) {
     const { status, headers, text } = await open(path)
     expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
     const [value = ''] = cookie.valuesIn(String(headers['set-cookie']))

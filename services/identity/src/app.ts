@@ -32,6 +32,7 @@ import { deleteExpiredLinks } from './invites/link-invites.rules.ts'
 import { checkMail, MailConfig } from './mail/config.ts'
 import { deleteOldMails } from './mail/delivery-attempts.ts'
 import { MailLimits, type MailLimitsNeeds } from './mail/mail-limits.ts'
+import { NotificationMailLimits, type NotificationMailNeeds } from './mail/notification-mails.routes.ts'
 import { startMail } from './mail/sender.ts'
 import { memberSource } from './members/members.state.ts'
 import { profileRevealer } from './members/profile-visibility.ts'
@@ -84,6 +85,7 @@ export { rotateKeys } from './tokens/rotation.ts'
 
 export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)
   .extend(MailLimits.shape)
+  .extend(NotificationMailLimits.shape)
   .extend(OrganizationLimits.shape)
   .extend(AuditConfig.shape)
   .extend(SignInConfig.shape)
@@ -104,6 +106,7 @@ type Needs = Dependencies &
   ConsoleSignInNeeds &
   OidcNeeds &
   PasskeyNeeds &
+  NotificationMailNeeds &
   KeyHoldersNeeds &
   MailLimitsNeeds &
   OrganizationLimitsNeeds
@@ -132,6 +135,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
     sendsMail: signInMails !== undefined,
     keyHolders: answerKeyRoll(bus, signer),
     mailLimits: config,
+    notificationMailLimits: config,
     organizationLimits: config,
   }
   const returned = returnedMembers(bus, revocations, sql)

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { AuditEvent } from './tables/audit.entity.ts'
 import { DeletedOrganization } from './tables/deleted-organizations.entity.ts'
 import { LinkInvite, PendingInvite } from './tables/invites.entity.ts'
-import { InvitationMail, Mail } from './tables/mail.entity.ts'
+import { InvitationMail, Mail, NotificationMail } from './tables/mail.entity.ts'
 import { Member, RemovedMember } from './tables/members.entity.ts'
 import { Organization } from './tables/organizations.entity.ts'
 import { AnsweredChallenge, Passkey, PasskeyTry } from './tables/passkeys.entity.ts'
@@ -27,6 +27,7 @@ export const entities = [
   LinkInvite,
   Mail,
   InvitationMail,
+  NotificationMail,
   Team,
   TeamMember,
   Token,

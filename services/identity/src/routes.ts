@@ -4,6 +4,7 @@ import { auditRoutes } from './audit/audit.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { joiningRoutes } from './invites/joining.routes.ts'
 import { pendingInviteRoutes } from './invites/pending-invites.routes.ts'
+import { notificationMailRoutes } from './mail/notification-mails.routes.ts'
 import { memberRoutes } from './memberships/members.routes.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
@@ -39,6 +40,7 @@ export const routes = [
   signInRoutes,
   oidcRoutes,
   passkeyRoutes,
+  notificationMailRoutes,
   auditRoutes,
   scimTokenRoutes,
   scimDiscoveryRoutes,

@@ -149,6 +149,7 @@ const ofOrganizations = new Map<Definition, string[]>([
         'import_run',
         'member',
         'notification',
+        'notification_setting',
         'openapi_spec',
         'purge',
         'search_index',

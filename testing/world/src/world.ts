@@ -92,8 +92,17 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
     await remove()
     throw error
   }
-  const [aiEntrance, sitesEntrance] = await Promise.all([openEntrance(), openEntrance()])
-  const contentEnv = { ...ofContent, AI_URL: aiEntrance.url, SITES_URL: sitesEntrance.url }
+  const [aiEntrance, sitesEntrance, identityEntrance] = await Promise.all([
+    openEntrance(),
+    openEntrance(),
+    openEntrance(),
+  ])
+  const contentEnv = {
+    ...ofContent,
+    AI_URL: aiEntrance.url,
+    SITES_URL: sitesEntrance.url,
+    IDENTITY_URL: identityEntrance.url,
+  }
   const contentService = await startContent(contentEnv)
   const CONTENT_URL = addressOf(contentService)
   const [identityEnv, aiEnv] = [
@@ -102,6 +111,7 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
   ]
   const [identityService, aiService] = await Promise.all([startIdentity(identityEnv), startAi(aiEnv)])
   aiEntrance.leadTo(aiService.port)
+  identityEntrance.leadTo(identityService.port)
   const sitesEnv = { ...ofSites, CONTENT_URL, AI_URL: addressOf(aiService), IDENTITY_URL: addressOf(identityService) }
   const sitesService = await startSites(sitesEnv)
   sitesEntrance.leadTo(sitesService.port)
@@ -154,6 +164,7 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
       await Promise.all(running.map((one) => one.close()))
       await Promise.all(Object.values(services).map((one) => one.close()))
       aiEntrance.close()
+      identityEntrance.close()
       sitesEntrance.close()
       await deleteStreams(env.NATS_URL ?? natsUrl, name)
       await remove()

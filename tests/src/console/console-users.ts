@@ -15,8 +15,9 @@ export type ConsoleUsers = Awaited<ReturnType<typeof startConsoleUsers>>
 /** Starts system and browser with an organization, a space of two pages, and a reviewer; `close` ends both. */
 export async function startConsoleUsers(settings: Record<string, string> = {}) {
   const provider = await startOpenIdProvider(`${origin}/sign-in/oidc`)
+  const mails = { NOTIFICATION_MAIL_DELAY_SECONDS: '0' }
   const world = await createWorld({
-    env: { ...provider.settings, OIDC_LABEL: 'Acme ID', PUBLIC_URL: origin, ...settings },
+    env: { ...provider.settings, OIDC_LABEL: 'Acme ID', PUBLIC_URL: origin, ...mails, ...settings },
   })
   const gateway = world.gateways[0] ?? ''
   const seed = await seedOrganization(world, gateway)

@@ -12,15 +12,17 @@ import { Screen, Section } from '../../parts/screen.tsx'
 import { Failure, Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { NotificationMails } from './notification-mails.tsx'
 import { Passkeys } from './passkeys.tsx'
 import styles from './settings.module.css'
 
-/** A person's own settings: their name, how they sign in, and where they are signed in. */
+/** A person's own settings: their name, their mails, how they sign in, and where they are signed in. */
 export function Account() {
   const words = useWordsOf('account')
   return (
     <Screen title={words.settings}>
       <Profile />
+      <NotificationMails />
       <Passkeys />
       <Sessions />
     </Screen>

@@ -15,4 +15,14 @@ export const de: AccountWords = {
   passkeyName: 'Name des Passkeys',
   removePasskey: 'Entfernen',
   signInAgainFirst: 'Dafür müssen Sie sich innerhalb der letzten zehn Minuten angemeldet haben.',
+  notificationMails: 'Mails zu Benachrichtigungen',
+  notificationMailsHint:
+    'Was in einigen Minuten geschieht, kommt in einer Mail, was an einem Tag geschieht, in einer am Morgen.',
+  mailsOfMentions: 'Erwähnungen und erbetene Durchsichten',
+  mailsOfOthers: 'Antworten, Kommentare, Durchsichten, Übernahmen und Importe',
+  mailTimes: { 'at-once': 'Sofort', daily: 'Einmal am Tag', off: 'Nie' },
+  stopMails: 'Diese Mails abstellen',
+  stopMailsLead:
+    'Sie bekommen keine Mails mehr zu Ihren Benachrichtigungen in dieser Organisation. Die Benachrichtigungen finden Sie in Quire.',
+  mailsStopped: 'Sie bekommen keine solchen Mails mehr. In den Einstellungen können Sie sie wieder bestellen.',
 }

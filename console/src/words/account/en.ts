@@ -14,6 +14,16 @@ export const en = {
   passkeyName: 'Name of the passkey',
   removePasskey: 'Remove',
   signInAgainFirst: 'You have to have signed in within ten minutes for this.',
+  notificationMails: 'Mails of notifications',
+  notificationMailsHint:
+    'What happens within some minutes comes in one mail, what happens within a day in one each morning.',
+  mailsOfMentions: 'Mentions of you, and reviews that you are asked for',
+  mailsOfOthers: 'Replies, comments, reviews, merges and imports of yours',
+  mailTimes: { 'at-once': 'At once', daily: 'Once a day', off: 'Never' },
+  stopMails: 'Stop these mails',
+  stopMailsLead:
+    'You will get no more mails of your notifications in this organization. You find the notifications in Quire.',
+  mailsStopped: 'You get no more of these mails. In the settings you can ask for them again.',
 }
 
 export type AccountWords = typeof en

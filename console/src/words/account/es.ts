@@ -15,4 +15,12 @@ export const es: AccountWords = {
   passkeyName: 'Nombre de la llave de acceso',
   removePasskey: 'Quitar',
   signInAgainFirst: 'Para esto debe haber iniciado sesión hace menos de diez minutos.',
+  notificationMails: 'Correos de notificaciones',
+  notificationMailsHint: 'Lo que ocurre en unos minutos llega en un correo; lo de un día, en uno cada mañana.',
+  mailsOfMentions: 'Menciones y revisiones que le piden',
+  mailsOfOthers: 'Respuestas, comentarios, revisiones, fusiones e importaciones',
+  mailTimes: { 'at-once': 'Al instante', daily: 'Una vez al día', off: 'Nunca' },
+  stopMails: 'No recibir más estos correos',
+  stopMailsLead: 'No recibirá más correos de sus notificaciones en esta organización. Las encontrará en Quire.',
+  mailsStopped: 'Ya no recibirá estos correos. Puede pedirlos de nuevo en la configuración.',
 }

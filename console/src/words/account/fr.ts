@@ -16,4 +16,14 @@ export const fr: AccountWords = {
   passkeyName: 'Nom de la clé d’accès',
   removePasskey: 'Supprimer',
   signInAgainFirst: 'Pour cela, vous devez vous être connecté il y a moins de dix minutes.',
+  notificationMails: 'E-mails de notification',
+  notificationMailsHint:
+    'Ce qui arrive en quelques minutes tient dans un e-mail, ce qui arrive en un jour dans un seul chaque matin.',
+  mailsOfMentions: 'Mentions et relectures qui vous sont demandées',
+  mailsOfOthers: 'Réponses, commentaires, relectures, fusions et importations',
+  mailTimes: { 'at-once': 'Aussitôt', daily: 'Une fois par jour', off: 'Jamais' },
+  stopMails: 'Ne plus recevoir ces e-mails',
+  stopMailsLead:
+    'Vous ne recevrez plus d’e-mails de notification de cette organisation. Vous trouverez les notifications dans Quire.',
+  mailsStopped: 'Vous ne recevrez plus ces e-mails. Vous pouvez les redemander dans les paramètres.',
 }

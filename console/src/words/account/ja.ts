@@ -15,4 +15,12 @@ export const ja: AccountWords = {
   passkeyName: 'パスキーの名前',
   removePasskey: '削除',
   signInAgainFirst: 'この操作には、10 分以内のサインインが必要です。',
+  notificationMails: '通知メール',
+  notificationMailsHint: '数分間の出来事は 1 通に、1 日の出来事は毎朝 1 通にまとめて届きます。',
+  mailsOfMentions: 'あなたへのメンションとレビューの依頼',
+  mailsOfOthers: '返信、コメント、レビュー、マージ、インポート',
+  mailTimes: { 'at-once': 'すぐに', daily: '1 日 1 回', off: '受け取らない' },
+  stopMails: 'このメールを停止',
+  stopMailsLead: 'この組織の通知メールは届かなくなります。通知は Quire で確認できます。',
+  mailsStopped: 'このメールは届かなくなりました。設定で再び有効にできます。',
 }

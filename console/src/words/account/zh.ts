@@ -15,4 +15,12 @@ export const zh: AccountWords = {
   passkeyName: '通行密钥名称',
   removePasskey: '移除',
   signInAgainFirst: '此操作要求您在十分钟内登录过。',
+  notificationMails: '通知邮件',
+  notificationMailsHint: '几分钟内发生的事合为一封邮件，一天内发生的事每天早上合为一封。',
+  mailsOfMentions: '提到您以及请您审阅',
+  mailsOfOthers: '您的回复、评论、审阅、合并和导入',
+  mailTimes: { 'at-once': '立即', daily: '每天一次', off: '从不' },
+  stopMails: '停止这些邮件',
+  stopMailsLead: '您将不再收到此组织的通知邮件。通知仍可在 Quire 中查看。',
+  mailsStopped: '您将不再收到这些邮件。可在设置中重新开启。',
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { anyMember } from '../access-rules.ts'
+import { anyMember, anyone } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery, QueryFlag } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
-import { Notification, UnreadNotifications } from './notifications.ts'
+import { Notification, NotificationSettings, UnreadNotifications, UpdateNotificationSettings } from './notifications.ts'
 
 const path = '/v1/orgs/{organizationId}/notifications' as const
 
@@ -36,5 +36,36 @@ export const notificationOperations = operations('content', {
         message: 'give either ids or upTo',
       }),
     replies: { 200: UnreadNotifications },
+  },
+  getNotificationSettings: {
+    method: 'GET',
+    path: `${path}/settings`,
+    summary: 'When you get mails of your notifications in an organization',
+    access: anyMember,
+    replies: { 200: NotificationSettings },
+  },
+  updateNotificationSettings: {
+    method: 'PATCH',
+    path: `${path}/settings`,
+    summary: 'Change when you get mails of your notifications in an organization',
+    access: anyMember,
+    body: UpdateNotificationSettings,
+    replies: { 200: NotificationSettings },
+  },
+  openNotificationMailStop: {
+    method: 'GET',
+    path: '/v1/notification-mails/{stopToken}/stop',
+    summary: 'A page that leads to where mails of notifications are stopped; stops none itself',
+    access: anyone,
+    replies: { 200: null },
+    text: 'text/html',
+    page: true,
+  },
+  stopNotificationMails: {
+    method: 'POST',
+    path: '/v1/notification-mails/{stopToken}/stop',
+    summary: 'Stop the mails of notifications that a mail of them is about; mail programs send this too (RFC 8058)',
+    access: anyone,
+    replies: { 204: null },
   },
 })

@@ -42,6 +42,7 @@ import { Content0054 } from './0054-audit-events.ts'
 import { Content0055 } from './0055-deleted-organizations.ts'
 import { Content0059 } from './0059-notifications.ts'
 import { Content0060 } from './0060-personal-spaces.ts'
+import { Content0061 } from './0061-notification-mails.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   Content0055,
   Content0059,
   Content0060,
+  Content0061,
 ]

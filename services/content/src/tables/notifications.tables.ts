@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@quire/contracts'
+import type { MailLanguage, NotificationKind, NotificationSettings } from '@quire/contracts'
 
 export interface NotificationTables {
   /** Something that happened for one person. Rows are deleted after 90 days; a join hides those of what is gone. */
@@ -19,5 +19,19 @@ export interface NotificationTables {
     actor: string | null
     created_at: Date
     read_at: Date | null
+    /** The time from which it is to be mailed; null if it is not, or was. */
+    mail_at: Date | null
+    /** The mail that it is in; null until one is made. */
+    mail_id: string | null
+    /** True if it waits for the mail of the day. */
+    is_daily: boolean
+  }
+  /** When a person gets mails of their notifications in an organization; without a row the defaults hold. */
+  notification_setting: {
+    organization_id: string
+    user_id: string
+    mentions: NotificationSettings['mentions']
+    others: NotificationSettings['others']
+    language: MailLanguage | null
   }
 }

@@ -7,7 +7,10 @@ import type { BuiltConsole } from './built-console.ts'
 import { consolePage } from './console-page.ts'
 
 /** The paths that people open in a browser; the console itself finds the screen of each. */
-const screens = ['/sign-in', '/sign-in/:token', '/o/*path', '/s/*path', '/settings', '/settings/*path']
+const screens = [
+  ...['/sign-in', '/sign-in/:token', '/stop-mails/:token'],
+  ...['/o/*path', '/s/*path', '/settings', '/settings/*path'],
+]
 
 interface ConsoleParts {
   built: BuiltConsole

@@ -13,18 +13,32 @@ const retentionDays = 30
 
 /**
  * Claims messages that are due, in one short transaction; other replicas skip them until the claim expires. Accounts take
- * turns, those of one address together. Claims none beyond the limit of the installation.
+ * turns, those of one address together. Claims no invitations beyond the limit of the installation, and up to `max` of
+ * other mails, which that limit does not concern: a warning about an account never waits for invitations.
  */
 export async function claimMails(
   sql: Kysely<Tables>,
   { max, perHour }: { max: number; perHour: number },
 ): Promise<MailRow[]> {
   return sql
-    .with('due', (db) =>
+    .with('others', (db) =>
       db
         .selectFrom('mail')
         .select('id')
         .where('try_at', '<=', raw<Date>`now()`)
+        .where('about', '!=', 'invitation')
+        .orderBy(raw`about <> 'account'`)
+        .orderBy('try_at')
+        .limit(max)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .with('invitations', (db) =>
+      db
+        .selectFrom('mail')
+        .select('id')
+        .where('try_at', '<=', raw<Date>`now()`)
+        .where('about', '=', 'invitation')
         .orderBy('place')
         .orderBy('try_at')
         .limit(raw<number>`least(${max}::bigint, greatest(${perHour}::bigint - ${sentWithinHour}, 0))`)
@@ -36,9 +50,10 @@ export async function claimMails(
         .updateTable('invitation_mail')
         .set({ sent_at: raw<Date>`now()` })
         .where('sent_at', 'is', null)
-        .where('id', 'in', (from) => from.selectFrom('due').select('id'))
+        .where('id', 'in', (from) => from.selectFrom('invitations').select('id'))
         .returning('id'),
     )
+    .with('due', (db) => db.selectFrom('others').select('id').unionAll(db.selectFrom('invitations').select('id')))
     .updateTable('mail')
     .from('due')
     .set((set) => ({ attempts: set('attempts', '+', 1), try_at: inSeconds(claimSeconds) }))
@@ -78,4 +93,5 @@ export async function deleteOldMails(sql: Kysely<Tables>): Promise<void> {
   const before = raw<Date>`now() - make_interval(days => ${retentionDays})`
   await sql.deleteFrom('mail').where('created_at', '<', before).execute()
   await sql.deleteFrom('invitation_mail').where('due_at', '<', before).execute()
+  await sql.deleteFrom('notification_mail').where('created_at', '<', before).execute()
 }

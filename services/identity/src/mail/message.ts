@@ -5,7 +5,7 @@ import type { Sender } from './config.ts'
 
 export type MailRow = Selectable<Tables['mail']>
 /** The columns that a message is made of. */
-export type WrittenMail = NewMail & { id: string; created_at: Date | string }
+export type WrittenMail = NewMail & { id: string; created_at: Date | string; stop_url?: string | null }
 
 /** Builds the message to send. A message that is sent twice has the same id, so that receivers can recognize it. */
 export function messageOf(row: WrittenMail, from: Sender): SendMailOptions {
@@ -18,7 +18,13 @@ export function messageOf(row: WrittenMail, from: Sender): SendMailOptions {
     to: { name: '', address: row.recipient },
     subject: row.subject,
     text: row.body,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(row.stop_url && {
+        'List-Unsubscribe': `<${row.stop_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   }
 }
 

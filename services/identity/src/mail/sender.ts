@@ -72,7 +72,7 @@ function startSending({ transport, perHour, sql, log, metrics }: SenderParts): L
     const rows = await claimMails(sql(), { max: transport.concurrency, perHour })
     const failures = (await Promise.all(rows.map(attempt))).filter((failure) => failure !== undefined)
     if (failures[0]) log.warn({ mails: failures.length, reason: failures[0].message }, 'mail could not be sent')
-    return rows.length === transport.concurrency && failures.length < rows.length
+    return rows.length >= transport.concurrency && failures.length < rows.length
   }
 
   const loop = startLoop({ name: 'mail', everyMs, log }, async () => {

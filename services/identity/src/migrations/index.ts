@@ -15,6 +15,7 @@ import { Identity0013 } from './0013-sessions.ts'
 import { Identity0014 } from './0014-sign-in-mails.ts'
 import { Identity0015 } from './0015-sign-in-links.ts'
 import { Identity0016 } from './0016-passkeys.ts'
+import { Identity0017 } from './0017-notification-mails.ts'
 import { Identity0021 } from './0021-provisioning.ts'
 
 /** Migrations in order. A released migration never changes. */
@@ -35,5 +36,6 @@ export const migrations: MigrationClass[] = [
   Identity0014,
   Identity0015,
   Identity0016,
+  Identity0017,
   Identity0021,
 ]

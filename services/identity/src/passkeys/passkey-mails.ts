@@ -27,6 +27,6 @@ ${publicUrl}/settings
 `
   await sql
     .insertInto('mail')
-    .values({ id: newId(), recipient: email, subject: `A passkey was ${what}`, body, place: -1 })
+    .values({ id: newId(), recipient: email, subject: `A passkey was ${what}`, body, about: 'account' })
     .execute()
 }

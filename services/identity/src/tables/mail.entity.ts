@@ -27,6 +27,9 @@ export const Mail = defineEntity({
     recipient: p.text(),
     subject: p.text(),
     body: p.text(),
+    about: p.text().$type<'invitation' | 'account' | 'notifications'>().default('invitation'),
+    /** Where the recipient stops such mails without signing in; null if they cannot. */
+    stopUrl: p.text().nullable(),
     /** The number of mails of the same origin within the hour before it: mails with fewer go first. */
     place: p.integer().default(0),
     attempts: p.integer().default(0),
@@ -34,5 +37,16 @@ export const Mail = defineEntity({
     tryAt: p.datetime(3).defaultRaw('now()'),
     lastError: p.text().nullable(),
     createdAt: p.datetime(3).defaultRaw('now()'),
+  }),
+})
+
+/** A mail of notifications that was written, stored as long as it is counted or asked for again. The id is content's. */
+export const NotificationMail = defineEntity({
+  name: 'NotificationMail',
+  tableName: 'notification_mail',
+  properties: (p) => ({
+    id: p.text().primary(),
+    userId: p.text(),
+    createdAt: p.datetime(3),
   }),
 })

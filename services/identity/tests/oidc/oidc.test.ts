@@ -123,7 +123,7 @@ test('an answer in the name of another provider is refused', async () => {
 })
 
 test('a provider of which a setting is missing is refused at the start', () => {
-  const problems = checkOidc({ OIDC_ISSUER: 'https://login.example', OIDC_LABEL: 'x', OUTBOUND_ALLOW: new Set() })
+  const problems = checkOidc(OidcConfig.parse({ OIDC_ISSUER: 'https://login.example' }))
   expect(problems.map(({ variable }) => variable)).toEqual(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
 })
 

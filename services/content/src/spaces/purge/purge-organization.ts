@@ -17,6 +17,7 @@ const tables = {
   search_segment: 'ctid',
   search_index: 'organization_id',
   grant_version: 'organization_id',
+  notification_setting: 'ctid',
 } as const
 
 /**

@@ -31,9 +31,9 @@ export async function notify(
   const ids = recipients.map(() => newId())
   await raw`
     insert into notification (id, user_id, cause, kind, organization_id, space_id, change_request_id, comment_id,
-      reply_id, actor, created_at)
+      reply_id, actor, created_at, mail_at)
     select given.id, given.user_id, ${cause}, ${kind}, space.organization_id, space.id, ${changeRequestId}::text,
-      ${commentId ?? null}::text, ${replyId ?? null}::text, ${userId}, ${deps.now()}::timestamptz
+      ${commentId ?? null}::text, ${replyId ?? null}::text, ${userId}, ${deps.now()}::timestamptz, ${deps.now()}::timestamptz
     from unnest(${ids}::text[], ${recipients}::text[]) given (id, user_id) join space on space.id = ${spaceId}
     on conflict (user_id, cause) do nothing`.execute(sql)
 }
@@ -45,9 +45,9 @@ export async function notify(
 export async function notifyOfImport({ sql }: Writer, runId: string, at: Date): Promise<void> {
   await raw`
     insert into notification (id, user_id, cause, kind, organization_id, space_id, change_request_id, import_run_id,
-      created_at)
+      created_at, mail_at)
     select ${newId()}, user_id, 'import:' || id, 'import', organization_id, space_id, change_request_id, id,
-      ${at}::timestamptz
+      ${at}::timestamptz, ${at}::timestamptz
     from import_run where id = ${runId} and not is_call and git is null
     on conflict (user_id, cause) do nothing`.execute(sql)
 }

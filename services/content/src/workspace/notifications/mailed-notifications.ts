@@ -1,0 +1,82 @@
+import { atLeast, type IsBarred, type Level, spaceLevelsOfUsers } from '@quire/access'
+import { type MailedNotification, maxMailedNotifications, type NotificationKind } from '@quire/contracts'
+import { sql as raw } from 'kysely'
+import type { Sql } from '../../database.ts'
+import type { Recipient } from './notification-settings.ts'
+
+interface FoundNotification {
+  kind: NotificationKind
+  space_id: string
+  title: string
+  change_request_id: string | null
+  number: number | null
+  subject: string | null
+  comment_id: string | null
+  page_id: string | null
+  actor_name: string | null
+}
+
+/** Notifications of one mail that are read from the database; a person with more reads them in the console. */
+const maxRead = 200
+
+/**
+ * Reads the notifications of a mail that the person may still see, newest first, and not read yet: those whose space they
+ * may read, and of comments those of spaces where they may comment. Returns the first ones, and the number of the others.
+ */
+export async function mailedNotifications(
+  sql: Sql,
+  {
+    mailId,
+    recipient,
+    isBarred,
+    publicUrl,
+  }: { mailId: string; recipient: Recipient; isBarred: IsBarred; publicUrl: string },
+): Promise<{ notifications: MailedNotification[]; more: number }> {
+  const { rows } = await raw<FoundNotification>`
+    select n.kind, n.space_id, space.title, n.change_request_id, change_request.number, change_request.subject,
+      n.comment_id, comment.page_id,
+      case when coalesce((member.state ->> 'introduced')::boolean, true) then person.display_name else person.email end
+        as actor_name
+    from notification n
+    join space on space.id = n.space_id and space.organization_id = n.organization_id and space.deleted_at is null
+    left join change_request on change_request.id = n.change_request_id
+    left join comment on comment.id = n.comment_id
+    left join comment_reply reply on reply.id = n.reply_id
+    left join import_run on import_run.id = n.import_run_id
+    left join person on person.id = n.actor
+    left join member on member.user_id = n.actor and member.organization_id = n.organization_id
+    where n.mail_id = ${mailId} and n.mail_at is not null and n.read_at is null
+      and (n.comment_id is null or comment.id is not null)
+      and (n.reply_id is null or reply.id is not null)
+      and (n.change_request_id is null or change_request.id is not null)
+      and (n.import_run_id is null or import_run.id is not null)
+    order by n.id desc limit ${raw.lit(maxRead)}`.execute(sql)
+  const levels = new Map<string, Level>()
+  for (const spaceId of new Set(rows.map(({ space_id }) => space_id))) {
+    const found = await spaceLevelsOfUsers(sql, { spaceId, userIds: [recipient.userId] }, isBarred)
+    levels.set(spaceId, found.get(recipient.userId) ?? 'none')
+  }
+  const visible = rows.filter(({ space_id, comment_id }) =>
+    atLeast(levels.get(space_id) ?? 'none', comment_id === null ? 'read' : 'comment'),
+  )
+  const notifications = visible.slice(0, maxMailedNotifications).map((row) => present(row, publicUrl))
+  return { notifications, more: visible.length - notifications.length }
+}
+
+function present(row: FoundNotification, publicUrl: string): MailedNotification {
+  const { kind, title, number, subject, change_request_id: changeRequest, page_id: page, actor_name: actor } = row
+  const space = `${publicUrl}/s/${encodeURIComponent(row.space_id)}`
+  const url =
+    changeRequest !== null
+      ? `${space}/changes/${encodeURIComponent(changeRequest)}`
+      : page !== null
+        ? `${space}/p/${encodeURIComponent(page)}`
+        : space
+  return {
+    kind,
+    actor: actor || null,
+    space: title,
+    changeRequest: changeRequest === null ? null : { number: number ?? 0, subject: subject ?? '' },
+    url,
+  }
+}
