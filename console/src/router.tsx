@@ -7,6 +7,7 @@ import { frame, inFrame, inOrganization, organization, root, signedIn } from './
 import { Failure, Loading } from './parts/states.tsx'
 import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
 import type { ProviderAnswer } from './screens/sign-in/provider-answer.tsx'
+import type { SiteVisit } from './screens/visit/visit.tsx'
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -42,6 +43,15 @@ const home = createRoute({
   path: '/',
   validateSearch: (search: Record<string, unknown>): { new?: boolean } => (search.new === true ? { new: true } : {}),
   component: lazyRouteComponent(() => import('./screens/home/home.tsx'), 'Home'),
+})
+const visit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/visit',
+  validateSearch: ({ to, state }: Record<string, unknown>): SiteVisit => ({
+    ...(typeof to === 'string' && { to }),
+    ...(typeof state === 'string' && { state }),
+  }),
+  component: lazyRouteComponent(() => import('./screens/visit/visit.tsx'), 'Visit'),
 })
 
 /** Reads the filter of a list of change requests from the address. */
@@ -198,6 +208,7 @@ const routes = root.addChildren([
   signedIn.addChildren([
     home,
     join,
+    visit,
     frame.addChildren([
       organization.addChildren([
         overview,

@@ -88,8 +88,8 @@ function messageIn(answer: unknown): string {
   return error?.message ?? ''
 }
 
-/** Ends the session of this browser, and leads to the entrance, whose page has a new key. */
-export async function signOut(): Promise<void> {
+/** Ends the session of this browser, and leads to the entrance, whose page has a new key, and from there to `next`. */
+export async function signOut(next?: string): Promise<void> {
   await api.post('/v1/sign-out')
-  location.assign(`${base}/sign-in`)
+  location.assign(`${base}/sign-in${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}`)
 }

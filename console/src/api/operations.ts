@@ -18,6 +18,7 @@ import type {
   importOperations,
   linkOperations,
   mcpServerOperations,
+  memberVisitOperations,
   notificationOperations,
   openApiSpecOperations,
   openApiVersionOperations,
@@ -60,6 +61,7 @@ type Table =
   | typeof linkOperations
   | typeof identityOperations
   | typeof notificationOperations
+  | typeof memberVisitOperations
   | typeof pageOperations
   | typeof pdfOperations
   | typeof personalSpaceOperations

@@ -16,6 +16,7 @@ import type { SecurityWords } from './security/en.ts'
 import type { SitesWords } from './sites/en.ts'
 import type { SpecificationsWords } from './specifications/en.ts'
 import type { StructureWords } from './structure/en.ts'
+import type { VisitWords } from './visit/en.ts'
 
 /** The areas of the console, each with a folder of texts that is loaded with the first screen that needs them. */
 interface Areas {
@@ -34,6 +35,7 @@ interface Areas {
   security: SecurityWords
   sites: SitesWords
   structure: StructureWords
+  visit: VisitWords
   specifications: SpecificationsWords
 }
 export type Area = keyof Areas

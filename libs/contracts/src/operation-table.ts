@@ -89,7 +89,7 @@ import { shareLinkOperations } from './sites/share-links.operations.ts'
 import { siteAskOperations } from './sites/site-ask.operations.ts'
 import { siteSearchOperations } from './sites/site-search.operations.ts'
 import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
-import { siteToolOperations, visitOperations } from './sites/visits.operations.ts'
+import { memberVisitOperations, siteToolOperations, visitOperations } from './sites/visits.operations.ts'
 
 /** All operations. The gateway routes by this list and answers 404 to anything else. */
 export const allOperations: Operation[] = [
@@ -151,6 +151,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(customHostnameOperations),
   ...Object.values<Operation>(publishedOperations),
   ...Object.values<Operation>(publishedSiteOperations),
+  ...Object.values<Operation>(memberVisitOperations),
   ...Object.values<Operation>(siteSearchOperations),
   ...Object.values<Operation>(integrationOperations),
   ...Object.values<Operation>(enabledIntegrationOperations),

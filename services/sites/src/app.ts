@@ -16,6 +16,7 @@ import {
   type StartOptions,
   startSealRenewal,
   startService,
+  unavailable,
 } from '@quire/kit'
 import { ParsingConfig } from '@quire/parsing'
 import { z } from 'zod'
@@ -100,7 +101,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
   name: 'sites',
   schema: { entities, migrations },
   projectsAccess: true,
-  build({ config, database, bus, publisher, positions, revocations, now, metrics, log }) {
+  build({ config, database, bus, publisher, positions, freshness, revocations, now, metrics, log }) {
     const signer = openSiteSigner(config, log)
     const sql = () => database.background as unknown as Sql
     const endpoints = guardedPoster({ allow: config.OUTBOUND_ALLOW })
@@ -110,6 +111,10 @@ export const sites: ServiceDefinition<SitesConfig> = {
       now,
       isBarred: (memberId) => revocations.has('identity.member', memberId),
       isRevoked: (tokenId) => revocations.has('identity.token', tokenId),
+      requireFreshAccess() {
+        if (freshness.ageMs() > config.ACCESS_STALENESS_MAX * 1000)
+          throw unavailable('Access rights could not be refreshed recently enough to decide.', 5, 'staleness')
+      },
       isInsightsOn: config.INSIGHTS,
       sealer: openSealer(config),
       signer,

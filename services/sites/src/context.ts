@@ -10,6 +10,8 @@ export interface SitesDependencies {
   isBarred: IsBarred
   /** True for an access token that was revoked. */
   isRevoked: (tokenId: string) => boolean
+  /** Throws 503 if rights of members were not refreshed recently enough to decide what a visitor may read. */
+  requireFreshAccess: () => void
   /** False if the installation takes no events of sites. */
   isInsightsOn: boolean
   /** Encrypts stored secrets that must be read again. */

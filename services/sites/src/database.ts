@@ -40,8 +40,10 @@ export type Tables = InferKyselyDB<(typeof entities)[number], Record<never, neve
   HostnameTables &
   IntegrationTables &
   InsightsTables &
-  McpServerTables &
-  KitTables
+  McpServerTables & {
+    /** People of all organizations, as events name them. */
+    person: { id: string; email: string }
+  } & KitTables
 export type Sql = Kysely<Tables>
 
 /** A write in progress: its transaction, and the outbox that commits with it. */

@@ -43,6 +43,7 @@ import { publishedSiteRoutes } from './website/published/published-site.routes.t
 import type { RenderedNeeds } from './website/rendered/present-rendered.ts'
 import { renderedPageRoutes } from './website/rendered/rendered-pages.routes.ts'
 import { siteSearchRoutes } from './website/search/site-search.routes.ts'
+import { memberVisitRoutes } from './website/visit/member-visits.routes.ts'
 import { visitRoutes } from './website/visit/visit.routes.ts'
 
 /** The dependencies that some handlers take in addition to those of every handler. */
@@ -75,6 +76,7 @@ export const routes = [
   integrationTokenRoutes,
   integrationWebRoutes,
   mcpServerRoutes,
+  memberVisitRoutes,
   pageEventRoutes,
   printFontRoutes,
   publishedRoutes,

@@ -40,6 +40,14 @@ export const siteAudienceRows: Rows = {
     reads: true,
     given: async (stage) => ({ body: { url: await published(stage) } }),
   },
+  createSiteVisit: {
+    least: 'read',
+    ok: 200,
+    ...inside,
+    given: async ({ fresh }) => ({
+      body: { url: (await fresh('internal site')).url ?? 'https://quire.test/', state: 'a'.repeat(43) },
+    }),
+  },
   getPublishedContentByUrl: {
     least: 'anyone',
     ok: 200,

@@ -27,6 +27,7 @@ export type Kind =
   | 'share link'
   | 'site redirect'
   | 'published site'
+  | 'internal site'
   | 'hostname'
   | 'team'
   | 'member'
@@ -90,6 +91,11 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
     },
     async 'published site'() {
       const siteId = await make('createSite', { spaces: [seeded.spaceId] })
+      const { urls } = await api.made('publishSite', admin.token, { params: { ...seeded, siteId } })
+      return { siteId, url: String(urls.published) }
+    },
+    async 'internal site'() {
+      const siteId = await make('createSite', { visibility: 'members', spaces: [seeded.spaceId] })
       const { urls } = await api.made('publishSite', admin.token, { params: { ...seeded, siteId } })
       return { siteId, url: String(urls.published) }
     },

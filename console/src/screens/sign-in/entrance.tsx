@@ -26,3 +26,16 @@ export function enter(next: string | undefined) {
   const isInside = next !== undefined && /^\/(?![/\\])/.test(next)
   location.assign(isInside ? next : `${base}/`)
 }
+
+const storedNext = 'quire-next'
+
+/** Remembers where somebody wanted to go while a provider signs them in, in this tab alone. */
+export const storeNext = (next: string | undefined) =>
+  next === undefined ? sessionStorage.removeItem(storedNext) : sessionStorage.setItem(storedNext, next)
+
+/** Opens the console as `enter` does, at what `storeNext` remembered. */
+export function enterStored() {
+  const next = sessionStorage.getItem(storedNext) ?? undefined
+  storeNext(undefined)
+  enter(next)
+}

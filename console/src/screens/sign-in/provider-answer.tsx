@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { buttonClass } from '../../parts/button.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.ts'
-import { Entrance, enter } from './entrance.tsx'
+import { Entrance, enterStored } from './entrance.tsx'
 import styles from './sign-in.module.css'
 import { endWithProvider } from './sign-in-calls.ts'
 
@@ -19,7 +19,7 @@ export interface ProviderAnswer {
 export function ProviderAnswerScreen() {
   const words = useWords()
   const { code, state, iss } = useSearch({ from: '/sign-in/oidc' })
-  const { mutate, error } = useMutation({ mutationFn: endWithProvider, onSuccess: () => enter(undefined) })
+  const { mutate, error } = useMutation({ mutationFn: endWithProvider, onSuccess: enterStored })
   const isComplete = code !== undefined && state !== undefined
   useEffect(() => {
     if (isComplete) mutate({ code, state, ...(iss !== undefined && { iss }) })

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.ts'
-import { Entrance, enter } from './entrance.tsx'
+import { Entrance, enter, storeNext } from './entrance.tsx'
 import styles from './sign-in.module.css'
 import { beginWithProvider, methodsQuery, sendCode, sendMail } from './sign-in-calls.ts'
 
@@ -42,7 +42,7 @@ function Ways({ next, onSent }: WaysProps) {
   const byPasskey = methods?.passkeys && hasPasskeys()
   return (
     <div className={styles.form}>
-      {provider && <ProviderButton label={provider.label} />}
+      {provider && <ProviderButton label={provider.label} next={next} />}
       {byPasskey && <PasskeyButton next={next} />}
       {methods?.mail === false ? (
         !provider && <Notice kind="info">{words.signInWithoutMail}</Notice>
@@ -83,9 +83,15 @@ function MailForm({ onSent }: Pick<WaysProps, 'onSent'>) {
 }
 
 /** Leads to the OpenID Connect provider, which leads back to the screen that ends the sign-in. */
-function ProviderButton({ label }: { label: string }) {
+function ProviderButton({ label, next }: { label: string; next: string | undefined }) {
   const words = useWords()
-  const begin = useMutation({ mutationFn: beginWithProvider, onSuccess: ({ url }) => location.assign(url) })
+  const begin = useMutation({
+    mutationFn: beginWithProvider,
+    onSuccess({ url }) {
+      storeNext(next)
+      location.assign(url)
+    },
+  })
   return (
     <>
       {begin.error && <Notice>{refusalText(begin.error, words)}</Notice>}

@@ -3,7 +3,13 @@ import { useWordsOf } from '../../words/words.ts'
 import styles from './audiences.module.css'
 
 /** The audiences that a site may have, from the widest to the narrowest. */
-const audiences = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const satisfies Site['visibility'][]
+const audiences = [
+  'public',
+  'unlisted',
+  'share-link',
+  'members',
+  'visitor-auth',
+] as const satisfies Site['visibility'][]
 
 interface AudiencesProps {
   value: Site['visibility']

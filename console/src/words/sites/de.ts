@@ -35,6 +35,7 @@ export const de: SitesWords = {
     public: 'Alle',
     unlisted: 'Wer die Adresse hat',
     'share-link': 'Wer einen geteilten Link hat',
+    members: 'Wer es in der Organisation lesen darf',
     'visitor-auth': 'Wer sich anmeldet',
   },
   audienceHints: {
@@ -42,6 +43,8 @@ export const de: SitesWords = {
     unlisted: 'Wer die Adresse kennt, kann sie lesen; Suchmaschinen werden gebeten, sie nicht aufzunehmen.',
     'share-link':
       'Jeder Link hat einen Schlüssel, den niemand erraten kann. Sie können einen widerrufen und die anderen behalten.',
+    members:
+      'Mitglieder und Gäste öffnen sie mit der Anmeldung dieser Konsole und sehen die Teile, die sie lesen dürfen.',
     'visitor-auth': 'Ein eigenes System meldet Besucher an und bürgt für sie mit einem signierten Token.',
   },
 
@@ -61,6 +64,7 @@ export const de: SitesWords = {
   address: 'Adresse',
   keyedHints: {
     'share-link': 'Die Website wird unter den Adressen ihrer geteilten Links gelesen, zu finden unter „Publikum“.',
+    members: 'Mitglieder, die sie lesen dürfen, öffnen die Adresse unten mit ihrer Anmeldung.',
     'visitor-auth':
       'Die Website wird mit einem Token Ihres Systems gelesen. Was es dazu braucht, steht unter „Publikum“.',
   },

@@ -33,12 +33,14 @@ export const en = {
     public: 'Everybody',
     unlisted: 'Whoever has the address',
     'share-link': 'Whoever has a share link',
+    members: 'Whoever may read it in the organization',
     'visitor-auth': 'Visitors who sign in',
   },
   audienceHints: {
     public: 'Everybody can read it, and search engines find it.',
     unlisted: 'Everybody who knows the address can read it; search engines are asked not to list it.',
     'share-link': 'Each link has a key that nobody can guess. You can revoke one link and keep the others.',
+    members: 'Members and guests open it with the sign-in of this console, and see the parts that they may read.',
     'visitor-auth': 'A system of yours signs visitors in, and vouches for them with a signed token.',
   },
 
@@ -58,6 +60,7 @@ export const en = {
   address: 'Address',
   keyedHints: {
     'share-link': 'The site is read at the addresses of its share links, under “Audience”.',
+    members: 'Members who may read it open the address below with their sign-in.',
     'visitor-auth': 'The site is read with a token of your system. “Audience” has what it takes.',
   },
   unpublishedHint: 'Nobody reads the site yet. Set it up first if you like, then publish it.',

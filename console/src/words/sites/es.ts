@@ -34,12 +34,15 @@ export const es: SitesWords = {
     public: 'Todo el mundo',
     unlisted: 'Quien tenga la dirección',
     'share-link': 'Quien tenga un enlace compartido',
+    members: 'Quien pueda leerlo en la organización',
     'visitor-auth': 'Visitantes que inician sesión',
   },
   audienceHints: {
     public: 'Todo el mundo puede leerlo, y los buscadores lo encuentran.',
     unlisted: 'Quien conozca la dirección puede leerlo; se pide a los buscadores que no lo incluyan.',
     'share-link': 'Cada enlace tiene una clave que nadie puede adivinar. Puede revocar uno y conservar los demás.',
+    members:
+      'Los miembros e invitados lo abren con el inicio de sesión de esta consola y ven las partes que pueden leer.',
     'visitor-auth': 'Un sistema propio inicia la sesión de los visitantes y responde por ellos con un token firmado.',
   },
 
@@ -59,6 +62,7 @@ export const es: SitesWords = {
   address: 'Dirección',
   keyedHints: {
     'share-link': 'El sitio se lee en las direcciones de sus enlaces compartidos, en «Público».',
+    members: 'Los miembros que pueden leerlo abren la dirección de abajo con su sesión.',
     'visitor-auth': 'El sitio se lee con un token de su sistema. En «Público» está lo que hace falta.',
   },
   unpublishedHint: 'Nadie lee el sitio todavía. Configúrelo antes si quiere, y publíquelo después.',

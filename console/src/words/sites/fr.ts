@@ -35,6 +35,7 @@ export const fr: SitesWords = {
     public: 'Tout le monde',
     unlisted: 'Qui a l’adresse',
     'share-link': 'Qui a un lien de partage',
+    members: 'Qui peut le lire dans l’organisation',
     'visitor-auth': 'Visiteurs connectés',
   },
   audienceHints: {
@@ -42,6 +43,8 @@ export const fr: SitesWords = {
     unlisted: 'Qui connaît l’adresse peut le lire ; les moteurs de recherche sont priés de ne pas le lister.',
     'share-link':
       'Chaque lien a une clé que personne ne peut deviner. Vous pouvez en révoquer un et garder les autres.',
+    members:
+      'Les membres et les invités l’ouvrent avec la connexion de cette console, et voient les parties qu’ils peuvent lire.',
     'visitor-auth': 'Un de vos systèmes connecte les visiteurs et se porte garant d’eux par un jeton signé.',
   },
 
@@ -61,6 +64,7 @@ export const fr: SitesWords = {
   address: 'Adresse',
   keyedHints: {
     'share-link': 'Le site est lu aux adresses de ses liens de partage, sous « Public ».',
+    members: 'Les membres qui peuvent le lire ouvrent l’adresse ci-dessous avec leur connexion.',
     'visitor-auth': 'Le site est lu avec un jeton de votre système. « Public » dit ce qu’il faut.',
   },
   unpublishedHint: 'Personne ne lit encore le site. Configurez-le d’abord si vous voulez, puis publiez-le.',

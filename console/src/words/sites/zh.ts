@@ -34,12 +34,14 @@ export const zh: SitesWords = {
     public: '所有人',
     unlisted: '知道地址的人',
     'share-link': '拥有分享链接的人',
+    members: '组织中有权阅读的人',
     'visitor-auth': '已登录的访客',
   },
   audienceHints: {
     public: '所有人都可以阅读，搜索引擎也能找到。',
     unlisted: '知道地址的人都可以阅读；会请求搜索引擎不要收录。',
     'share-link': '每个链接都有无法猜到的密钥。您可以撤销其中一个，保留其他链接。',
+    members: '成员和访客用此控制台的登录打开，只看到他们可以阅读的部分。',
     'visitor-auth': '由您自己的系统让访客登录，并用签名令牌为其担保。',
   },
 
@@ -59,6 +61,7 @@ export const zh: SitesWords = {
   address: '地址',
   keyedHints: {
     'share-link': '站点通过分享链接的地址阅读，这些地址在“受众”中。',
+    members: '有权阅读的成员登录后打开下面的地址。',
     'visitor-auth': '站点需要您的系统签发的令牌才能阅读，所需设置在“受众”中。',
   },
   unpublishedHint: '还没有人能阅读该站点。您可以先进行设置，然后发布。',

@@ -78,6 +78,7 @@ function visibilityOf(
   { collectionId, defaultLevel }: UncountedSpace,
   publication: Publication | undefined,
 ): Space['visibility'] {
-  if (publication) return publication.visibility
+  // Whoever reads the space on an internal site may read it anyway, so nobody else sees it there.
+  if (publication && publication.visibility !== 'members') return publication.visibility
   return collectionId && defaultLevel === 'inherit' ? 'in-collection' : 'private'
 }

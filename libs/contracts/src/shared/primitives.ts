@@ -16,4 +16,4 @@ export type Role = z.infer<typeof Role>
 export type RoleOrGuest = z.infer<typeof RoleOrGuest>
 export type DefaultLevel = z.infer<typeof DefaultLevel>
 
-export const siteVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const
+export const siteVisibilities = ['public', 'unlisted', 'share-link', 'visitor-auth', 'members'] as const

@@ -43,5 +43,7 @@ export const SiteTokenClaims = z.strictObject({
   preview: z
     .strictObject({ user: Id, token: z.string().min(1).optional(), kind: z.literal('saml').optional() })
     .optional(),
+  /** Present for a visit of an internal site: `preview` names its visitor, and what ends other visits ends it too. */
+  internal: z.literal(true).optional(),
 })
 export type SiteTokenClaims = z.infer<typeof SiteTokenClaims>

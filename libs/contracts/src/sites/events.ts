@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { noun } from '../event.ts'
-import { Id, siteVisibilities } from '../shared/primitives.ts'
+import { Id } from '../shared/primitives.ts'
 
 const version = z.number().int()
 
@@ -9,7 +9,10 @@ export const SiteState = z.object({
   version,
   organizationId: Id,
   title: z.string(),
-  visibility: z.enum(siteVisibilities),
+  /** Of an internal site `visitor-auth`, which earlier releases know and which opens nothing to anybody there. */
+  visibility: z.enum(['public', 'unlisted', 'share-link', 'visitor-auth']),
+  /** True for an internal site, whose visibility is `members`. */
+  internal: z.boolean().default(false),
   published: z.boolean(),
   /** Absolute address for visitors, even if the site is not live. */
   address: z.string(),
@@ -27,6 +30,7 @@ export const site = noun('sites', 'site', {
     organizationId: 'org',
     title: 'Docs',
     visibility: 'public',
+    internal: false,
     published: true,
     address: 'http://localhost:4000/sites/sit',
     agentsContext: 'included',

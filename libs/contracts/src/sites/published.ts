@@ -6,7 +6,7 @@ const maxUrlLength = 4096
 /** Bounds a visitor's token, and the claims without a token, in characters of JSON. */
 const maxVisitorTokenLength = 8192
 
-const PublishedUrl = z.url({ protocol: /^https?$/ }).max(maxUrlLength)
+export const PublishedUrl = z.url({ protocol: /^https?$/ }).max(maxUrlLength)
 
 export const SiteVisitorPayload = z.object({
   /** A person or a program; the answer is the same. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { anyone } from '../access-rules.ts'
+import { anyone, signedIn } from '../access-rules.ts'
 import { operations } from '../operation.ts'
+import { PublishedUrl } from './published.ts'
 
 const reads = [
   'listPublishedPages',
@@ -25,7 +26,31 @@ export const visitOperations = operations('sites', {
     replies: { 200: z.unknown() },
     visit: true,
     page: true,
+    // Whether a person opens the page, or a script fetches it.
+    passes: ['sec-fetch-mode'],
     calls: [...reads, 'findGitPreview'],
+  },
+})
+
+/** The path of the console's screen that opens an internal site, with the wanted page in the parameter `to`. */
+export const visitScreen = '/visit'
+
+/** Opens internal sites for their members; published clients have no such path (docs/adr/0070). */
+export const memberVisitOperations = operations('sites', {
+  createSiteVisit: {
+    method: 'POST',
+    path: '/v1/visits',
+    summary: 'Make an address that opens an internal site for the caller in the browser that asked for it',
+    access: signedIn,
+    body: z.object({
+      /** The wanted page, at any address of the site. */
+      url: PublishedUrl,
+      /** The hash of a secret that the browser has as a cookie of the site. */
+      state: z.string().regex(/^[\w-]{43}$/, 'must be the parameter of the address that the site redirected to'),
+    }),
+    replies: { 200: z.strictObject({ url: z.string() }) },
+    reads: true,
+    secret: true,
   },
 })
 

@@ -53,12 +53,14 @@ export interface SiteVisit {
   claims: Record<string, unknown>
   /** The share link that admitted the visitor. */
   shareLinkId?: string | undefined
-  /** The member who previews the site. */
+  /** The member who previews the site, or visits an internal one. */
   previewOf?: string | undefined
   /** The kind of the access token that the preview was created with; `saml` satisfies a demand of single sign-on. */
   previewKind?: Caller['kind'] | undefined
   /** The access token that the preview was created with; its revocation ends the preview. */
   previewToken?: string | undefined
+  /** True for a visit of an internal site, which also ends with what ends the visits of other sites. */
+  isInternal?: boolean | undefined
 }
 
 /** Returns the key under which the requests of a caller are counted together, for limits per caller. */

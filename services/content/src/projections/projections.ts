@@ -19,7 +19,7 @@ const people = rowsOf(user, 'person', ['id'], (state) => ({
 const sites = rowsOf(site, 'site', ['id'], (state) => ({
   id: state.id,
   organization_id: state.organizationId,
-  visibility: state.visibility,
+  visibility: state.internal ? 'members' : state.visibility,
   published: state.published,
   address: state.address,
   generation: state.generation,

@@ -21,7 +21,7 @@ export const SiteEntity = defineEntity({
   properties: {
     id: p.text().primary(),
     organizationId: p.text(),
-    visibility: p.text().$type<'public' | 'unlisted' | 'share-link' | 'visitor-auth'>(),
+    visibility: p.text().$type<'public' | 'unlisted' | 'share-link' | 'visitor-auth' | 'members'>(),
     published: p.boolean(),
     address: p.text(),
     /** Tokens for the site's content that were issued in an earlier generation are no longer valid. */

@@ -24,11 +24,9 @@ export const tokenSpace =
     const space = await spaceOnSite(context)
     const { holds } = visitorConditions(visit.claims, [`site ${visit.siteId}`])
     if (!space?.conditions.every((condition) => holds(condition))) return undefined
-    const isOpen =
-      visit.previewOf === undefined
-        ? space.isTokenValid
-        : await mayPreviewSpace(context.sql, visit, params.spaceId ?? '', isBarred)
-    if (!isOpen) return undefined
+    if (endsWithSite(visit) && !space.isTokenValid) return undefined
+    const isMembers = visit.previewOf !== undefined
+    if (isMembers && !(await mayPreviewSpace(context.sql, visit, params.spaceId ?? '', isBarred))) return undefined
     if (params.revisionId !== undefined && !(await wasLive(context, space, params.revisionId))) return undefined
     return { organizationId: space.organizationId }
   }
@@ -43,6 +41,10 @@ async function spaceOnSite({ sql, params, visit }: SiteTokenContext): Promise<Sp
     limit 1`.execute(sql)
   return rows[0]
 }
+
+/** True for every token but that of a preview, which lasts whether or not the site is published. */
+export const endsWithSite = ({ previewOf, isInternal }: SiteVisit): boolean =>
+  previewOf === undefined || isInternal === true
 
 /** The condition that the site of the row is published, and to the same audience as when the token was issued. */
 export const isTokenValid = ({ generation, shareLinkId }: SiteVisit) => raw`(

@@ -1,7 +1,7 @@
 import { previewingMember, type SiteTokenContext, spaceLevels, visitorConditions } from '@quire/access'
 import { sql as raw } from 'kysely'
 import type { CommonDependencies } from '../context.ts'
-import { isTokenValid } from './token-space.ts'
+import { endsWithSite, isTokenValid } from './token-space.ts'
 
 type Deps = Pick<CommonDependencies, 'isBarred'>
 
@@ -16,7 +16,7 @@ export const tokenSpaces =
       join site_space on site_space.site_id = site.id
       join space on space.id = site_space.space_id and space.organization_id = site.organization_id
       where site.id = ${visit.siteId} and site.organization_id = ${organizationId} and space.deleted_at is null
-        and ${visit.previewOf === undefined ? isTokenValid(visit) : raw`true`}`.execute(sql)
+        and ${endsWithSite(visit) ? isTokenValid(visit) : raw`true`}`.execute(sql)
     const { decide, holds } = visitorConditions(visit.claims, [`site ${visit.siteId}`])
     await decide(rows.flatMap(({ conditions }) => conditions.map((condition) => ({ condition }))))
     const visible = rows.filter(({ conditions }) => conditions.every((one) => holds(one)))

@@ -87,6 +87,7 @@ function ofSite(token: unknown) {
     claims = {},
     shareLink,
     preview,
+    internal: isInternal,
   } = SiteTokenClaims.parse(token)
   const caller: Caller = {
     kind: 'site',
@@ -96,7 +97,7 @@ function ofSite(token: unknown) {
     organizationId: organization,
     visit: {
       ...{ siteId: site, generation, issuedAt: iat, claims, shareLinkId: shareLink },
-      ...(preview && { previewOf: preview.user, previewKind: preview.kind, previewToken: preview.token }),
+      ...(preview && { previewOf: preview.user, previewKind: preview.kind, previewToken: preview.token, isInternal }),
     },
   }
   return { caller, expiresAt: exp, revokedWith: preview?.token }

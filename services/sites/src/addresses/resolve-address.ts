@@ -1,4 +1,4 @@
-import { previewSteps, siteSpaceAddress } from '@quire/contracts'
+import { previewSteps, siteSpaceAddress, visitScreen } from '@quire/contracts'
 import { siteAddress } from '../model/site-address.ts'
 import type { SiteRow } from '../model/sites.state.ts'
 import { type Candidates, candidatesOf, type Segment } from './address-candidates.ts'
@@ -17,6 +17,8 @@ interface AddressLookup extends LookupContext {
   /** True if the address was requested at this host itself, without a proxy. */
   isAtHost?: boolean
   pathOf: PathOfPage
+  /** True if people without a visit of an internal site are sent to where they sign in. */
+  offersSignIn?: boolean
   /**
    * Finds what the key of a pull request's preview opens. Absent where addresses lead to live content alone; they have no
    * previews then.
@@ -35,6 +37,8 @@ export interface PublishedRedirect {
   target: 'content' | 'external'
   redirect: string
   site?: string
+  /** The page of an internal site that `redirect` signs a person in for; its address is the site's own. */
+  signInFor?: string
 }
 
 /** The target of a public address, for one visitor. */
@@ -67,7 +71,7 @@ export async function resolvePublished(
   if (!found) return undefined
   const path = candidates.segments.slice(found.used)
   const admission = await admissionOf(lookup, found, path)
-  if (!admission) return fallbackOf(lookup, found, path)
+  if (!admission) return signInOf(lookup, found, path) ?? fallbackOf(lookup, found, path)
   const { site } = found
   // The key stands in the position of the name, or after it. A visitor with a token may omit the key that the token
   // contains.
@@ -83,6 +87,19 @@ export async function resolvePublished(
   if (location && found.isFormer) return { target: 'content', redirect: location.canonicalUrl }
   const beyond = candidates.segments.slice(named)
   return location && ((await redirectOf(lookup, location, beyond)) ?? location)
+}
+
+/** Returns the screen of the console that opens an internal site for whoever is signed in there. */
+function signInOf(
+  { deps: { publicUrl }, offersSignIn = false }: AddressLookup,
+  { site }: AddressedSite,
+  path: Segment[],
+): PublishedRedirect | undefined {
+  if (!offersSignIn || !site.published || site.visibility !== 'members') return undefined
+  const signInFor = [siteAddress(site, publicUrl), ...path.map(({ raw }) => raw)].join('/')
+  const url = new URL(`${publicUrl}${visitScreen}`)
+  url.searchParams.set('to', signInFor)
+  return { target: 'external', redirect: url.href, site: site.id, signInFor }
 }
 
 /**

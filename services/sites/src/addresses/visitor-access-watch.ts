@@ -57,7 +57,7 @@ export const visitorAccessWatch =
 
 /** Converts the grounds of an admission to a visit. */
 export function visitOf({ site, admission }: PublishedLocation): Visit {
-  const { claims = {}, shareLink, previewOf, previewKind, previewToken, until } = admission
-  const grounds = { claims, shareLinkId: shareLink?.id, previewOf, previewKind, previewToken, until }
+  const { claims = {}, shareLink, previewOf, previewKind, previewToken, isInternal, until } = admission
+  const grounds = { claims, shareLinkId: shareLink?.id, previewOf, previewKind, previewToken, isInternal, until }
   return { siteId: site.id, generation: Number(site.generation), ...grounds }
 }

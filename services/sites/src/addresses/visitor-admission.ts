@@ -1,7 +1,9 @@
-import { actingMember } from '@quire/access'
+import { actingMember, previewingMember } from '@quire/access'
 import type { SiteTokenClaims, SiteVisitorPayload } from '@quire/contracts'
 import { type Caller, Refusal } from '@quire/kit'
 import { expectedClaims, type KnownVisitor, knownVisitor } from '../audience/known-visitor.ts'
+import { memberClaims } from '../audience/member-claims.ts'
+import { type MemberVisit, memberVisitOf, readMemberVisit } from '../audience/member-visits.ts'
 import { findShareLink, openKey } from '../audience/share-keys.ts'
 import type { SignerNeeds } from '../audience/site-signer.ts'
 import { readPreview } from '../audience/site-tokens.ts'
@@ -29,8 +31,10 @@ export interface Admission extends SiteViewer {
   shareLink?: { id: string; key: string }
   /** True for a valid token of the site, which may hold no claims. */
   isProved?: boolean
-  /** The access token whose revocation ends a preview. */
+  /** The access token or session whose revocation ends a preview, or a visit of an internal site. */
   previewToken?: string | undefined
+  /** True for a visit of an internal site: `previewOf` is the visitor. */
+  isInternal?: boolean
   /** The end of the visit, in seconds since 1970: of a visitor's token, a preview, or a member's access token. */
   until?: number | undefined
   /** The token that made the visitor known. */
@@ -49,6 +53,7 @@ export async function admissionOf(
   if (asking.siteToken) return asHolder(asking, asking.siteToken, found)
   const identified = identify(asking, found)
   if ('preview' in identified) return identified.preview
+  if ('visit' in identified) return asInternalVisitor(asking, found, identified.visit)
   return (await asVisitor(asking, found, path, identified)) ?? (await asMember(asking, found, identified))
 }
 
@@ -62,7 +67,7 @@ type Identified = KnownVisitor & Pick<Admission, 'jwtToken'>
 function identify(
   { deps, visitor, earlierTokens = [] }: LookupContext,
   found: AddressedSite,
-): Identified | { preview: Admission } {
+): Identified | { preview: Admission } | { visit: MemberVisit } {
   for (const jwtToken of [visitor.jwtToken, ...earlierTokens]) {
     if (jwtToken === undefined) continue
     const preview = asPreview(deps, jwtToken, found)
@@ -70,19 +75,25 @@ function identify(
     const known = knownVisitor(found, { ...visitor, jwtToken }, deps)
     if (known.isProved) return { ...known, jwtToken }
   }
+  // Only cookies open an internal site: an address that did would open it as somebody else for whoever follows it.
+  for (const token of earlierTokens) {
+    const visit = readMemberVisit(deps.signer, token)
+    if (visit?.site === found.site.id) return { visit }
+  }
   return knownVisitor(found, { ...visitor, jwtToken: undefined }, deps)
 }
 
 /** Admits the holder of a token of published content while the token is valid (docs/adr/0024). */
 async function asHolder(
   { sql, deps }: LookupContext,
-  { site: siteId, generation, claims: claimed = {}, shareLink, preview, exp: until }: SiteTokenClaims,
+  { site: siteId, generation, claims: claimed = {}, shareLink, preview, internal, exp: until }: SiteTokenClaims,
   { site, schema }: AddressedSite,
 ): Promise<Admission | undefined> {
   if (siteId !== site.id || (preview?.token !== undefined && deps.isRevoked(preview.token))) return undefined
   const { unsigned, ...signed } = claimed
   const claims = expectedClaims({ site, schema }, signed, unsigned)
-  const previewer = { previewOf: preview?.user, previewKind: preview?.kind, previewToken: preview?.token }
+  const ofMember = { previewOf: preview?.user, previewKind: preview?.kind, previewToken: preview?.token }
+  const previewer = { ...ofMember, ...(internal && { isInternal: internal }) }
   const visit = { siteId, generation, claims, shareLinkId: shareLink, ...previewer }
   const visited = await visitedSite(sql, visit)
   if (!visited) return undefined
@@ -107,7 +118,7 @@ async function asVisitor(
   [first]: Segment[],
   { isProved, claims, until, jwtToken }: Identified,
 ): Promise<Admission | undefined> {
-  if (!site.published) return undefined
+  if (!site.published || site.visibility === 'members') return undefined
   if (site.visibility === 'visitor-auth') return isProved ? { claims, isProved, until, jwtToken } : undefined
   // Visitors of whom nothing is known are all alike, and share a token.
   const known = Object.keys(claims).length > 0 ? { claims, until, jwtToken } : { claims }
@@ -117,13 +128,33 @@ async function asVisitor(
   return behind && { ...known, shareLink: { id: behind.id, key: first.text } }
 }
 
+/**
+ * Admits a member to an internal site while it is published and the member's session has not ended. Claims are those of
+ * now, so that who leaves a team no longer sees what was for it.
+ */
+export async function asInternalVisitor(
+  { sql, deps, visitor }: Pick<LookupContext, 'sql' | 'deps' | 'visitor'>,
+  { site, schema }: AddressedSite,
+  { user: previewOf, kind: previewKind, token: previewToken, exp: until }: MemberVisit,
+): Promise<Admission | undefined> {
+  if (!site.published || site.visibility !== 'members' || deps.isRevoked(previewToken)) return undefined
+  deps.requireFreshAccess()
+  const member = await previewingMember(sql, { previewOf, previewKind }, site.organization_id, deps.isBarred)
+  if (!member) return undefined
+  const claims = expectedClaims({ site, schema }, await memberClaims(sql, member), visitor.unsignedClaims)
+  return { claims, previewOf, previewKind, previewToken, until, isInternal: true }
+}
+
 /** Admits members of the organization, who see the spaces that they may read. */
-async function asMember({ sql, deps, caller }: LookupContext, { site }: AddressedSite, { claims }: KnownVisitor) {
+async function asMember(asking: LookupContext, found: AddressedSite, { claims }: KnownVisitor) {
+  const { sql, deps, caller } = asking
   if (caller.userId === undefined) return undefined
   try {
-    const { userId } = await actingMember(sql, caller, site.organization_id, deps)
-    const { kind: previewKind, tokenId: previewToken, tokenExpiresAt: until } = caller
-    return { claims, previewOf: userId, previewKind, previewToken, until }
+    const { userId } = await actingMember(sql, caller, found.site.organization_id, deps)
+    const { kind, tokenId: previewToken, tokenExpiresAt: until } = caller
+    const visit = memberVisitOf(caller, found.site, deps.now())
+    const visited = visit && (await asInternalVisitor(asking, found, visit))
+    return visited ?? { claims, previewOf: userId, previewKind: kind, previewToken, until }
   } catch (error) {
     if (error instanceof Refusal && error.status < 500) return undefined
     throw error

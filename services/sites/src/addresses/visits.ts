@@ -30,9 +30,12 @@ export async function currentVisit(sql: Sql, visit: Omit<SiteVisit, 'issuedAt'>,
 
 /**
  * Returns the site of a token that has not ended, with the share link that admitted its holder. A preview lasts while
- * its member may read, independent of the site's audience.
+ * its member may read, independent of the site's audience; a visit of an internal site depends on both.
  */
-export function visitedSite(sql: Sql, { siteId, generation, shareLinkId, previewOf }: Omit<SiteVisit, 'issuedAt'>) {
+export function visitedSite(
+  sql: Sql,
+  { siteId, generation, shareLinkId, previewOf, isInternal }: Omit<SiteVisit, 'issuedAt'>,
+) {
   const sites = sql
     .selectFrom('site')
     .leftJoin('share_link', (join) =>
@@ -44,7 +47,7 @@ export function visitedSite(sql: Sql, { siteId, generation, shareLinkId, preview
     .select(['site.id', 'site.organization_id', 'share_link.id as link_id', 'share_link.sealed_key'])
     .where('site.id', '=', siteId)
     .where(isNotDeleted(raw.ref('site.organization_id')))
-  if (previewOf !== undefined) return sites.executeTakeFirst()
+  if (previewOf !== undefined && !isInternal) return sites.executeTakeFirst()
   return sites
     .where('site.published', '=', true)
     .where('site.generation', '=', generation)

@@ -7,7 +7,16 @@ import type { SiteSigner } from './site-signer.ts'
 /** The site and spaces that a visit may read, and the conditions that end it. */
 type VisitToSign = Pick<
   SiteTokenClaims,
-  'organization' | 'site' | 'siteSpace' | 'siteSection' | 'space' | 'spaces' | 'generation' | 'shareLink' | 'preview'
+  | 'organization'
+  | 'site'
+  | 'siteSpace'
+  | 'siteSection'
+  | 'space'
+  | 'spaces'
+  | 'generation'
+  | 'shareLink'
+  | 'preview'
+  | 'internal'
 > & {
   claims: VisitorClaims
   /** The end of what admitted the visitor, in seconds since 1970. */

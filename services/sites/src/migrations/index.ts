@@ -28,6 +28,7 @@ import { Sites0056 } from './0056-integration-bundles.ts'
 import { Sites0058 } from './0058-program-sums.ts'
 import { Sites0060 } from './0060-audit-events.ts'
 import { Sites0061 } from './0061-deleted-organizations.ts'
+import { Sites0063 } from './0063-people.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -60,4 +61,5 @@ export const migrations: MigrationClass[] = [
   Sites0058,
   Sites0060,
   Sites0061,
+  Sites0063,
 ]

@@ -9,8 +9,11 @@ import { positionOf } from '../../model/site-levels.ts'
 import type { SiteRow } from '../../model/sites.state.ts'
 import { requireDefault } from '../structure/site-spaces.rules.ts'
 
-/** The reach of each audience. Of two with the same reach, neither contains the other. */
-const reach = { 'share-link': 1, 'visitor-auth': 1, unlisted: 2, public: 3 } as const
+/**
+ * The reach of each audience. Of two with the same reach, neither contains the other. Members read on an internal site
+ * only spaces that they may read anyway.
+ */
+const reach = { members: 0, 'share-link': 1, 'visitor-auth': 1, unlisted: 2, public: 3 } as const
 
 /** True if the new audience admits visitors that the current one does not. */
 export function widens(from: Site['visibility'], to: Site['visibility']): boolean {

@@ -85,7 +85,8 @@ async function presentCopy(
 
 const onSite = (space: Space, visibility: SiteRow['visibility'], published: string): Space => ({
   ...space,
-  visibility,
+  // As content presents the space: on an internal site it is visible to nobody else.
+  ...(visibility !== 'members' && { visibility }),
   urls: { ...space.urls, published, ...(visibility === 'public' && { public: published }) },
   ...(visibility === 'visitor-auth' && { visitorAuth: { backend: 'custom' as const } }),
 })

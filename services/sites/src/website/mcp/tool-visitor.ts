@@ -31,7 +31,7 @@ export async function openToolVisitor(context: ToolContext): Promise<ToolVisitor
   const address = readVisitAddress(visit.url)
   const asking = { sql, deps, caller, ...senderOf(visit, credentialsOf(visit, address, deps.publicUrl), deps.signer) }
   const resolve = (asked: { url: string; isAtHost?: boolean }) =>
-    resolvePublished({ ...asking, ...asked, redirectOnError: true, pathOf: pathOfPage(call) })
+    resolvePublished({ ...asking, ...asked, redirectOnError: true, offersSignIn: true, pathOf: pathOfPage(call) })
   const found = await resolve(addressToResolve(address, deps.publicUrl))
   if (!found) throw notFound('The site')
   // A browser is redirected to where visitors prove who they are; a program gets an error.

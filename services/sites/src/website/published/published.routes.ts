@@ -58,7 +58,7 @@ function presentLocation(
   { signVisit, now }: SitesContext<PublishedNeeds>['deps'],
 ): PublishedSiteContent {
   const { site, space, visible, admission } = location
-  const { claims = {}, shareLink, previewOf, previewKind, previewToken, until } = admission
+  const { claims = {}, shareLink, previewOf, previewKind, previewToken, isInternal, until } = admission
   const ids = {
     organization: site.organization_id,
     site: site.id,
@@ -72,6 +72,7 @@ function presentLocation(
       ...(previewToken !== undefined && { token: previewToken }),
       ...(previewKind === 'saml' && { kind: previewKind }),
     },
+    ...(isInternal && { internal: true as const }),
   }
   const visit = {
     ...ids,
@@ -93,6 +94,6 @@ function presentLocation(
     complete,
     ...(Object.keys(claims).length > 0 && { contextId: hash('sha256', JSON.stringify(claims), 'base64url') }),
     canonicalUrl,
-    ...(preview && { preview: true }),
+    ...(preview && !isInternal && { preview: true }),
   }
 }

@@ -31,7 +31,7 @@ export async function loadVisibleSite(
   { isAtHost, unsaved }: LoadOptions = { isAtHost: false },
 ): Promise<VisibleSite> {
   const { site, admission, visible, space, preview } = found
-  const isPreview = admission.previewOf !== undefined || preview !== undefined
+  const isPreview = isPreviewOf(found)
   const spaceIds = visible.map(({ spaceId }) => spaceId)
   const details = withPreview(await readDetails(sql, { siteId: site.id, siteSpaceId: space.id, spaceIds }), preview)
   const settings = effectiveSettings(unsaved ?? details.settings ?? undefined, details.own ?? undefined)
@@ -64,6 +64,10 @@ function withPreview(details: SiteDetails, preview: PublishedLocation['preview']
   return { ...details, spaces: { ...details.spaces, [preview.space]: { ...space, revision: preview.revision } } }
 }
 
+/** True if a member previews the site, or the address is in the preview of a pull request. */
+const isPreviewOf = ({ admission, preview }: PublishedLocation): boolean =>
+  (admission.previewOf !== undefined && !admission.isInternal) || preview !== undefined
+
 /** A preview is no visit. */
 function reportsOf({ insights, feedback }: SiteCustomizationSettings, isOn: boolean): VisibleSite['reports'] {
   if (!isOn) return 'nothing'
@@ -72,9 +76,12 @@ function reportsOf({ insights, feedback }: SiteCustomizationSettings, isOn: bool
 }
 
 /** Returns the audience of a visitor: what is visible depends on the claims and on the visible spaces. */
-function audienceOf({ site, admission, visible, preview }: PublishedLocation, groups: readonly string[]): Audience {
-  const { claims = {}, previewOf, shareLink } = admission
-  const isPreview = previewOf !== undefined || preview !== undefined
+function audienceOf(found: PublishedLocation, groups: readonly string[]): Audience {
+  const { site, admission, visible, preview } = found
+  const { claims = {}, shareLink } = admission
+  const isPreview = isPreviewOf(found)
+  // Members who see the same of an internal site share its pages.
+  const previewOf = admission.isInternal ? undefined : admission.previewOf
   const isKnown = isPreview || Object.keys(claims).length > 0
   const isPublic = !isKnown && (site.visibility === 'public' || site.visibility === 'unlisted')
   const seen = [site.visibility, claims, previewOf, preview, shareLink?.id, visible.map(({ id }) => id)]

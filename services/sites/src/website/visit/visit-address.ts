@@ -1,7 +1,7 @@
 import { hostAddress } from '../../model/site-address.ts'
 
 /** The parts of a requested address. */
-interface VisitAddress {
+export interface VisitAddress {
   /** The path as it was requested. */
   path: string
   /** Path and query beneath the public address; at a custom hostname without the hostname. */

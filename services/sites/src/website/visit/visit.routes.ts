@@ -22,6 +22,7 @@ import { variantHref } from '../site/site-hrefs.ts'
 import type { SiteLocation } from '../site/site-model.ts'
 import { locationsOf } from '../site/site-model.ts'
 import { loadVisibleSite } from '../site/visible-site.ts'
+import { beginSignIn, endSignIn, visitPath } from './member-sign-in.ts'
 import { movedPage } from './moved-page.ts'
 import { markdownAt, pageAt } from './page-at-path.ts'
 import { previewWith } from './pull-preview.ts'
@@ -44,7 +45,9 @@ async function visitSite(context: Visit) {
     const font = await customFontAnswer({ sql, cache: deps.pages.siteFiles, visit }, address.asset)
     return font ?? assetAnswer(deps.pages.assets, address.asset, visit)
   }
-  const credentials = credentialsOf(visit, address, deps.publicUrl)
+  const { publicUrl } = deps
+  if (address.rest === visitPath) return endSignIn({ sql, deps, visit, address, publicUrl })
+  const credentials = credentialsOf(visit, address, publicUrl)
   const { frontCache, pageCache } = deps.pages
   const isPlain = isAnonymous(credentials) && !hasCredentials(address.query)
   const validator = isPlain
@@ -56,11 +59,14 @@ async function visitSite(context: Visit) {
     ...{ sql, deps, caller, ...credentials },
     ...addressToResolve(address, deps.publicUrl),
     redirectOnError: true,
+    offersSignIn: true,
     pathOf: pathOfPage(call),
     findPreview: previewWith(call),
   })
   const assets = address.hostname === undefined ? deps.pages.assets : deps.pages.assetsAtHost
   if (!found) return missingSite(assets)
+  if ('redirect' in found && found.signInFor !== undefined)
+    return beginSignIn({ visit, address, publicUrl, found: { ...found, signInFor: found.signInFor } })
   // Caches validate redirects, because their targets may change or disappear. Authors may write addresses with
   // characters that no header can contain; the URL parser encodes these and removes line breaks.
   if ('redirect' in found)

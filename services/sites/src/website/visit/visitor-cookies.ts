@@ -6,7 +6,7 @@ import { claimsCookie, dropUnsignedClaims, hasUnsignedClaims, unsignedClaims } f
 
 /** The query parameter with the token that identifies a visitor. */
 const tokenParameter = 'jwt_token'
-const cookieName = 'quire-visitor'
+const visitorCookie = 'quire-visitor'
 /** A request may have several cookies of one name, of which another host or path may have set the first. */
 const maxCookies = 4
 /** Browsers store no larger cookies. */
@@ -28,27 +28,51 @@ export function credentialsOf(
   const { claims } = unsignedClaims(visit, query)
   return {
     visitor: { ...(jwtToken && { jwtToken }), ...(Object.keys(claims).length > 0 && { unsignedClaims: claims }) },
-    earlierTokens: cookiesOf(visit, cookieNames(publicUrl.startsWith('https:'), hostname !== undefined)),
+    earlierTokens: cookiesOf(visit, visitorCookie, {
+      isSecure: publicUrl.startsWith('https:'),
+      isWholeHost: hostname !== undefined,
+    }),
   }
 }
 
 export const isAnonymous = ({ visitor, earlierTokens }: VisitorCredentials): boolean =>
   Object.keys(visitor).length === 0 && earlierTokens.length === 0
 
-/**
- * Returns the names of the cookie, the best first. Browsers accept a name with a prefix only over TLS, and the first
- * one only for the whole host itself: another host of the same domain can set no such cookie.
- */
-const cookieNames = (isSecure: boolean, isWholeHost: boolean): [string, ...string[]] => {
-  if (!isSecure) return [cookieName]
-  return isWholeHost ? [`__Host-${cookieName}`, `__Secure-${cookieName}`] : [`__Secure-${cookieName}`]
+/** The addresses that a cookie is for: of TLS or not, and all of a host or a part of it. */
+interface CookieScope {
+  isSecure: boolean
+  isWholeHost: boolean
 }
 
-function cookiesOf({ headers }: VisitRequest, names: string[]): string[] {
+/**
+ * Returns the names of a cookie, the best first. Browsers accept a name with a prefix only over TLS, and the first
+ * one only for the whole host itself: another host of the same domain can set no such cookie.
+ */
+const cookieNames = (name: string, { isSecure, isWholeHost }: CookieScope): [string, ...string[]] => {
+  if (!isSecure) return [name]
+  return isWholeHost ? [`__Host-${name}`, `__Secure-${name}`] : [`__Secure-${name}`]
+}
+
+/** Returns the values of a cookie, the best first: another host or path may have set some of them. */
+export function cookiesOf({ headers }: Pick<VisitRequest, 'headers'>, name: string, scope: CookieScope): string[] {
   const cookies = headers.cookie?.split(';').map((one) => one.trim().split('=')) ?? []
-  const found = names.flatMap((name) => cookies.filter(([one, value]) => one === name && value))
+  const found = cookieNames(name, scope).flatMap((full) => cookies.filter(([one, value]) => one === full && value))
   return found.slice(0, maxCookies).map(([, value = '']) => value)
 }
+
+/** Returns a `Set-Cookie` header for the site at this address, with the best name. */
+export function setCookie(site: string, name: string, value: string, more = ''): string {
+  const { protocol, pathname: path } = new URL(site)
+  const isSecure = protocol === 'https:'
+  const [full] = cookieNames(name, { isSecure, isWholeHost: path === '/' })
+  return `${cookieHeader(full, value, { path, isSecure })}${more}`
+}
+
+const cookieHeader = (name: string, value: string, { path, isSecure }: { path: string; isSecure: boolean }) =>
+  `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+/** Returns the header that opens an internal site for this visit. */
+export const setVisit = (site: string, token: string): string => setCookie(site, visitorCookie, token)
 
 /** True if a query has credentials of a visitor, valid or not. Sites ignore parameters that they do not know. */
 export const hasCredentials = (query: URLSearchParams): boolean => query.has(tokenParameter) || hasUnsignedClaims(query)
@@ -70,17 +94,15 @@ export function queryToCookies(
   query.delete(tokenParameter)
   dropUnsignedClaims(query)
   const isSecure = address.startsWith('https:')
-  const secure = isSecure ? '; Secure' : ''
-  const setCookie = (name: string, value: string) =>
-    `${name}=${value}; Path=${base || '/'}; HttpOnly; SameSite=Lax${secure}`
+  const header = (name: string, value: string) => cookieHeader(name, value, { path: base || '/', isSecure })
   return {
     location: query.size > 0 ? `${path}?${query}` : path,
     cookies: [
       ...(token !== null && isStorable(token, admission)
-        ? [setCookie(cookieNames(isSecure, base === '')[0], token)]
+        ? [header(cookieNames(visitorCookie, { isSecure, isWholeHost: base === '' })[0], token)]
         : []),
       // Stored only if the site uses unsigned claims; most sites do not.
-      ...(claims !== undefined && admission.claims?.unsigned !== undefined ? [setCookie(claimsCookie, claims)] : []),
+      ...(claims !== undefined && admission.claims?.unsigned !== undefined ? [header(claimsCookie, claims)] : []),
     ],
   }
 }
