@@ -7,6 +7,7 @@ import { frame, inFrame, inOrganization, organization, root, signedIn } from './
 import { Failure, Loading } from './parts/states.tsx'
 import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
 import type { ProviderAnswer } from './screens/sign-in/provider-answer.tsx'
+import { readProgramRequest } from './screens/visit/program-request.ts'
 import type { SiteVisit } from './screens/visit/visit.tsx'
 
 const signIn = createRoute({
@@ -52,6 +53,12 @@ const visit = createRoute({
     ...(typeof state === 'string' && { state }),
   }),
   component: lazyRouteComponent(() => import('./screens/visit/visit.tsx'), 'Visit'),
+})
+const authorize = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/authorize',
+  validateSearch: readProgramRequest,
+  component: lazyRouteComponent(() => import('./screens/visit/authorize.tsx'), 'Authorize'),
 })
 
 /** Reads the filter of a list of change requests from the address. */
@@ -209,6 +216,7 @@ const routes = root.addChildren([
     home,
     join,
     visit,
+    authorize,
     frame.addChildren([
       organization.addChildren([
         overview,

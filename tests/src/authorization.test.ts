@@ -53,7 +53,7 @@ test.each(Object.entries(table))('%s is open to exactly whom it is meant for', a
 })
 
 /** Audited operations of which every call in the table finds everything as it wants it. */
-const unchanged = ['joinOrganization', 'signOut']
+const unchanged = ['joinOrganization', 'revokeProgramToken', 'signOut']
 /** Audited operations whose event is in no organization. */
 const outside = ['deleteOrganization']
 

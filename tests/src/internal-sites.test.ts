@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type InternalSites, startInternalSites } from './support/internal-sites.ts'
+import { type InternalSites, publicUrl, startInternalSites } from './support/internal-sites.ts'
 import { openSiteBrowser } from './support/site-browser.ts'
 import { settled, systemOf } from './support/system-databases.ts'
 
@@ -148,15 +148,19 @@ test('nobody is sent to an address that is not the site’s own', async () => {
   const { id } = sites.beneath
   const send = (url: string) => api.send('createSiteVisit', bob.token, { body: { url, state } })
   for (const url of [
-    ...['https://evil.example/', 'http://quire.test/', 'http://quire.test/sites/none', `${own}//evil.example`],
-    ...[`${own}/%2F/evil.example`, 'http://user@quire.test/sites/x', `http://evil.example/sites/${id}`],
+    ...['https://evil.example/', `${publicUrl}/`, `${publicUrl}/sites/none`, `${own}//evil.example`],
+    ...[
+      `${own}/%2F/evil.example`,
+      `${publicUrl.replace('//', '//user@')}/sites/${id}`,
+      `http://evil.example/sites/${id}`,
+    ],
   ])
     expect([url, (await send(url)).status]).toEqual([url, 404])
   // Other names of the site lead to its own own.
-  const { body } = await send(`http://quire.test/sites/${id}/manual-page?x=1#there`)
+  const { body } = await send(`${publicUrl}/sites/${id}/manual-page?x=1#there`)
   expect(body.url.startsWith(`${own}/-/visit?code=`)).toBe(true)
   const browser = openSiteBrowser(world)
-  const moved = await browser.get(`http://quire.test/sites/${sites.hosted.id}/manual-page?x=1`)
+  const moved = await browser.get(`${publicUrl}/sites/${sites.hosted.id}/manual-page?x=1`)
   expect([moved.status, moved.location]).toEqual([303, `${other}/manual-page?x=1`])
   expect((await begin(browser, moved.location)).url).toBe(`${other}/manual-page?x=1`)
 })

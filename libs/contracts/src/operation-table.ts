@@ -89,6 +89,7 @@ import { shareLinkOperations } from './sites/share-links.operations.ts'
 import { siteAskOperations } from './sites/site-ask.operations.ts'
 import { siteSearchOperations } from './sites/site-search.operations.ts'
 import { sectionGroupOperations, sectionOperations, structureOperations } from './sites/structure.operations.ts'
+import { toolAccessOperations } from './sites/tool-access.operations.ts'
 import { memberVisitOperations, siteToolOperations, visitOperations } from './sites/visits.operations.ts'
 
 /** All operations. The gateway routes by this list and answers 404 to anything else. */
@@ -197,6 +198,7 @@ export const internalOperations: Operation[] = [
   ...Object.values<Operation>(responseOperations),
   ...Object.values<Operation>(sitesInternalOperations),
   ...Object.values<Operation>(textTranslationOperations),
+  ...Object.values<Operation>(toolAccessOperations),
   ...Object.values<Operation>(uploadedFontOperations),
 ]
 

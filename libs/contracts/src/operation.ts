@@ -71,6 +71,8 @@ interface OperationSpec {
   secret?: boolean
   /** True if replies and refusals are SCIM messages (RFC 7644); a DELETE then answers 404 to what is not there. */
   scim?: boolean
+  /** True if refusals are OAuth errors (RFC 6749, section 5.2), which programs read. */
+  oauth?: boolean
   /** What the audit event of the write says; absent if the write leaves none. */
   audited?: Audited
 }

@@ -14,6 +14,7 @@ const unaudited: Record<string, string> = {
   updateOrganizationAgentInstructions: 'says how answers are written, and not who gets them',
   requestSignInMail: 'lets nobody in: the sign-in that may follow is audited',
   beginOidcSignIn: 'lets nobody in: the sign-in that may follow is audited',
+  exchangeProgramGrant: 'lets nobody in: the permission before it is audited',
   useSession: 'notes that a session is in use',
   sendNotificationMail: 'writes a mail about what is audited where it happened',
   stopNotificationMails: 'a setting of the person who has the mail',

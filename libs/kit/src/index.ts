@@ -42,6 +42,7 @@ export { keyRetentionMs } from './http/idempotency.ts'
 export { cachedJson } from './http/json-bytes.ts'
 export { countFitting, listOf, listOfTexts, type Page } from './http/list-envelope.ts'
 export { maintenanceOperations } from './http/maintenance.ts'
+export { OAuthRefusal } from './http/oauth.ts'
 export {
   absent,
   created,

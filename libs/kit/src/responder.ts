@@ -3,6 +3,7 @@ import { secretKey } from './config.ts'
 import { refusalIfOutdated } from './db/outdated.ts'
 import { writeBytes, writeDownload } from './http/download.ts'
 import { jsonBytes } from './http/json-bytes.ts'
+import { oauthRefusal } from './http/oauth.ts'
 import { Download, EventStream, type Outcome, Text, VisitAnswer, WebPage } from './http/outcome.ts'
 import { indexHeader, positionHeader, revokedHeader, writePosition } from './http/peer-calls.ts'
 import { answer, matchOf } from './http/pipeline.ts'
@@ -72,6 +73,7 @@ export function responder(
       .catch(ifOutdated)
       .catch((error: unknown) => {
         countRefusal(metrics, error)
+        if (match?.operation.oauth) return oauthRefusal(response, error)
         return match?.operation.scim ? scimRefusal(response, error) : refusalPage(match?.operation, request, log)(error)
       })
     if (position) response.setHeader(positionHeader, writePosition(position))

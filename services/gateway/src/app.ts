@@ -44,6 +44,7 @@ import { builtConsole } from './console/built-console.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { hostnamesOf } from './hosts/hostnames.ts'
 import { hostRouter } from './hosts/hosts.ts'
+import { authorizationServer, resourceMetadataRouter } from './hosts/well-known.ts'
 import { type Kind, openBounds, socketsOf } from './limits/bounds.ts'
 import { connectionLimit } from './limits/connections.ts'
 import { rateLimiter } from './limits/rate-limit.ts'
@@ -116,6 +117,7 @@ export async function startGateway(
   const isSiteAt = hostnamesOf(config, log)
   const { PUBLIC_URL: publicUrl, SITES_HOST: sitesHost, HOSTS_ALLOW: allowed } = config
   app.use(hostRouter({ publicUrl, sitesHost, allowed, isSiteAt, count: limiter.count }))
+  app.use(resourceMetadataRouter)
   const draining = new AbortController()
   addProbes(app, createReadiness(partsOf(config, { bus, revocations, keys, draining: draining.signal }), metrics))
   app.use(connections.refuse)
@@ -141,6 +143,7 @@ export async function startGateway(
   const built = builtConsole()
   if (built) app.use(consoleRoutes({ built, publicUrl: config.PUBLIC_URL, key: secretKey(config, consoleKeyFile) }))
   else log.warn('the console is not built: `npm start` and the images build it')
+  app.use(authorizationServer(config.PUBLIC_URL))
   app.use(referenceRoutes(config.PUBLIC_URL))
   app.use(({ method, path }) => {
     throw notFound(`${method} ${path.slice(0, 200)}`)

@@ -45,6 +45,7 @@ import { OrganizationLimits, type OrganizationLimitsNeeds } from './organization
 import { organizationSource } from './organizations/organizations.state.ts'
 import { deleteOldChallenges } from './passkeys/challenges.ts'
 import { deleteOldTries, type PasskeyNeeds } from './passkeys/passkeys.rules.ts'
+import { type ProgramNeeds, stolenProgramEnder } from './programs/programs.rules.ts'
 import { auditProjections, grantedSpacesProjection, siteProjection } from './projections/projections.ts'
 import { routes } from './routes.ts'
 import { deleteExpiredSignIns } from './saml/sign-in-codes.ts'
@@ -107,6 +108,7 @@ type Needs = Dependencies &
   OidcNeeds &
   PasskeyNeeds &
   NotificationMailNeeds &
+  ProgramNeeds &
   KeyHoldersNeeds &
   MailLimitsNeeds &
   OrganizationLimitsNeeds
@@ -131,6 +133,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
     oidc,
     oidcLabel: oidc?.label,
     codeKey,
+    endStolenProgram: stolenProgramEnder(foundation),
     wakeSignInMails: signInMails?.wake,
     sendsMail: signInMails !== undefined,
     keyHolders: answerKeyRoll(bus, signer),

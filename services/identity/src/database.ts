@@ -8,6 +8,7 @@ import { InvitationMail, Mail, NotificationMail } from './tables/mail.entity.ts'
 import { Member, RemovedMember } from './tables/members.entity.ts'
 import { Organization } from './tables/organizations.entity.ts'
 import { AnsweredChallenge, Passkey, PasskeyTry } from './tables/passkeys.entity.ts'
+import { Program } from './tables/programs.entity.ts'
 import { SamlAnswer, SamlProvider, SignInCode } from './tables/saml.entity.ts'
 import { Session } from './tables/sessions.entity.ts'
 import { SignInLink, SignInMail } from './tables/sign-in.entity.ts'
@@ -32,6 +33,7 @@ export const entities = [
   TeamMember,
   Token,
   Session,
+  Program,
   LostTokens,
   SamlProvider,
   SamlAnswer,

@@ -9,6 +9,7 @@ import { memberRoutes } from './memberships/members.routes.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { organizationRoutes } from './organizations/organizations.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
+import { programRoutes } from './programs/programs.routes.ts'
 import { samlRoutes } from './saml/saml.routes.ts'
 import { samlSignInRoutes } from './saml/sign-in.routes.ts'
 import { scimDiscoveryRoutes } from './scim/discovery.routes.ts'
@@ -41,6 +42,7 @@ export const routes = [
   oidcRoutes,
   passkeyRoutes,
   notificationMailRoutes,
+  programRoutes,
   auditRoutes,
   scimTokenRoutes,
   scimDiscoveryRoutes,

@@ -43,7 +43,7 @@ import { publishedSiteRoutes } from './website/published/published-site.routes.t
 import type { RenderedNeeds } from './website/rendered/present-rendered.ts'
 import { renderedPageRoutes } from './website/rendered/rendered-pages.routes.ts'
 import { siteSearchRoutes } from './website/search/site-search.routes.ts'
-import { memberVisitRoutes } from './website/visit/member-visits.routes.ts'
+import { memberVisitRoutes, toolAccessRoutes } from './website/visit/member-visits.routes.ts'
 import { visitRoutes } from './website/visit/visit.routes.ts'
 
 /** The dependencies that some handlers take in addition to those of every handler. */
@@ -99,5 +99,6 @@ export const routes = [
   siteToolRoutes,
   spaceInstallationRoutes,
   structureRoutes,
+  toolAccessRoutes,
   visitRoutes,
 ].flat()

@@ -106,7 +106,7 @@ export async function createWorld({ gateways = 1, env: extra = {}, prepare }: Wo
   const contentService = await startContent(contentEnv)
   const CONTENT_URL = addressOf(contentService)
   const [identityEnv, aiEnv] = [
-    { ...ofIdentity, CONTENT_URL },
+    { ...ofIdentity, CONTENT_URL, SITES_URL: sitesEntrance.url },
     { ...ofAi, CONTENT_URL },
   ]
   const [identityService, aiService] = await Promise.all([startIdentity(identityEnv), startAi(aiEnv)])

@@ -18,6 +18,7 @@ import { pageRows } from './pages.rows.ts'
 import { pdfRows } from './pdf.rows.ts'
 import { permissionRows } from './permissions.rows.ts'
 import { personalRows } from './personal.rows.ts'
+import { programRows } from './programs.rows.ts'
 import { readingRows } from './reading.rows.ts'
 import type { Row, Rows } from './row-types.ts'
 import { samlRows } from './saml.rows.ts'
@@ -38,6 +39,7 @@ export const table: Rows = {
   ...installationRows,
   ...memberRows,
   ...samlRows,
+  ...programRows,
   ...auditRows,
   ...contentRows,
   ...structureRows,

@@ -37,6 +37,8 @@ export async function bodyOf(
 /** The status and message in a refusal; a browser gets them as a page. */
 export function refusalIn({ status, body }: Answer): { status: number; code: unknown; message: string } {
   if (body?.schemas?.[0] === scimSchemas.error) return { status, code: Number(body.status), message: body.detail }
+  // An OAuth error, which programs read.
+  if (typeof body?.error === 'string') return { status, code: status, message: body.error_description }
   if (typeof body !== 'string') return { status, code: body?.error?.code, message: String(body?.error?.message) }
   return { status, code: status, message: /<p>(.*)<\/p>/.exec(body)?.[1] ?? body }
 }

@@ -28,6 +28,7 @@ export type Kind =
   | 'site redirect'
   | 'published site'
   | 'internal site'
+  | 'program request'
   | 'hostname'
   | 'team'
   | 'member'
@@ -93,6 +94,11 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
       const siteId = await make('createSite', { spaces: [seeded.spaceId] })
       const { urls } = await api.made('publishSite', admin.token, { params: { ...seeded, siteId } })
       return { siteId, url: String(urls.published) }
+    },
+    async 'program request'(organizationId) {
+      const body = { redirect_uris: ['https://program.example/'] }
+      const { client_id: clientId } = await api.made('registerProgramClient', undefined, { body })
+      return { ...(await makers['internal site'](organizationId)), clientId }
     },
     async 'internal site'() {
       const siteId = await make('createSite', { visibility: 'members', spaces: [seeded.spaceId] })

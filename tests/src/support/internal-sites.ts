@@ -7,7 +7,8 @@ import { signInMailTo } from './sign-in-mails.ts'
 import { openSiteBrowser, type SiteBrowser } from './site-browser.ts'
 import { settled, systemOf } from './system-databases.ts'
 
-export const publicUrl = 'http://quire.test'
+/** Programs send secrets without TLS to such a name alone. */
+export const publicUrl = 'http://quire.localhost'
 const host = 'handbook.acme.io'
 
 /** A world with internal sites, the people who may read parts of them, and what their browsers do. */
@@ -19,10 +20,10 @@ export type InternalSites = Awaited<ReturnType<typeof startInternalSites>>
  */
 export async function startInternalSites() {
   const dns = await startDnsServer()
-  const world = await createWorld({ env: { DNS_SERVERS: dns.address } })
+  const world = await createWorld({ env: { DNS_SERVERS: dns.address, PUBLIC_URL: publicUrl } })
   const api = apiOf(world.gateways[0] ?? '', world.env)
   const person = (name: string) => world.person(`${name.toLowerCase()}@example.com`, name)
-  const [ada, bob, gil] = [await person('Ada'), await person('Bob'), await person('Gil')]
+  const [ada, bob, gil] = await Promise.all([person('Ada'), person('Bob'), person('Gil')])
   const { id: organizationId } = await api.made('createOrganization', ada.token, { body: { title: 'Acme' } })
   const made = (operation: string, params: object, body?: object) =>
     api.made(operation, ada.token, { params: { organizationId, ...params }, ...(body && { body }) })
@@ -50,7 +51,8 @@ export async function startInternalSites() {
     { email: gil.email, role: null },
   ]
   await made('inviteUsersToOrganization', {}, { emails: invited })
-  const spaces = { manual: await makeSpace('Manual', 'zebras'), board: await makeSpace('Board', 'dividends') }
+  const [manual, board] = await Promise.all([makeSpace('Manual', 'zebras'), makeSpace('Board', 'dividends')])
+  const spaces = { manual, board }
   await made('updateSpaceById', { spaceId: spaces.board }, { defaultLevel: null })
   const sites = { beneath: await makeSite(), hosted: await makeSite(host) }
   await settled(systemOf(world))

@@ -70,6 +70,7 @@ export async function seed(api: Api, admin: Person, title: string, archive?: str
     pdfToken: lastOf((await api.made('getSpacePDF', admin.token, { params: { spaceId } })).url),
     tokenId: 'absent',
     sessionId: 'absent',
+    programId: 'absent',
     operatorToken: world ? await operatorToken(world) : 'absent',
     scimToken: String((await make('createScimToken', { organizationId }, { name: 'Directory' })).token),
     ...(await seedSpec(api, admin.token, organizationId, world)),

@@ -64,7 +64,6 @@ export const de: SitesWords = {
   address: 'Adresse',
   keyedHints: {
     'share-link': 'Die Website wird unter den Adressen ihrer geteilten Links gelesen, zu finden unter „Publikum“.',
-    members: 'Mitglieder, die sie lesen dürfen, öffnen die Adresse unten mit ihrer Anmeldung.',
     'visitor-auth':
       'Die Website wird mit einem Token Ihres Systems gelesen. Was es dazu braucht, steht unter „Publikum“.',
   },

@@ -60,7 +60,6 @@ export const en = {
   address: 'Address',
   keyedHints: {
     'share-link': 'The site is read at the addresses of its share links, under “Audience”.',
-    members: 'Members who may read it open the address below with their sign-in.',
     'visitor-auth': 'The site is read with a token of your system. “Audience” has what it takes.',
   },
   unpublishedHint: 'Nobody reads the site yet. Set it up first if you like, then publish it.',

@@ -62,7 +62,6 @@ export const es: SitesWords = {
   address: 'Dirección',
   keyedHints: {
     'share-link': 'El sitio se lee en las direcciones de sus enlaces compartidos, en «Público».',
-    members: 'Los miembros que pueden leerlo abren la dirección de abajo con su sesión.',
     'visitor-auth': 'El sitio se lee con un token de su sistema. En «Público» está lo que hace falta.',
   },
   unpublishedHint: 'Nadie lee el sitio todavía. Configúrelo antes si quiere, y publíquelo después.',

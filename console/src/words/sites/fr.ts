@@ -64,7 +64,6 @@ export const fr: SitesWords = {
   address: 'Adresse',
   keyedHints: {
     'share-link': 'Le site est lu aux adresses de ses liens de partage, sous « Public ».',
-    members: 'Les membres qui peuvent le lire ouvrent l’adresse ci-dessous avec leur connexion.',
     'visitor-auth': 'Le site est lu avec un jeton de votre système. « Public » dit ce qu’il faut.',
   },
   unpublishedHint: 'Personne ne lit encore le site. Configurez-le d’abord si vous voulez, puis publiez-le.',

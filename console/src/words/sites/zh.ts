@@ -61,7 +61,6 @@ export const zh: SitesWords = {
   address: '地址',
   keyedHints: {
     'share-link': '站点通过分享链接的地址阅读，这些地址在“受众”中。',
-    members: '有权阅读的成员登录后打开下面的地址。',
     'visitor-auth': '站点需要您的系统签发的令牌才能阅读，所需设置在“受众”中。',
   },
   unpublishedHint: '还没有人能阅读该站点。您可以先进行设置，然后发布。',

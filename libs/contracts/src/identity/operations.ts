@@ -5,6 +5,7 @@ import { oidcOperations } from './oidc.operations.ts'
 import { organizationOperations } from './organizations.operations.ts'
 import { passkeyOperations } from './passkeys.operations.ts'
 import { pendingInviteOperations } from './pending-invites.operations.ts'
+import { programOperations } from './programs.operations.ts'
 import { samlOperations, samlSignInOperations } from './saml.operations.ts'
 import { scimOperations, scimTokenOperations } from './scim.operations.ts'
 import { sessionOperations } from './sessions.operations.ts'
@@ -31,4 +32,5 @@ export const identityOperations = {
   ...signInOperations,
   ...oidcOperations,
   ...passkeyOperations,
+  ...programOperations,
 }

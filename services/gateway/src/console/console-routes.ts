@@ -8,7 +8,7 @@ import { consolePage } from './console-page.ts'
 
 /** The paths that people open in a browser; the console itself finds the screen of each. */
 const screens = [
-  ...['/sign-in', '/sign-in/:token', '/stop-mails/:token', '/visit'],
+  ...['/sign-in', '/sign-in/:token', '/stop-mails/:token', '/visit', '/authorize'],
   ...['/o/*path', '/s/*path', '/settings', '/settings/*path'],
 ]
 

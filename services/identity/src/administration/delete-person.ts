@@ -106,12 +106,13 @@ async function erase(by: Administering, writer: Writer, person: UserRow): Promis
   return true
 }
 
-/** Deletes where the person signed in from; the tokens of the sessions stay, revoked. */
+/** Deletes where the person signed in from, and what programs were let in to; the tokens of both stay, revoked. */
 async function eraseSessions({ sql }: Writer, userId: string): Promise<void> {
-  await sql
-    .deleteFrom('session')
-    .where('id', 'in', (tokens) => tokens.selectFrom('token').select('id').where('user_id', '=', userId))
-    .execute()
+  for (const table of ['session', 'program'] as const)
+    await sql
+      .deleteFrom(table)
+      .where('id', 'in', (tokens) => tokens.selectFrom('token').select('id').where('user_id', '=', userId))
+      .execute()
 }
 
 /** Deletes invitations and mails to the address. */

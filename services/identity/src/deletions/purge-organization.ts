@@ -19,7 +19,7 @@ interface PurgedOrganization {
 export async function purgeOrganization(step: Step<Tables>, organization: PurgedOrganization): Promise<void> {
   const pieces = [
     removeMembers,
-    removeScimTokens,
+    removeTokens,
     removeTeams,
     removeMails,
     ...invitations.map(removeFrom),
@@ -73,8 +73,11 @@ async function removeMembers({ sql, emit }: Writer, { id: organizationId }: Purg
   return rows.length
 }
 
-/** Revokes the tokens of the provider of identities. Their rows stay until they would have expired, and name nothing. */
-async function removeScimTokens({ sql, emit }: Writer, { id: organizationId }: PurgedOrganization): Promise<number> {
+/**
+ * Revokes the tokens of the provider of identities, and ends permissions of programs. Their rows stay until they would have
+ * expired, and name nothing.
+ */
+async function removeTokens({ sql, emit }: Writer, { id: organizationId }: PurgedOrganization): Promise<number> {
   const rows = await sql
     .updateTable('token')
     .set((set) => ({ revoked_at: set.fn.coalesce('revoked_at', raw<Date>`now()`), organization_id: null }))
@@ -84,6 +87,10 @@ async function removeScimTokens({ sql, emit }: Writer, { id: organizationId }: P
     .returning('id')
     .execute()
   for (const { id } of rows) emit(token.removed, { key: id, version: 1 })
+  await sql
+    .deleteFrom('program')
+    .where('id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
   return rows.length
 }
 

@@ -17,6 +17,7 @@ import { Identity0015 } from './0015-sign-in-links.ts'
 import { Identity0016 } from './0016-passkeys.ts'
 import { Identity0017 } from './0017-notification-mails.ts'
 import { Identity0021 } from './0021-provisioning.ts'
+import { Identity0022 } from './0022-programs.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -38,4 +39,5 @@ export const migrations: MigrationClass[] = [
   Identity0016,
   Identity0017,
   Identity0021,
+  Identity0022,
 ]

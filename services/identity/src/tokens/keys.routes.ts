@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely'
 import { implementWith } from '../context.ts'
 import type { KeyHoldersNeeds } from './key-roll.ts'
 import type { SignerNeeds } from './signer.ts'
-import { isNoSession } from './tokens.rules.ts'
+import { isSigned } from './tokens.rules.ts'
 
 export const keyRoutes = implementWith<SignerNeeds & KeyHoldersNeeds>()(identityInternalOperations, {
   async getSigningKeys({ signer }) {
@@ -23,8 +23,7 @@ export const keyRoutes = implementWith<SignerNeeds & KeyHoldersNeeds>()(identity
       .where('created_at', '<=', new Date(query.until))
       .where('expires_at', '>', now())
       .where('revoked_at', 'is', null)
-      // Nothing is signed for a session.
-      .where(isNoSession)
+      .where(isSigned)
       .executeTakeFirstOrThrow()
     return { tokens, lastExpiresAt: last && timestamp(last) }
   },

@@ -2,6 +2,7 @@ import { type AccessToken, timestamp, token, tokenOperations } from '@quire/cont
 import { absent, countOf, created, deleted, keysetPage, listOf } from '@quire/kit'
 import { organizationsOfPerson } from '../audit/store-events.ts'
 import { implementWith } from '../context.ts'
+import { Program } from '../tables/programs.entity.ts'
 import { Session } from '../tables/sessions.entity.ts'
 import { Token } from '../tables/tokens.entity.ts'
 import { requireLiveToken } from '../users/enabled-account.ts'
@@ -9,7 +10,7 @@ import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import { requireSettledEnd } from './lost-ends.ts'
 import type { SignerNeeds } from './signer.ts'
-import { claimsOf, defaultLifetimeMs, isNoSession, lifetimeUntil, newToken } from './tokens.rules.ts'
+import { claimsOf, defaultLifetimeMs, isSigned, lifetimeUntil, newToken } from './tokens.rules.ts'
 
 export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
   async listAccessTokensForAuthenticatedUser({ sql, caller, userId, page, cursors, publicUrl, now }) {
@@ -20,7 +21,7 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
       .where('kind', '!=', 'scim')
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now())
-      .where(isNoSession)
+      .where(isSigned)
     return listOf({
       page,
       cursors,
@@ -45,7 +46,7 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
   async revokeAccessToken({ em, sql, emit, audit, caller, userId, params, now }) {
     requireWholeAccount(caller)
     const row = await em.findOne(Token, { id: params.tokenId, userId, kind: { $ne: 'scim' }, revokedAt: null })
-    if (!row || (await em.findOne(Session, { id: row.id }))) {
+    if (!row || (await em.findOne(Session, { id: row.id })) || (await em.findOne(Program, { id: row.id }))) {
       await requireSettledEnd(sql)
       return absent()
     }

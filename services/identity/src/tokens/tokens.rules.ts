@@ -7,8 +7,9 @@ export const defaultLifetimeMs = 90 * dayMs
 /** Bounds the lifetime of tokens: a revocation must be stored until the token would have expired. */
 export const maxLifetimeMs = 366 * dayMs
 
-/** True for a row of `token` that a person made and holds; sessions are tokens that stay inside. */
-export const isNoSession = raw<boolean>`not exists (select from session where session.id = token.id)`
+/** True for a row of `token` that somebody holds as signed here; sessions and permissions of programs stay inside. */
+export const isSigned = raw<boolean>`not exists (
+  select from session where session.id = token.id union all select from program where program.id = token.id)`
 
 interface NewToken {
   /** Null for a token of the installation. */

@@ -24,6 +24,8 @@ export interface LookupContext {
   earlierTokens?: readonly string[] | undefined
   /** The claims of a token of published content, if the caller reads by one; nothing else admits the caller then. */
   siteToken?: SiteTokenClaims | undefined
+  /** The visit of a program's token, if the caller reads by one; nothing else admits the caller then. */
+  toolVisit?: MemberVisit | undefined
 }
 
 /** The grounds on which a site is shown to somebody. */
@@ -51,6 +53,8 @@ export async function admissionOf(
   path: Segment[],
 ): Promise<Admission | undefined> {
   if (asking.siteToken) return asHolder(asking, asking.siteToken, found)
+  const { toolVisit } = asking
+  if (toolVisit) return toolVisit.site === found.site.id ? asInternalVisitor(asking, found, toolVisit) : undefined
   const identified = identify(asking, found)
   if ('preview' in identified) return identified.preview
   if ('visit' in identified) return asInternalVisitor(asking, found, identified.visit)
@@ -134,7 +138,7 @@ async function asVisitor(
  */
 export async function asInternalVisitor(
   { sql, deps, visitor }: Pick<LookupContext, 'sql' | 'deps' | 'visitor'>,
-  { site, schema }: AddressedSite,
+  { site, schema }: Pick<AddressedSite, 'site' | 'schema'>,
   { user: previewOf, kind: previewKind, token: previewToken, exp: until }: MemberVisit,
 ): Promise<Admission | undefined> {
   if (!site.published || site.visibility !== 'members' || deps.isRevoked(previewToken)) return undefined

@@ -25,6 +25,7 @@ const codeSeconds = 60
 /** Audiences of their own: neither passes for the other, nor for a preview or an access token. */
 const visitAudience = 'quire-site-member'
 const codeAudience = 'quire-site-member-code'
+const toolAudience = 'quire-site-tools'
 
 /** Returns the visit that a caller may make of a site; undefined for a caller who is no person. */
 export function memberVisitOf(
@@ -44,6 +45,14 @@ export const signMemberVisit = (signer: SiteSigner, visit: MemberVisit, now: Dat
 /** Returns the visit of a cookie; undefined if it is invalid or has ended. */
 export const readMemberVisit = (signer: SiteSigner, cookie: string): MemberVisit | undefined =>
   MemberVisit.safeParse(signer.read(cookie, visitAudience)).data
+
+/** Signs a token with which a program reads the site for the member, by its MCP server alone. */
+export const signToolToken = (signer: SiteSigner, visit: MemberVisit, now: Date): string =>
+  signer.sign({ ...visit, iat: Math.floor(now.getTime() / 1000) }, toolAudience)
+
+/** Returns the visit of a program's token; undefined if it is invalid or has ended. */
+export const readToolToken = (signer: SiteSigner, token: string): MemberVisit | undefined =>
+  MemberVisit.safeParse(signer.read(token, toolAudience)).data
 
 /** A visit that begins, in the browser whose secret has the hash `state`. */
 const VisitCode = z.object({ visit: MemberVisit, state: z.string(), page: z.string() })

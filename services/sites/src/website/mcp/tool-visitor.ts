@@ -3,6 +3,7 @@ import { notFound, Refusal, unauthorized, type VisitRequest } from '@quire/kit'
 import { type PublishedLocation, type PublishedRedirect, resolvePublished } from '../../addresses/resolve-address.ts'
 import { pathOfPage } from '../../addresses/site-redirects.ts'
 import { visitOf, visitorAccessWatch } from '../../addresses/visitor-access-watch.ts'
+import { readToolToken } from '../../audience/member-visits.ts'
 import type { SiteSigner } from '../../audience/site-signer.ts'
 import type { SitesContext } from '../../context.ts'
 import type { Asker } from '../ask/html-answer-events.ts'
@@ -12,6 +13,7 @@ import type { WebsiteNeeds } from '../pages-dependencies.ts'
 import { loadVisibleSite } from '../site/visible-site.ts'
 import { addressToResolve, readVisitAddress } from '../visit/visit-address.ts'
 import { credentialsOf, type VisitorCredentials } from '../visit/visitor-cookies.ts'
+import { metadataAddress } from './resource-metadata.ts'
 
 /** A site as one client of its tools sees it. */
 export interface ToolVisitor {
@@ -35,6 +37,8 @@ export async function openToolVisitor(context: ToolContext): Promise<ToolVisitor
   const found = await resolve(addressToResolve(address, deps.publicUrl))
   if (!found) throw notFound('The site')
   // A browser is redirected to where visitors prove who they are; a program gets an error.
+  if ('redirect' in found && found.signInFor !== undefined)
+    throw needsPermission(visit, found.signInFor, deps.publicUrl)
   if ('redirect' in found)
     throw unauthorized('This site is read with a token of its visitors: send it as "Authorization: Bearer <token>".')
   const site = await loadVisibleSite(context, found)
@@ -65,7 +69,17 @@ function senderOf(visit: VisitRequest, credentials: VisitorCredentials, signer: 
   if (bearer === undefined) return credentials
   const { visitor } = credentials
   const siteToken = SiteTokenClaims.safeParse(signer.read(bearer, siteTokenAudience)).data
-  return siteToken ? { visitor, siteToken } : { visitor: { ...visitor, jwtToken: bearer } }
+  if (siteToken) return { visitor, siteToken }
+  const toolVisit = readToolToken(signer, bearer)
+  return toolVisit ? { visitor, toolVisit } : { visitor: { ...visitor, jwtToken: bearer } }
+}
+
+/** 401 that tells a program where it finds out how to ask a person for permission (RFC 9728, section 5.1). */
+function needsPermission({ headers }: VisitRequest, resource: string, publicUrl: string): Refusal {
+  const problem = headers.authorization === undefined ? '' : 'error="invalid_token", '
+  return new Refusal(401, 'This site is internal: a program reads it with the permission of a member.', {
+    'WWW-Authenticate': `Bearer ${problem}resource_metadata="${metadataAddress(resource, publicUrl)}"`,
+  })
 }
 
 /**

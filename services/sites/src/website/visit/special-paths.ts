@@ -58,15 +58,16 @@ export async function specialAt(
 }
 
 /** Agents send GET here too: the 405 tells them that there is no stream of messages. */
-const toolsAnswer = ({ site }: PageContext): VisitAnswer | undefined =>
-  site.isForAgents
-    ? answered('This is the address of an MCP server: give it to a program that knows the Model Context Protocol.\n', {
-        type: 'text',
-        isPublic: false,
-        status: 405,
-        more: { Allow: 'POST', 'X-Robots-Tag': 'noindex' },
-      })
-    : undefined
+const toolsAnswer = ({ site }: PageContext): VisitAnswer | undefined => (site.isForAgents ? postOnly() : undefined)
+
+/** Returns the answer to a browser at the address of an MCP server. */
+export const postOnly = (): VisitAnswer =>
+  answered('This is the address of an MCP server: give it to a program that knows the Model Context Protocol.\n', {
+    type: 'text',
+    isPublic: false,
+    status: 405,
+    more: { Allow: 'POST', 'X-Robots-Tag': 'noindex' },
+  })
 
 /** Redirects to the bytes of a file in a space that the visitor sees; throws 404. */
 async function fileAnswer(

@@ -9,6 +9,7 @@ import { customFontAnswer } from '../assets/custom-font-answer.ts'
 import { siteFileAnswer } from '../assets/site-file-answer.ts'
 import { answerFromCache } from '../cache/page-cache.ts'
 import { answered, redirect } from '../cache/visit-answers.ts'
+import { describedTools, resourceMetadata } from '../mcp/resource-metadata.ts'
 import { framedAnswer } from '../page/framed-page.ts'
 import type { SiteTrees } from '../page/page-context.ts'
 import { type PageContext, treesOf } from '../page/page-context.ts'
@@ -18,7 +19,7 @@ import { html } from '../render/blocks/markup.ts'
 import { missingSite } from '../render/frame/missing-site.ts'
 import { localeOf, vocabularyOf } from '../render/words/index.ts'
 import { resultList, searchSite } from '../search/search-site.ts'
-import { variantHref } from '../site/site-hrefs.ts'
+import { toolPaths, variantHref } from '../site/site-hrefs.ts'
 import type { SiteLocation } from '../site/site-model.ts'
 import { locationsOf } from '../site/site-model.ts'
 import { loadVisibleSite } from '../site/visible-site.ts'
@@ -26,7 +27,7 @@ import { beginSignIn, endSignIn, visitPath } from './member-sign-in.ts'
 import { movedPage } from './moved-page.ts'
 import { markdownAt, pageAt } from './page-at-path.ts'
 import { previewWith } from './pull-preview.ts'
-import { specialAt } from './special-paths.ts'
+import { postOnly, specialAt } from './special-paths.ts'
 import { addressToResolve, decodedPath, publicPathOf, readVisitAddress } from './visit-address.ts'
 import { credentialsOf, hasCredentials, isAnonymous, queryToCookies } from './visitor-cookies.ts'
 
@@ -46,6 +47,8 @@ async function visitSite(context: Visit) {
     return font ?? assetAnswer(deps.pages.assets, address.asset, visit)
   }
   const { publicUrl } = deps
+  const tools = describedTools(address)
+  if (tools !== undefined) return resourceMetadata({ context, address }, tools)
   if (address.rest === visitPath) return endSignIn({ sql, deps, visit, address, publicUrl })
   const credentials = credentialsOf(visit, address, publicUrl)
   const { frontCache, pageCache } = deps.pages
@@ -65,8 +68,10 @@ async function visitSite(context: Visit) {
   })
   const assets = address.hostname === undefined ? deps.pages.assets : deps.pages.assetsAtHost
   if (!found) return missingSite(assets)
-  if ('redirect' in found && found.signInFor !== undefined)
+  if ('redirect' in found && found.signInFor !== undefined) {
+    if (toolPaths.includes(address.rest)) return postOnly()
     return beginSignIn({ visit, address, publicUrl, found: { ...found, signInFor: found.signInFor } })
+  }
   // Caches validate redirects, because their targets may change or disappear. Authors may write addresses with
   // characters that no header can contain; the URL parser encodes these and removes line breaks.
   if ('redirect' in found)

@@ -1,0 +1,174 @@
+import { hash, type KeyObject, randomBytes } from 'node:crypto'
+import { token } from '@quire/contracts'
+import { anyOf, collector, type Foundation, newId, OAuthRefusal, writeOutbox } from '@quire/kit'
+import type { Kysely, Selectable } from 'kysely'
+import type { Context } from '../context.ts'
+import type { Tables, Writer } from '../database.ts'
+
+const dayMs = 24 * 3600_000
+/** The lifetime of a permission, however often it is used; then the person decides again. */
+const lifetimeMs = 90 * dayMs
+const codeSeconds = 60
+/** Time in which a program that sends an exchange twice is refused without being taken for a thief. */
+const repeatMs = 30_000
+/** Bounds the permissions of a person; another one ends the oldest. */
+const maxPrograms = 100
+
+/** The dependencies of handlers that give programs access to internal sites. */
+export interface ProgramNeeds {
+  /** The key that ids of clients are made with. */
+  codeKey: KeyObject
+  /** Ends a permission whose secret somebody has a copy of. */
+  endStolenProgram: (id: string) => Promise<void>
+}
+
+type ProgramRow = Selectable<Tables['program']>
+/** A permission with the token that it is a part of. */
+export type LiveProgram = ProgramRow &
+  Pick<Selectable<Tables['token']>, 'kind' | 'expires_at' | 'name' | 'organization_id'> & { user_id: string }
+
+const newSecret = () => randomBytes(32).toString('base64url')
+const hashOf = (secret: string) => hash('sha256', secret, 'base64url')
+export const hashOfClient = hashOf
+
+interface NewProgram {
+  userId: string
+  organizationId: string
+  /** The token of the caller, whose limits the permission has too; absent for a token that is not stored. */
+  tokenId: string | undefined
+  name: string
+  clientId: string
+  site: string
+  resource: string
+  redirectUri: string
+  codeChallenge: string
+}
+
+/**
+ * Stores a permission, and returns its id and the code that the program exchanges within a minute. A permission of a
+ * session of single sign-on ends with it. The row of the person must be locked (`requireLiveToken`).
+ */
+export async function startProgram(writer: Writer & Pick<Context, 'now'>, starting: NewProgram) {
+  const { sql, now } = writer
+  const { userId, organizationId, tokenId = '', name, clientId, site, resource, redirectUri, codeChallenge } = starting
+  const [id, code, createdAt] = [newId(), newSecret(), now()]
+  const own = await sql.selectFrom('token').selectAll().where('id', '=', tokenId).executeTakeFirst()
+  const isLimited = own?.kind === 'saml'
+  const latest = createdAt.getTime() + lifetimeMs
+  const endsAt = isLimited ? Math.min(latest, new Date(own.expires_at).getTime()) : latest
+  await endOldest(writer, userId)
+  await sql
+    .insertInto('token')
+    .values({
+      ...{ id, kind: isLimited ? ('saml' as const) : ('user' as const), user_id: userId, name, scope: 'read' as const },
+      ...{ organization_id: organizationId, member_id: own?.member_id ?? null, provider_id: own?.provider_id ?? null },
+      ...{ created_at: createdAt, expires_at: new Date(endsAt) },
+    })
+    .execute()
+  await sql
+    .insertInto('program')
+    .values({
+      ...{ id, client_hash: hashOf(clientId), site_id: site, resource, redirect_uri: redirectUri },
+      ...{ code_challenge: codeChallenge, code_hash: hashOf(code), used_at: createdAt },
+      code_expires_at: new Date(createdAt.getTime() + codeSeconds * 1000),
+    })
+    .execute()
+  return { id, code }
+}
+
+/** Selects permissions that have not ended, with their tokens. */
+export const livePrograms = (sql: Kysely<Tables>, now: Date) =>
+  sql
+    .selectFrom('program')
+    .innerJoin('token', 'token.id', 'program.id')
+    .where('token.revoked_at', 'is', null)
+    .where('token.expires_at', '>', now)
+
+type Secret = { code: string } | { refreshToken: string }
+
+/** Returns the permission of a code or refresh token, used or not, of a person who may sign in; undefined if there is none. */
+export async function findProgram(sql: Kysely<Tables>, secret: Secret, now: Date): Promise<LiveProgram | undefined> {
+  const live = livePrograms(sql, now)
+    .innerJoin('user', 'user.id', 'token.user_id')
+    .where('user.disabled_at', 'is', null)
+    .selectAll('program')
+    .select(['token.kind', 'token.expires_at', 'token.name', 'token.organization_id', 'user.id as user_id'])
+  const found =
+    'code' in secret
+      ? live.where('program.code_hash', '=', hashOf(secret.code))
+      : live.where(({ or, eb }) => {
+          const hashed = hashOf(secret.refreshToken)
+          return or([eb('program.refresh_hash', '=', hashed), eb('program.former_hash', '=', hashed)])
+        })
+  return found.executeTakeFirst()
+}
+
+/**
+ * True if the secret was used before, by somebody who has a copy: a code at any time, a refresh token later than a program
+ * sends one twice.
+ */
+export function isReplayed(program: LiveProgram, secret: Secret, now: Date): boolean {
+  if ('code' in secret) return program.refresh_hash !== null
+  const isFormer = program.former_hash === hashOf(secret.refreshToken)
+  return isFormer && now.getTime() - new Date(program.used_at).getTime() > repeatMs
+}
+
+/** Uses the secret up, and returns the refresh token that takes its place. Of two at once, one gets it. */
+export async function rotate(sql: Kysely<Tables>, { id }: LiveProgram, secret: Secret, now: Date): Promise<string> {
+  const next = newSecret()
+  const changing = sql
+    .updateTable('program')
+    .set((set) => ({ refresh_hash: hashOf(next), former_hash: set.ref('refresh_hash'), used_at: now }))
+    .where('id', '=', id)
+    .where('id', 'in', livePrograms(sql, now).select('program.id'))
+  const changed =
+    'code' in secret
+      ? changing.where('refresh_hash', 'is', null).where('code_expires_at', '>', now)
+      : changing.where('refresh_hash', '=', hashOf(secret.refreshToken))
+  if (!(await changed.returning('id').executeTakeFirst())) throw deadGrant()
+  return next
+}
+
+export const deadGrant = () =>
+  new OAuthRefusal('invalid_grant', 'The code or refresh token was used, has expired or ended: ask the person again.')
+
+/** Ends permissions, and emits each end. Returns the ids of those that had not ended. */
+export async function endPrograms({ sql, emit, now }: Writer & Pick<Context, 'now'>, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await sql
+    .updateTable('token')
+    .set({ revoked_at: now() })
+    .where('id', '=', anyOf(ids))
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of rows) emit(token.removed, { key: id, version: 1 })
+  return rows.map(({ id }) => id)
+}
+
+async function endOldest(writer: Writer & Pick<Context, 'now'>, userId: string): Promise<void> {
+  const oldest = await livePrograms(writer.sql, writer.now())
+    .select('program.id')
+    .where('token.user_id', '=', userId)
+    .orderBy('program.id', 'desc')
+    .offset(maxPrograms - 1)
+    .execute()
+  await endPrograms(
+    writer,
+    oldest.map(({ id }) => id),
+  )
+}
+
+/** Creates the function that ends a permission in a separate transaction, since that of the refused request rolls back. */
+export function stolenProgramEnder({ database, publisher, now }: Pick<Foundation, 'database' | 'publisher' | 'now'>) {
+  // The kit has no types of identity's tables.
+  const background = database.background as unknown as Kysely<Tables>
+  return async (id: string): Promise<void> => {
+    const { rows, emit } = collector()
+    await background.transaction().execute(async (sql) => {
+      await endPrograms({ sql, emit, now }, [id])
+      await writeOutbox(sql as never, rows)
+    })
+    await publisher.publish(rows)
+  }
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Client } from '@modelcontextprotocol/client'
+import { type InternalSites, publicUrl, startInternalSites } from './support/internal-sites.ts'
+import { openProgram, redirectUri, requestIn } from './support/mcp-program.ts'
+import { challengeOf, programCalls } from './support/program-calls.ts'
+import { openSiteBrowser } from './support/site-browser.ts'
+import { settled, systemOf, withDatabases } from './support/system-databases.ts'
+
+let all: InternalSites
+let calls: ReturnType<typeof programCalls>
+/** The addresses of the MCP servers of the sites. */
+let own: string
+let other: string
+beforeAll(async () => {
+  all = await startInternalSites()
+  calls = programCalls(all)
+  ;[own, other] = [`${all.sites.beneath.address}/-/mcp`, `${all.sites.hosted.address}/-/mcp`]
+})
+afterAll(() => all?.close())
+
+async function textOf(client: Client, name: string, input: object): Promise<string> {
+  const { content } = await client.callTool({ name, arguments: { ...input } })
+  return JSON.stringify(content)
+}
+
+test('the official client is let in by the console’s sign-in, and reads what the person may read', async () => {
+  const { fetchThere } = calls
+  const { api, ada, bob } = all
+  for (const address of [own, other]) {
+    for (const [person, isAll] of [
+      [bob, false],
+      [ada, true],
+    ] as const) {
+      const one = openProgram(fetchThere)
+      const first = await one.connect(address)
+      await expect(first.done).rejects.toThrow()
+      const asked = one.asked[0]?.href ?? ''
+      expect(asked.startsWith(`${publicUrl}/authorize?`)).toBe(true)
+      const body = requestIn(asked)
+      const question = await api.made('describeProgramRequest', person.token, { body })
+      expect(question).toMatchObject({ name: 'Helper', site: { title: 'Handbook' } })
+      expect(question).not.toHaveProperty('sentTo')
+      expect(question.refuseURL).toContain('error=access_denied')
+      const answer = new URL((await api.made('allowProgram', person.token, { body })).url)
+      expect(Object.fromEntries(answer.searchParams)).toMatchObject({ state: 'of this program', iss: publicUrl })
+      await first.transport.finishAuth(answer.searchParams)
+      const { client, done } = await one.connect(address)
+      await done
+      expect(await textOf(client, 'search', { query: 'zebras' })).toContain('Manual page')
+      const found = await textOf(client, 'search', { query: 'dividends', within: '/board' })
+      expect([person.name, found.includes('Board page')]).toEqual([person.name, isAll])
+      const page = await textOf(client, 'read_page', { page: '/board/board-page' })
+      expect([person.name, page.includes('about dividends')]).toEqual([person.name, isAll])
+      await client.close()
+    }
+  }
+})
+
+test('a program finds out by the standards whom to ask, about internal sites alone', async () => {
+  const { fetchThere } = calls
+  for (const address of [own, other]) {
+    const refused = await fetchThere(address, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    const [, metadata = ''] = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '') ?? []
+    expect([refused.status, metadata]).toEqual([
+      401,
+      address.replace(/(\/\/[^/]+)/, '$1/.well-known/oauth-protected-resource'),
+    ])
+    expect(await (await fetchThere(metadata)).json()).toMatchObject({
+      ...{ resource: address, authorization_servers: [publicUrl] },
+    })
+    expect((await fetchThere(address)).status).toBe(405)
+  }
+  const server = await (await fetchThere(`${publicUrl}/.well-known/oauth-authorization-server`)).json()
+  expect(server).toMatchObject({ issuer: publicUrl, code_challenge_methods_supported: ['S256'] })
+  const { id } = await all.made('createSite', {}, { spaces: [all.spaces.manual] })
+  const { urls } = await all.made('publishSite', { siteId: id })
+  const open = urls.published.replace(publicUrl, `${publicUrl}/.well-known/oauth-protected-resource`)
+  expect((await fetchThere(`${open}/-/mcp`)).status).toBe(404)
+})
+
+test('addresses that would run something, or are not the program’s, get no permission', async () => {
+  const { register } = calls
+  for (const redirect of [
+    ...['javascript:alert(1)', 'data:text/html,x', 'http://evil.example/', 'https://ok.example/#x', 'nonsense'],
+    ...['http://localhost.evil.example/', 'https://user:word@ok.example/', 'file:///etc/passwd'],
+  ])
+    expect([redirect, (await register([redirect])).error]).toEqual([redirect, 'invalid_redirect_uri'])
+  const { client_id: clientId } = await register(['https://ok.example/cb', redirectUri])
+  const send = (more: object, token = all.bob.token) =>
+    all.api.send('describeProgramRequest', token, {
+      body: {
+        ...{ clientId, redirectUri: 'https://ok.example/cb', responseType: 'code', codeChallengeMethod: 'S256' },
+        ...{ resource: own, codeChallenge: challengeOf('v'), ...more },
+      },
+    })
+  expect((await send({})).body.sentTo).toBe('ok.example')
+  expect((await send({ redirectUri: 'http://localhost:9999/callback' })).status).toBe(200)
+  for (const wrong of [
+    ...[{ redirectUri: 'https://ok.example/cb2' }, { redirectUri: 'https://evil.example/cb' }],
+    ...[{ clientId: `${clientId.slice(0, -4)}AAAA` }, { clientId: 'x.y' }, { codeChallengeMethod: 'plain' }],
+    ...[{ responseType: 'token' }, { codeChallenge: 'short' }],
+  ])
+    expect([wrong, (await send(wrong)).status]).toEqual([wrong, 400])
+  for (const resource of ['https://evil.example/-/mcp', all.sites.beneath.address, `${publicUrl}/sites/none/-/mcp`])
+    expect([resource, (await send({ resource })).status]).toEqual([resource, 404])
+  const olga = await all.world.person('olga@example.com', 'Olga')
+  expect((await send({}, olga.token)).status).toBe(404)
+  expect((await send({}, all.gil.token)).status).toBe(404)
+})
+
+test('a code is exchanged once, by the program that asked, and a second exchange ends what the first one gave', async () => {
+  const { register, allowed, exchange, refreshOf, statusWith } = calls
+  const form = await allowed(all.bob)
+  for (const [wrong, error] of [
+    [{ code_verifier: 'another' }, 'invalid_grant'],
+    [{ redirect_uri: 'http://localhost:1/callback' }, 'invalid_grant'],
+    [{ client_id: (await register(['https://ok.example/'])).client_id }, 'invalid_grant'],
+    [{ client_id: 'made.up' }, 'invalid_client'],
+    [{ resource: other }, 'invalid_target'],
+    [{ code: 'x' }, 'invalid_grant'],
+    [{ grant_type: 'password' }, 'unsupported_grant_type'],
+  ] as const)
+    expect([wrong, (await exchange({ ...form, ...wrong })).body.error]).toEqual([wrong, error])
+  const [one, two] = await Promise.all([exchange(form), exchange(form)])
+  expect([one.status, two.status].sort()).toEqual([200, 400])
+  const { body } = one.status === 200 ? one : two
+  expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+  const again = await exchange(form)
+  expect([again.status, again.body.error, again.headers.get('cache-control')]).toEqual([
+    400,
+    'invalid_grant',
+    'no-store',
+  ])
+  expect([await statusWith(body.access_token), (await refreshOf(form, body.refresh_token)).status]).toEqual([401, 400])
+})
+
+test('an access token reads its site by MCP, and nothing else reads by it or in its place', async () => {
+  const { allowed, exchange, statusWith } = calls
+  const { api, bob, spaces, codeFor, begin } = all
+  const { body } = await exchange(await allowed(bob))
+  const token = body.access_token
+  expect([await statusWith(token), await statusWith(token, other)]).toEqual([200, 401])
+  expect((await api.send('getAuthenticatedUser', token)).status).toBe(401)
+  expect((await api.send('getSpaceById', token, { params: { spaceId: spaces.manual } })).status).toBe(401)
+  const site = all.sites.beneath.address
+  expect((await openSiteBrowser(all.world, { 'quire-visitor': token }).get(site)).status).toBe(303)
+  const browser = openSiteBrowser(all.world)
+  await browser.get(await codeFor(await begin(browser, site), bob))
+  for (const wrong of [undefined, bob.token, browser.cookiesFor(site)['quire-visitor'], body.refresh_token])
+    expect(await statusWith(wrong)).toBe(401)
+})
+
+test('refresh tokens rotate, and one that was used before ends the permission', async () => {
+  const { register, allowed, exchange, refreshOf, statusWith } = calls
+  const form = await allowed(all.bob)
+  const { body: first } = await exchange(form)
+  const { body: second } = await refreshOf(form, first.refresh_token)
+  const { body: third } = await refreshOf(form, second.refresh_token)
+  expect(new Set([first, second, third].map(({ refresh_token }) => refresh_token)).size).toBe(3)
+  // A program that sends one twice is refused and goes on; an older one belongs to nothing any more.
+  expect((await refreshOf(form, second.refresh_token)).status).toBe(400)
+  expect((await refreshOf(form, first.refresh_token)).status).toBe(400)
+  expect(await statusWith(third.access_token)).toBe(200)
+  expect(
+    (await refreshOf({ client_id: (await register(['https://ok.example/'])).client_id }, third.refresh_token)).status,
+  ).toBe(400)
+  // A minute later the same is somebody with a copy.
+  await withDatabases(systemOf(all.world), ({ identity }) =>
+    identity.query("update program set used_at = used_at - interval '1 minute'"),
+  )
+  expect((await refreshOf(form, second.refresh_token)).status).toBe(400)
+  expect([await statusWith(third.access_token), (await refreshOf(form, third.refresh_token)).status]).toEqual([
+    401, 400,
+  ])
+})
+
+test('a program ends its own permission, and learns nothing about tokens of others', async () => {
+  const { sendForm, allowed, exchange, refreshOf, statusWith } = calls
+  const form = await allowed(all.bob)
+  const { body } = await exchange(form)
+  for (const token of ['nonsense', body.refresh_token]) {
+    const revoked = await sendForm('/v1/oauth/revocations', { token, client_id: form.client_id })
+    expect(revoked.status).toBe(200)
+  }
+  expect([await statusWith(body.access_token), (await refreshOf(form, body.refresh_token)).status]).toEqual([401, 400])
+})
+
+test('a permission ends at once when the person ends it, may not read the site any more, or is no member', async () => {
+  const { allowed, exchange, refreshOf, statusWith } = calls
+  const { api, made, world, organizationId } = all
+  const zoe = await world.person('zoe@example.com', 'Zoe')
+  const { id: userId } = await api.made('getAuthenticatedUser', zoe.token)
+  const invite = () => made('inviteUsersToOrganization', {}, { emails: [{ email: zoe.email, role: 'read' }] })
+  await invite()
+  const fresh = async () => {
+    const form = await allowed(zoe)
+    const { body } = await exchange(form)
+    expect(await statusWith(body.access_token)).toBe(200)
+    return async () => [await statusWith(body.access_token), (await refreshOf(form, body.refresh_token)).status]
+  }
+  const listed = await fresh()
+  const { items, count } = await api.made('listProgramsForAuthenticatedUser', zoe.token)
+  expect([count, items[0]]).toMatchObject([1, { name: 'Script', site: all.sites.beneath.id }])
+  const stranger = { params: { programId: items[0].id } }
+  expect((await api.send('endProgram', all.bob.token, stranger)).status).toBe(204)
+  expect((await api.send('endProgram', zoe.token, stranger)).status).toBe(205)
+  expect(await listed()).toEqual([401, 400])
+  const tokens = await api.made('listAccessTokensForAuthenticatedUser', zoe.token)
+  expect(tokens.items.map(({ name }: { name: string }) => name)).toEqual(['npm run token'])
+  const demoted = await fresh()
+  await made('updateMemberInOrganizationById', { userId }, { role: null })
+  expect(await demoted()).toEqual([404, 400])
+  await made('updateMemberInOrganizationById', { userId }, { role: 'read' })
+  const removed = await fresh()
+  await made('removeMemberFromOrganizationById', { userId })
+  expect(await removed()).toEqual([401, 400])
+  await invite()
+  await settled(systemOf(world))
+  // Who is invited again has a membership of their own; the permission was of the person, for this site.
+  const closed = await fresh()
+  await api.made('unpublishSite', all.ada.token, { params: { organizationId, siteId: all.sites.beneath.id } })
+  expect(await closed()).toEqual([404, 400])
+  await made('publishSite', { siteId: all.sites.beneath.id })
+})
