@@ -97,7 +97,7 @@ export function freshThings(world: World, api: Api, admin: Person, seeded: Seede
     },
     async 'program request'(organizationId) {
       const body = { redirect_uris: ['https://program.example/'] }
-      const { client_id: clientId } = await api.made('registerProgramClient', undefined, { body })
+      const { client_id: clientId } = await api.made('registerProgramClient', admin.token, { body })
       return { ...(await makers['internal site'](organizationId)), clientId }
     },
     async 'internal site'() {
