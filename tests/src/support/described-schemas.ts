@@ -90,7 +90,11 @@ export function textsOf(given: Schema): string[] | undefined {
   return texts.every((text) => typeof text === 'string') && texts.length > 0 ? texts : undefined
 }
 
-const candidates = ['xxx', 'example.com', '/old', 'https://example.com/', '2026-01-02T03:04:05Z', 'YWJj', '#1f6feb']
+const candidates = [
+  ...['xxx', 'example.com', '/old', 'https://example.com/', '2026-01-02T03:04:05Z', 'YWJj', '#1f6feb'],
+  // A hash.
+  'a'.repeat(43),
+]
 
 /** The smallest value that fits. */
 export function sample(given: Schema): unknown {
