@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const visibilities = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const
+const visibilities = ['public', 'unlisted', 'share-link', 'visitor-auth', 'members'] as const
 type Visibility = (typeof visibilities)[number]
 
 interface TestSite {
@@ -102,6 +102,7 @@ const letIn: Record<Visibility, (name: string) => boolean> = {
   unlisted: () => true,
   'share-link': (name) => ['a share key', 'a member'].includes(name),
   'visitor-auth': (name) => ["a visitor's token", 'a member'].includes(name),
+  members: (name) => name === 'a member',
 }
 
 /** Reads with a site token: its two spaces, one that is not on the site, and another site; returns the statuses. */

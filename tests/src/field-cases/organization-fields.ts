@@ -52,6 +52,7 @@ export const organizationFields: Record<string, FieldCase> = {
   'updateMembersInOrganizationTeam remove': { value: ({ seeded }) => [seeded.userId] },
   'createAccessToken expiresAt': endOfToken,
   'createScimToken expiresAt': endOfToken,
+  'allowProgram state': { presented: ({ url }) => new URL(url).searchParams.get('state') },
   'signInWithOidc iss': { refused: [400, 'no sign-in of this browser has begun'] },
   ...provider('createOrganizationSAMLProvider'),
   ...provider('updateOrganizationSAMLProvider'),
