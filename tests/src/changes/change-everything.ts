@@ -7,6 +7,7 @@ import { changeInstallation } from './change-installation.ts'
 import { changeMembers } from './change-members.ts'
 import { changeOrganization, changePeople } from './change-people.ts'
 import { changePermissions } from './change-permissions.ts'
+import { changePrograms } from './change-programs.ts'
 import { changeProviders } from './change-providers.ts'
 import { changeProvisioned } from './change-provisioned.ts'
 import { changeStructure } from './change-structure.ts'
@@ -27,5 +28,6 @@ export async function changeEverything(world: World, api: Api, openId: OpenIdPro
   await changePermissions(script, people, teams.kept)
   await changeStructure(script, teams.kept, people.guest)
   await changeSites(script, seeded.spaceId)
+  await changePrograms(script, seeded.spaceId)
   await changeInstallation(script)
 }

@@ -21,6 +21,12 @@ const agreements: Agreement[] = [
     in: ['identity', 'content'],
   },
   {
+    of: 'addresses of people',
+    query: 'select id, email from person order by id',
+    owned: `select id, case when deleted_at is null then email else '' end as email from "user" order by id`,
+    in: ['identity', 'sites'],
+  },
+  {
     of: 'organizations',
     query: `select id, sso, state->>'title' as title, state->>'hostname' as hostname,
             state->>'defaultRole' as default_role, state->>'defaultSite' as default_site,

@@ -53,6 +53,7 @@ export const copies: Record<OwnerName, Record<string, { table: string; rows?: st
   sites: {
     ...ofMembers,
     ...ofContent,
+    'identity.user': { table: 'person' },
     'content.space-counters': { table: 'space_counters' },
   },
   ai: {
