@@ -4,6 +4,8 @@ export const languages = [
   ['de', 'Deutsch'],
   ['fr', 'Français'],
   ['es', 'Español'],
+  ['ja', '日本語'],
+  ['zh', '中文'],
 ] as const
 export type LanguageCode = (typeof languages)[number][0]
 
