@@ -81,60 +81,43 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import('./screens/notifications/notifications.tsx'), 'Notifications'),
 })
 const sites = createRoute(inOrganization('/sites'))
-const sitesStart = createRoute({
-  getParentRoute: () => sites,
-  path: '/',
-  component: lazyRouteComponent(() => import('./screens/sites/sites.tsx'), 'Sites'),
-})
-const newSite = createRoute({
-  getParentRoute: () => sites,
-  path: '/new',
-  component: lazyRouteComponent(() => import('./screens/sites/new-site.tsx'), 'NewSite'),
-})
-const site = createRoute({
-  getParentRoute: () => sites,
-  path: '/$siteId',
-  component: lazyRouteComponent(() => import('./screens/sites/site-frame.tsx'), 'SiteFrame'),
-})
+const inSites = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => sites, path, component })
+const sitesStart = inSites(
+  '/',
+  lazyRouteComponent(() => import('./screens/sites/sites.tsx'), 'Sites'),
+)
+const newSite = inSites(
+  '/new',
+  lazyRouteComponent(() => import('./screens/sites/new-site.tsx'), 'NewSite'),
+)
+const site = inSites(
+  '/$siteId',
+  lazyRouteComponent(() => import('./screens/sites/site-frame.tsx'), 'SiteFrame'),
+)
 const inSite = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => site, path, component })
+const siteScreens = {
+  overview: lazyRouteComponent(() => import('./screens/sites/site-overview.tsx'), 'SiteOverview'),
+  structure: lazyRouteComponent(() => import('./screens/sites/structure.tsx'), 'Structure'),
+  customization: lazyRouteComponent(() => import('./screens/sites/customization.tsx'), 'Customization'),
+  audience: lazyRouteComponent(() => import('./screens/sites/audience.tsx'), 'Audience'),
+  domain: lazyRouteComponent(() => import('./screens/sites/domain.tsx'), 'Domain'),
+  redirects: lazyRouteComponent(() => import('./screens/sites/redirects.tsx'), 'Redirects'),
+  adaptive: lazyRouteComponent(() => import('./screens/sites/adaptive.tsx'), 'Adaptive'),
+  mcp: lazyRouteComponent(() => import('./screens/sites/mcp-servers.tsx'), 'McpServers'),
+  settings: lazyRouteComponent(() => import('./screens/sites/site-settings.tsx'), 'SiteSettings'),
+}
 const partsOfSite = [
-  inSite(
-    '/',
-    lazyRouteComponent(() => import('./screens/sites/site-overview.tsx'), 'SiteOverview'),
-  ),
-  inSite(
-    '/structure',
-    lazyRouteComponent(() => import('./screens/sites/structure.tsx'), 'Structure'),
-  ),
-  inSite(
-    '/customization',
-    lazyRouteComponent(() => import('./screens/sites/customization.tsx'), 'Customization'),
-  ),
-  inSite(
-    '/audience',
-    lazyRouteComponent(() => import('./screens/sites/audience.tsx'), 'Audience'),
-  ),
-  inSite(
-    '/domain',
-    lazyRouteComponent(() => import('./screens/sites/domain.tsx'), 'Domain'),
-  ),
-  inSite(
-    '/redirects',
-    lazyRouteComponent(() => import('./screens/sites/redirects.tsx'), 'Redirects'),
-  ),
-  inSite(
-    '/adaptive',
-    lazyRouteComponent(() => import('./screens/sites/adaptive.tsx'), 'Adaptive'),
-  ),
-  inSite(
-    '/mcp',
-    lazyRouteComponent(() => import('./screens/sites/mcp-servers.tsx'), 'McpServers'),
-  ),
-  inSite(
-    '/settings',
-    lazyRouteComponent(() => import('./screens/sites/site-settings.tsx'), 'SiteSettings'),
-  ),
+  inSite('/', siteScreens.overview),
+  inSite('/structure', siteScreens.structure),
+  inSite('/customization', siteScreens.customization),
+  inSite('/audience', siteScreens.audience),
+  inSite('/domain', siteScreens.domain),
+  inSite('/redirects', siteScreens.redirects),
+  inSite('/adaptive', siteScreens.adaptive),
+  inSite('/mcp', siteScreens.mcp),
+  inSite('/settings', siteScreens.settings),
 ] as const
 const account = createRoute({
   ...inFrame('/settings'),

@@ -3,6 +3,9 @@ import { noBrowser, violationsOf } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { signInMailTo } from './support/sign-in-mails.ts'
 
+/** A system of five services and a browser start together. */
+const startMs = 180_000
+
 let users: ConsoleUsers
 let ada: ConsolePage
 let sites: string
@@ -15,9 +18,7 @@ else {
     const { made, organizationId } = users
     await made('createSpace', {}, { title: 'Reference' })
     sites = `/o/${organizationId}/sites`
-    ada = await users.open()
-    await signIn(ada, 'ada@example.com')
-  })
+  }, startMs)
   afterAll(() => users?.close())
 
   describe('the screens of sites', usingSites)
@@ -44,6 +45,8 @@ const published = async () => (await users.made('getSiteById', { siteId: site })
 
 function usingSites() {
   test('somebody creates a site in three steps, and everybody reads it at the address that ends them', async () => {
+    ada = await users.open()
+    await signIn(ada, 'ada@example.com')
     await ada.goto(sites)
     await ada.click('link', 'New site')
     await ada.sees('combobox', 'Space')

@@ -51,5 +51,6 @@ export async function createSite(
     const { urls } = await api.post(at, { ...ofSite, body: { name: title.slice(0, 50) } })
     if (urls.published !== undefined) made.address = urls.published
   }
-  return { siteId: made.siteId, address: made.address }
+  // Nobody reads the address without a token of their system.
+  return { siteId: made.siteId, address: audience === 'visitor-auth' ? undefined : made.address }
 }

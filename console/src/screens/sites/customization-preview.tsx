@@ -42,14 +42,18 @@ export function CustomizationPreview({ settings }: { settings: SiteCustomization
     queryFn: ({ signal }) =>
       api.post('/v1/orgs/{organizationId}/sites/{siteId}/rendered', {
         params,
-        body: { customization: settled, path },
+        body: { customization: withoutUnfinishedLinks(settled), path },
         signal,
       }),
     enabled: !isPending,
     placeholderData: keepPreviousData,
     gcTime: 10_000,
   })
-  const shown = useMemo(() => page && documentOf(page.html, theme), [page, theme])
+  // What was shown last stays while the settings are refused, since somebody may still be typing.
+  const last = useRef(page)
+  if (page) last.current = page
+  const html = (page ?? last.current)?.html
+  const shown = useMemo(() => html && documentOf(html, theme), [html, theme])
   const isEmpty = error instanceof Refused && error.status === 404
   return (
     <section ref={place} className={styles.preview} aria-label={words.preview}>
@@ -80,7 +84,9 @@ export function CustomizationPreview({ settings }: { settings: SiteCustomization
         )}
       </div>
       {error && (
-        <Notice kind={isEmpty ? 'info' : 'danger'}>{isEmpty ? words.noPage : refusalText(error, words)}</Notice>
+        <Notice kind={isEmpty ? 'info' : 'danger'}>
+          {isEmpty ? words.noPage : refusalText(error, words).replace(/^body\.(customization\.)?/, '')}
+        </Notice>
       )}
       {shown !== undefined && !isEmpty && (
         <iframe
@@ -108,6 +114,15 @@ export function CustomizationPreview({ settings }: { settings: SiteCustomization
     </section>
   )
 }
+
+/** Leaves out links that nobody can follow yet, because they are being typed. */
+const withoutUnfinishedLinks = ({ header, ...settings }: SiteCustomizationSettings): SiteCustomizationSettings => ({
+  ...settings,
+  header: {
+    ...header,
+    links: header.links.filter(({ title, to }) => title !== '' && (to?.kind !== 'url' || URL.canParse(to.url))),
+  },
+})
 
 /** The breadth of a window on a desk, in pixels; where the frame has less room, the page is drawn smaller. */
 const deskBreadth = 1040

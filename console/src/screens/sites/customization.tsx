@@ -51,10 +51,11 @@ function Looks() {
   }
   return (
     <div className={styles.sides}>
-      <form className={styles.form} onSubmit={submit}>
+      {/* A field in a closed group could not show what the browser finds wrong with it; refusals name it. */}
+      <form className={styles.form} onSubmit={submit} noValidate>
         <CustomizationForm settings={draft.form} change={draft.change} />
         <div className={styles.foot}>
-          {save.error && <Notice>{refusalText(save.error, words)}</Notice>}
+          {save.error && <Notice>{refusalText(save.error, words).replace(/^body\./, '')}</Notice>}
           {save.isSuccess && !draft.isChanged && <Notice kind="success">{words.savedLive}</Notice>}
           <div className={styles.buttons}>
             <Button kind="primary" type="submit" busy={save.isPending} disabled={!draft.isChanged}>

@@ -169,7 +169,7 @@ function Done({ siteId, address, organizationId }: DoneProps) {
           </div>
         }
       >
-        {words.siteIsPublishedHint}
+        {address ? words.siteIsPublishedHint : words.keyedHints['visitor-auth']}
       </Empty>
       {address && <CopyField label={words.address} value={address} />}
     </Screen>

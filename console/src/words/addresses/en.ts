@@ -51,7 +51,7 @@ export const en = {
   source: 'Old path',
   sourceHint: 'From the start of the site, such as /old/page.',
   leadsTo: 'Leads to',
-  targets: { 'site-page': 'A page', 'site-space': 'A space', 'site-section': 'A section', external: 'An address' },
+  targets: { 'site-page': 'Page', 'site-space': 'Space', 'site-section': 'Section', external: 'Address' },
   targetAddress: 'Address',
   permanentLabel: 'Permanent: browsers and search engines may remember it',
 }

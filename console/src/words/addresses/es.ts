@@ -52,12 +52,7 @@ export const es: AddressesWords = {
   source: 'Ruta antigua',
   sourceHint: 'Desde el inicio del sitio, como /old/page.',
   leadsTo: 'Lleva a',
-  targets: {
-    'site-page': 'Una página',
-    'site-space': 'Un espacio',
-    'site-section': 'Una sección',
-    external: 'Una dirección',
-  },
+  targets: { 'site-page': 'Página', 'site-space': 'Espacio', 'site-section': 'Sección', external: 'Dirección' },
   targetAddress: 'Dirección',
   permanentLabel: 'Permanente: navegadores y buscadores pueden recordarla',
 }

@@ -52,12 +52,7 @@ export const fr: AddressesWords = {
   source: 'Ancien chemin',
   sourceHint: 'Depuis le début du site, comme /old/page.',
   leadsTo: 'Mène à',
-  targets: {
-    'site-page': 'Une page',
-    'site-space': 'Un espace',
-    'site-section': 'Une section',
-    external: 'Une adresse',
-  },
+  targets: { 'site-page': 'Page', 'site-space': 'Espace', 'site-section': 'Section', external: 'Adresse' },
   targetAddress: 'Adresse',
   permanentLabel: 'Permanente : les navigateurs et les moteurs de recherche peuvent la retenir',
 }
