@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { workspaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Check, Field } from '../../../parts/field.tsx'
-import { refusalBeside } from '../../../parts/refusals.ts'
+import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Screen } from '../../../parts/screen.tsx'
 import { Notice } from '../../../parts/states.tsx'
 import { useStored } from '../../../parts/use-stored.ts'
@@ -15,6 +15,9 @@ import { ChooseTarget } from './choose-target.tsx'
 import styles from './imports.module.css'
 import { importsKey } from './imports-queries.ts'
 import { noImport, sourceKinds, useImport, type WantedImport } from './use-import.ts'
+
+/** The fields of a request that the screen shows a refusal at. */
+const fieldsOf = { file: [], website: ['source'], git: ['url', 'ref', 'repoProjectDirectory'] }
 
 /** The wizard of an import: where from, where to, and how far the upload is. */
 export function NewImport() {
@@ -47,7 +50,8 @@ export function NewImport() {
     event.preventDefault()
     start.mutate({ wanted, files })
   }
-  const beside = start.error?.name === 'AbortError' ? undefined : refusalBeside(start.error, [], words)
+  const beside =
+    start.error?.name === 'AbortError' ? undefined : refusalBeside(start.error, fieldsOf[wanted.kind], words)
   const isReady = wanted.kind !== 'file' || files.length > 0
   return (
     <Screen title={words.newImport}>
@@ -69,6 +73,7 @@ export function NewImport() {
               label={words.websiteAddress}
               type="url"
               placeholder="https://example.com/docs/"
+              error={refusalAt(start.error, 'source')}
               value={wanted.website}
               required
               onChange={({ target }) => change({ website: target.value })}
@@ -80,12 +85,14 @@ export function NewImport() {
                 label={words.gitAddress}
                 hint={words.gitAddressHint}
                 placeholder="https://github.com/acme/docs.git"
+                error={refusalAt(start.error, 'url')}
                 value={wanted.git}
                 required
                 onChange={({ target }) => change({ git: target.value })}
               />
               <Field
                 label={words.gitRef}
+                error={refusalAt(start.error, 'ref')}
                 value={wanted.ref}
                 required
                 onChange={({ target }) => change({ ref: target.value })}
@@ -93,6 +100,7 @@ export function NewImport() {
               <Field
                 label={words.gitFolder}
                 hint={words.gitFolderHint}
+                error={refusalAt(start.error, 'repoProjectDirectory')}
                 value={wanted.folder}
                 onChange={({ target }) => change({ folder: target.value })}
               />
