@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Refused } from './api/client.ts'
 import { administrationRoutes, collectionSettings, join } from './organization-routes.tsx'
 import { base } from './page.ts'
@@ -9,6 +9,7 @@ import { type ChangesFilter, statuses } from './screens/changes/changes-queries.
 import type { ProviderAnswer } from './screens/sign-in/provider-answer.tsx'
 import { readProgramRequest } from './screens/visit/program-request.ts'
 import type { SiteVisit } from './screens/visit/visit.tsx'
+import { siteRoutes } from './site-routes.tsx'
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -80,45 +81,6 @@ const notifications = createRoute({
   ...inOrganization('/notifications'),
   component: lazyRouteComponent(() => import('./screens/notifications/notifications.tsx'), 'Notifications'),
 })
-const sites = createRoute(inOrganization('/sites'))
-const inSites = <const Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => sites, path, component })
-const sitesStart = inSites(
-  '/',
-  lazyRouteComponent(() => import('./screens/sites/sites.tsx'), 'Sites'),
-)
-const newSite = inSites(
-  '/new',
-  lazyRouteComponent(() => import('./screens/sites/new-site.tsx'), 'NewSite'),
-)
-const site = inSites(
-  '/$siteId',
-  lazyRouteComponent(() => import('./screens/sites/site-frame.tsx'), 'SiteFrame'),
-)
-const inSite = <const Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => site, path, component })
-const siteScreens = {
-  overview: lazyRouteComponent(() => import('./screens/sites/site-overview.tsx'), 'SiteOverview'),
-  structure: lazyRouteComponent(() => import('./screens/sites/structure.tsx'), 'Structure'),
-  customization: lazyRouteComponent(() => import('./screens/sites/customization.tsx'), 'Customization'),
-  audience: lazyRouteComponent(() => import('./screens/sites/audience.tsx'), 'Audience'),
-  domain: lazyRouteComponent(() => import('./screens/sites/domain.tsx'), 'Domain'),
-  redirects: lazyRouteComponent(() => import('./screens/sites/redirects.tsx'), 'Redirects'),
-  adaptive: lazyRouteComponent(() => import('./screens/sites/adaptive.tsx'), 'Adaptive'),
-  mcp: lazyRouteComponent(() => import('./screens/sites/mcp-servers.tsx'), 'McpServers'),
-  settings: lazyRouteComponent(() => import('./screens/sites/site-settings.tsx'), 'SiteSettings'),
-}
-const partsOfSite = [
-  inSite('/', siteScreens.overview),
-  inSite('/structure', siteScreens.structure),
-  inSite('/customization', siteScreens.customization),
-  inSite('/audience', siteScreens.audience),
-  inSite('/domain', siteScreens.domain),
-  inSite('/redirects', siteScreens.redirects),
-  inSite('/adaptive', siteScreens.adaptive),
-  inSite('/mcp', siteScreens.mcp),
-  inSite('/settings', siteScreens.settings),
-] as const
 const account = createRoute({
   ...inFrame('/settings'),
   component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'Account'),
@@ -207,7 +169,7 @@ const routes = root.addChildren([
         notifications,
         collectionSettings,
         administrationRoutes,
-        sites.addChildren([sitesStart, newSite, site.addChildren(partsOfSite)]),
+        siteRoutes,
       ]),
       account,
       space.addChildren([
