@@ -43,7 +43,7 @@ test('the console with its largest first screen, its texts and its font is loade
 })
 
 test('each screen is a chunk of its own, which is loaded when it is opened', () => {
-  const routes = ['src/router.tsx', 'src/organization-routes.tsx']
+  const routes = globSync('src/*{router,-routes}.tsx', { cwd: root })
   const router = routes.map((file) => readFileSync(resolve(root, file), 'utf8')).join('\n')
   const screens = [...router.matchAll(/import\('\.\/(.+?)'\)/g)].map(([, path]) => `src/${path}`)
   expect(screens.length).toBeGreaterThan(10)

@@ -157,7 +157,9 @@ function usingTheConsole() {
     await grace.page.keyboard.up('Control')
     await grace.page.keyboard.type('Wipe it dry. See [[Cra')
     await grace.page.locator('.cm-tooltip-autocomplete ::-p-text(Cranks)').click()
-    await grace.page.waitForFunction(`document.querySelector('section .text')?.textContent.includes('Wipe it dry. See Cranks')`)
+    await grace.page.waitForFunction(
+      `document.querySelector('section .text')?.textContent.includes('Wipe it dry. See Cranks')`,
+    )
     await grace.page.waitForFunction(
       `[...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === 'Saved')`,
     )

@@ -3,7 +3,6 @@ import type { IsBarred } from '@quire/access'
 import { type NotificationMail, notificationMailOperations } from '@quire/contracts'
 import { anyOf, type Foundation, type Logger, type Loop, newId, startLoop, whileAlone } from '@quire/kit'
 import { askService } from '../../ask-service.ts'
-import type { ContentConfig } from '../../config.ts'
 import type { Sql } from '../../database.ts'
 import { mailedNotifications } from './mailed-notifications.ts'
 import { type Recipient, settingOf, stopTokenOf, timeOf } from './notification-settings.ts'
@@ -36,10 +35,13 @@ interface MailingParts {
   send: Send
 }
 
-type MailingConfig = Pick<
-  ContentConfig,
-  'IDENTITY_URL' | 'PUBLIC_URL' | 'NOTIFICATION_MAIL_DELAY_SECONDS' | 'ACCESS_STALENESS_MAX'
->
+interface MailingConfig {
+  IDENTITY_URL: string | undefined
+  PUBLIC_URL: string
+  NOTIFICATION_MAIL_DELAY_SECONDS: number
+  /** In seconds. */
+  ACCESS_STALENESS_MAX: number
+}
 
 interface MailingNeeds extends Pick<MailingParts, 'sql' | 'now' | 'isBarred' | 'stopKey'> {
   freshness: Pick<Foundation['freshness'], 'ageMs'>
