@@ -36,7 +36,7 @@ interface MailingParts {
 }
 
 interface MailingConfig {
-  IDENTITY_URL: string | undefined
+  IDENTITY_URL?: string | undefined
   PUBLIC_URL: string
   NOTIFICATION_MAIL_DELAY_SECONDS: number
   /** In seconds. */
