@@ -50,6 +50,13 @@ test('a site gets a readable address from its title when it is published, which 
   expect((await world.send('publishSite', { params })).body.basename).toBe('cafe-bar-the-handbook')
 })
 
+test('sites of one title that are published at one moment all get an address, each its own', async () => {
+  const made = await Promise.all(Array.from({ length: 5 }, () => world.makeSite({ title: 'Twins', spaces: ['guide'] })))
+  const published = await Promise.all(made.map(({ id }) => world.send('publishSite', { params: { siteId: id } })))
+  expect(published.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(new Set(published.map(({ body }) => body.basename)).size).toBe(5)
+})
+
 test('a former name of a site leads to its new one until another site takes it', async () => {
   const { id: siteId } = await world.makeSite({ title: 'Harbour', spaces: ['guide'] })
   const params = { siteId }

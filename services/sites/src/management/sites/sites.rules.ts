@@ -44,6 +44,7 @@ export const untitled = 'Untitled'
 
 /** Characters of a title in a basename. */
 const maxBasename = 50
+const lockSeed = 5
 
 /**
  * Returns a readable basename for a site with this title, which no site has or had; null without a
@@ -53,6 +54,8 @@ export async function freeBasename(sql: Sql, title: string): Promise<string | nu
   const latin = title.normalize('NFKD').replaceAll(/[^\w\s-]|_/g, '')
   const slug = slugOf(latin).slice(0, maxBasename).replace(/-+$/, '')
   if (title === untitled || slug === '' || looksLikeShareKey(slug)) return null
+  // Two sites that are published with one title at a moment would both find it free.
+  await raw`select pg_advisory_xact_lock(hashtextextended(${slug}, ${raw.lit(lockSeed)}))`.execute(sql)
   const candidates = [slug, ...Array.from({ length: 3 }, () => `${slug}-${newSecretId().slice(-6)}`)]
   const { rows } = await raw<{ basename: string }>`
     select basename from unnest(${candidates}::text[]) with ordinality candidate (basename, rank)
