@@ -14,6 +14,7 @@ import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { NotificationMails } from './notification-mails.tsx'
 import { Passkeys } from './passkeys.tsx'
+import { Programs } from './programs.tsx'
 import styles from './settings.module.css'
 
 /** A person's own settings: their name, their mails, how they sign in, and where they are signed in. */
@@ -24,6 +25,7 @@ export function Account() {
       <Profile />
       <NotificationMails />
       <Passkeys />
+      <Programs />
       <Sessions />
     </Screen>
   )

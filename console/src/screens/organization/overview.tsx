@@ -16,7 +16,10 @@ import { ChangeRequestRows } from '../changes/change-request-rows.tsx'
 import { organizationChangesQuery } from '../changes/changes-queries.ts'
 
 const maxRecent = 6
+/** An organization with more spaces is not new. */
+const maxNew = 3
 
+const FirstSteps = lazy(() => import('./first-steps.tsx'))
 const NewContent = lazy(() => import('../../frame/new-content.tsx'))
 
 /** The first screen of an organization: what waits for review, and where somebody has just worked. */
@@ -44,6 +47,16 @@ export function Overview() {
   )
   return (
     <Screen title={organization.title} actions={mayCreate && workspace.spaces.length > 0 && create}>
+      {mayCreate && workspace.spaces.length <= maxNew && (
+        <Suspense>
+          <FirstSteps
+            organizationId={organizationId}
+            spaces={workspace.spaces}
+            mayInvite={organization.permissions.admin}
+            onCreateSpace={() => setCreating(true)}
+          />
+        </Suspense>
+      )}
       {workspace.spaces.length === 0 ? (
         <Empty icon={faBook} title={words.noSpaces} action={mayCreate && create}>
           {mayCreate ? words.noSpacesHint : words.noSpacesGuest}

@@ -25,4 +25,7 @@ export const de: AccountWords = {
   stopMailsLead:
     'Sie bekommen keine Mails mehr zu Ihren Benachrichtigungen in dieser Organisation. Die Benachrichtigungen finden Sie in Quire.',
   mailsStopped: 'Sie bekommen keine solchen Mails mehr. In den Einstellungen können Sie sie wieder bestellen.',
+  programs: 'Programme',
+  programsHint: 'Diese Programme lesen interne Websites für Sie. Beenden Sie, was Sie nicht mehr verwenden.',
+  endProgram: 'Zugriff beenden',
 }

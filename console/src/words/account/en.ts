@@ -24,6 +24,9 @@ export const en = {
   stopMailsLead:
     'You will get no more mails of your notifications in this organization. You find the notifications in Quire.',
   mailsStopped: 'You get no more of these mails. In the settings you can ask for them again.',
+  programs: 'Programs',
+  programsHint: 'These programs read internal sites for you. End those that you do not use any more.',
+  endProgram: 'End access',
 }
 
 export type AccountWords = typeof en

@@ -23,4 +23,7 @@ export const es: AccountWords = {
   stopMails: 'No recibir más estos correos',
   stopMailsLead: 'No recibirá más correos de sus notificaciones en esta organización. Las encontrará en Quire.',
   mailsStopped: 'Ya no recibirá estos correos. Puede pedirlos de nuevo en la configuración.',
+  programs: 'Programas',
+  programsHint: 'Estos programas leen sitios internos por usted. Termine los que ya no use.',
+  endProgram: 'Terminar el acceso',
 }

@@ -26,4 +26,7 @@ export const fr: AccountWords = {
   stopMailsLead:
     'Vous ne recevrez plus d’e-mails de notification de cette organisation. Vous trouverez les notifications dans Quire.',
   mailsStopped: 'Vous ne recevrez plus ces e-mails. Vous pouvez les redemander dans les paramètres.',
+  programs: 'Programmes',
+  programsHint: 'Ces programmes lisent des sites internes pour vous. Mettez fin à ceux que vous n’utilisez plus.',
+  endProgram: 'Mettre fin à l’accès',
 }

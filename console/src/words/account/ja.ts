@@ -23,4 +23,7 @@ export const ja: AccountWords = {
   stopMails: 'このメールを停止',
   stopMailsLead: 'この組織の通知メールは届かなくなります。通知は Quire で確認できます。',
   mailsStopped: 'このメールは届かなくなりました。設定で再び有効にできます。',
+  programs: 'プログラム',
+  programsHint: 'これらのプログラムは、あなたの代わりに内部サイトを読みます。使わなくなったものは終了してください。',
+  endProgram: 'アクセスを終了',
 }

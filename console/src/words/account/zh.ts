@@ -23,4 +23,7 @@ export const zh: AccountWords = {
   stopMails: '停止这些邮件',
   stopMailsLead: '您将不再收到此组织的通知邮件。通知仍可在 Quire 中查看。',
   mailsStopped: '您将不再收到这些邮件。可在设置中重新开启。',
+  programs: '程序',
+  programsHint: '这些程序代您读取内部站点。不再使用的请终止。',
+  endProgram: '终止访问',
 }

@@ -84,6 +84,6 @@ export const de: CustomizationWords = {
     pdf: 'Seiten als PDF anbieten',
     insights: 'Zählen, was Leser tun, ohne zu wissen, wer sie sind',
   },
-  editLink: 'Auf die Datei einer Seite in Git verweisen',
+  editLink: 'Link zum Ändern einer Seite: in der Konsole, oder ihre Datei in Git',
   author: 'Zeigen, wer eine Seite zuletzt geändert hat',
 }

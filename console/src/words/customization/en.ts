@@ -83,7 +83,7 @@ export const en = {
     pdf: 'Offer pages as PDF',
     insights: 'Count what readers do, without knowing who they are',
   },
-  editLink: 'Link to the file of a page in Git',
+  editLink: 'Link for changing a page: in the console, or its file in Git',
   author: 'Show who changed a page last',
 }
 

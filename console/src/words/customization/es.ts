@@ -84,6 +84,6 @@ export const es: CustomizationWords = {
     pdf: 'Ofrecer las páginas en PDF',
     insights: 'Contar lo que hacen los lectores, sin saber quiénes son',
   },
-  editLink: 'Enlazar con el archivo de una página en Git',
+  editLink: 'Enlace para cambiar una página: en la consola, o su archivo en Git',
   author: 'Mostrar quién cambió una página por última vez',
 }

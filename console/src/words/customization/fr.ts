@@ -84,6 +84,6 @@ export const fr: CustomizationWords = {
     pdf: 'Proposer les pages en PDF',
     insights: 'Compter ce que font les lecteurs, sans savoir qui ils sont',
   },
-  editLink: 'Lier vers le fichier d’une page dans Git',
+  editLink: 'Lien pour modifier une page : dans la console, ou son fichier dans Git',
   author: 'Afficher qui a modifié une page en dernier',
 }

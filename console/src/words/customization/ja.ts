@@ -84,6 +84,6 @@ export const ja: CustomizationWords = {
     pdf: 'ページを PDF で提供する',
     insights: '閲覧者を特定せずに利用状況を集計する',
   },
-  editLink: 'Git にあるページのファイルへのリンクを表示する',
+  editLink: 'ページを変更するリンク：コンソール、または Git のファイル',
   author: 'ページを最後に変更した人を表示する',
 }

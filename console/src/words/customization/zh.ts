@@ -84,6 +84,6 @@ export const zh: CustomizationWords = {
     pdf: '提供 PDF 格式的页面',
     insights: '统计读者的行为，但不识别其身份',
   },
-  editLink: '链接到 Git 中的页面文件',
+  editLink: '修改页面的链接：在控制台中，或其 Git 文件',
   author: '显示最后更改页面的人',
 }

@@ -171,4 +171,18 @@ export const de: OrganizationWords = {
   deleteCollection: 'Sammlung löschen',
   deleteCollectionHint:
     'Alles darin wird mitgelöscht. Die Bereiche lassen sich sieben Tage lang aus dem Papierkorb wiederherstellen und bringen sie zurück.',
+  firstSteps: 'Erste Schritte zu einer veröffentlichten Seite',
+  hideFirstSteps: 'Erste Schritte ausblenden',
+  stepDone: 'Erledigt',
+  stepSpace: 'Einen Bereich anlegen',
+  stepSpaceHint: 'Er enthält Seiten, die zusammengehören, etwa ein Handbuch.',
+  stepPage: 'Die erste Seite schreiben',
+  stepPageHint: 'Auf „Bearbeiten“ drücken, schreiben und den Änderungsantrag übernehmen: Dann ist die Seite sichtbar.',
+  stepPageDo: 'Bereich öffnen',
+  stepSite: 'Als Website veröffentlichen',
+  stepSiteHint: 'Drei Schritte führen zu einer Adresse. Sie wählen, wer sie lesen darf.',
+  stepSiteDo: 'Website anlegen',
+  stepPeople: 'Andere einladen',
+  stepPeopleHint: 'Sie kommentieren, schreiben und prüfen mit Ihnen.',
+  stepPeopleDo: 'Personen einladen',
 }

@@ -168,6 +168,20 @@ export const en = {
   deleteCollection: 'Delete the collection',
   deleteCollectionHint:
     'Everything in it goes with it. Its spaces can be restored from the trash for seven days, and bring it back.',
+  firstSteps: 'First steps to a published page',
+  hideFirstSteps: 'Hide the first steps',
+  stepDone: 'Done',
+  stepSpace: 'Create a space',
+  stepSpaceHint: 'It holds pages that belong together, such as a handbook.',
+  stepPage: 'Write its first page',
+  stepPageHint: 'Press Edit, write, and merge your change request: then the page is live.',
+  stepPageDo: 'Open the space',
+  stepSite: 'Publish it as a site',
+  stepSiteHint: 'Three steps lead to an address that works. You choose who may read it.',
+  stepSiteDo: 'Create a site',
+  stepPeople: 'Invite others',
+  stepPeopleHint: 'They comment, write and review with you.',
+  stepPeopleDo: 'Invite people',
 }
 
 export type OrganizationWords = typeof en

@@ -171,4 +171,18 @@ export const es: OrganizationWords = {
   deleteCollection: 'Eliminar la colección',
   deleteCollectionHint:
     'Todo lo que contiene se elimina con ella. Sus espacios se pueden restaurar desde la papelera durante siete días, y la devuelven.',
+  firstSteps: 'Primeros pasos hasta una página publicada',
+  hideFirstSteps: 'Ocultar los primeros pasos',
+  stepDone: 'Hecho',
+  stepSpace: 'Crear un espacio',
+  stepSpaceHint: 'Contiene páginas que van juntas, como un manual.',
+  stepPage: 'Escribir su primera página',
+  stepPageHint: 'Pulse Editar, escriba y fusione su solicitud de cambio: entonces la página está a la vista.',
+  stepPageDo: 'Abrir el espacio',
+  stepSite: 'Publicarlo como sitio',
+  stepSiteHint: 'Tres pasos llevan a una dirección. Usted elige quién puede leerla.',
+  stepSiteDo: 'Crear un sitio',
+  stepPeople: 'Invitar a otros',
+  stepPeopleHint: 'Comentan, escriben y revisan con usted.',
+  stepPeopleDo: 'Invitar personas',
 }

@@ -171,4 +171,18 @@ export const fr: OrganizationWords = {
   deleteCollection: 'Supprimer la collection',
   deleteCollectionHint:
     'Tout son contenu est supprimé avec elle. Ses espaces peuvent être restaurés depuis la corbeille pendant sept jours, et la ramènent.',
+  firstSteps: 'Premiers pas vers une page publiée',
+  hideFirstSteps: 'Masquer les premiers pas',
+  stepDone: 'Fait',
+  stepSpace: 'Créer un espace',
+  stepSpaceHint: 'Il contient les pages qui vont ensemble, comme un manuel.',
+  stepPage: 'Écrire sa première page',
+  stepPageHint: 'Cliquez sur Modifier, écrivez, puis fusionnez votre demande : la page est alors visible.',
+  stepPageDo: 'Ouvrir l’espace',
+  stepSite: 'Le publier comme site',
+  stepSiteHint: 'Trois étapes mènent à une adresse. Vous choisissez qui peut la lire.',
+  stepSiteDo: 'Créer un site',
+  stepPeople: 'Inviter d’autres personnes',
+  stepPeopleHint: 'Elles commentent, écrivent et relisent avec vous.',
+  stepPeopleDo: 'Inviter des personnes',
 }

@@ -169,4 +169,18 @@ export const ja: OrganizationWords = {
   deleteCollection: 'コレクションを削除',
   deleteCollectionHint:
     '中のものもすべて削除されます。スペースは 7 日間ゴミ箱から復元でき、復元するとコレクションも戻ります。',
+  firstSteps: 'ページを公開するまでの手順',
+  hideFirstSteps: '手順を隠す',
+  stepDone: '完了',
+  stepSpace: 'スペースを作成',
+  stepSpaceHint: 'ハンドブックのように、関連するページを入れます。',
+  stepPage: '最初のページを書く',
+  stepPageHint: '「編集」を押して書き、変更リクエストをマージすると、ページが表示されます。',
+  stepPageDo: 'スペースを開く',
+  stepSite: 'サイトとして公開',
+  stepSiteHint: '3 つの手順でアドレスができます。誰が読めるかは選べます。',
+  stepSiteDo: 'サイトを作成',
+  stepPeople: 'ほかの人を招待',
+  stepPeopleHint: '一緒にコメント、執筆、レビューができます。',
+  stepPeopleDo: '招待する',
 }

@@ -49,7 +49,7 @@ export async function renderPage(
       layout,
       cover: cover(site, location, page),
       author: page.author,
-      edit: editLinkOf(location.variant, page),
+      edit: editLinkOf(location.variant, { ...page, id: node.id }),
       markdown,
       canonical,
     }),

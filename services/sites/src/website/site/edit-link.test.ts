@@ -9,12 +9,23 @@ test.each([
   ['https://git.example.com/docs.git', 'https://git.example.com/docs.git/guides/a%20b.md'],
 ])('below the tree %s a page is edited in the editor of its server', (url, href) => {
   const git = { url, installationProvider: 'github' as const }
-  expect(editLinkOf({ git }, { gitPath: 'guides/a b.md' })).toEqual({ href, server: 'GitHub' })
+  expect(editLinkOf({ git }, { id: 'p1', gitPath: 'guides/a b.md' })).toEqual({ href, server: 'GitHub' })
 })
 
 test('a page without a file, and a space without a provider, have no link', () => {
-  expect(editLinkOf({ git: { url: 'https://github.com/team/docs/tree/main' } }, {})).toBeUndefined()
-  expect(editLinkOf({ git: { repoName: 'docs' } }, { gitPath: 'a.md' })).toBeUndefined()
-  expect(editLinkOf({}, { gitPath: 'a.md' })).toBeUndefined()
-  expect(editLinkOf({ git: { url: 'javascript:alert(1)//' } }, { gitPath: 'a.md' })).toBeUndefined()
+  expect(editLinkOf({ git: { url: 'https://github.com/team/docs/tree/main' } }, { id: 'p1' })).toBeUndefined()
+  expect(editLinkOf({ git: { repoName: 'docs' } }, { id: 'p1', gitPath: 'a.md' })).toBeUndefined()
+  expect(editLinkOf({}, { id: 'p1', gitPath: 'a.md' })).toBeUndefined()
+  expect(editLinkOf({ git: { url: 'javascript:alert(1)//' } }, { id: 'p1', gitPath: 'a.md' })).toBeUndefined()
+})
+
+test('a page without a file leads to itself in the console, where a change is suggested', () => {
+  const consolePages = 'https://quire.example.com/s/s1/p'
+  const git = { url: 'https://github.com/team/docs/tree/main' }
+  const suggestion = { href: `${consolePages}/p1`, isSuggestion: true }
+  expect(editLinkOf({ consolePages }, { id: 'p1' })).toEqual(suggestion)
+  expect(editLinkOf({ consolePages, git }, { id: 'p1' })).toEqual(suggestion)
+  expect(editLinkOf({ consolePages, git }, { id: 'p1', gitPath: 'a.md' })).toMatchObject({
+    href: `${git.url.replace('tree', 'edit')}/a.md`,
+  })
 })

@@ -16,6 +16,8 @@ export interface Variant {
   language?: string | undefined
   /** The Git provider of the space, if pages link to their files there. */
   git?: GitSyncState | undefined
+  /** Where the console has the pages of the space; undefined if pages do not lead there. */
+  consolePages?: string | undefined
   /** The encoded path within the site: '' for the variant that the site opens with, else `/…`. */
   path: string
   /** The path with all names, which decides with those of other variants which addresses pages have. */

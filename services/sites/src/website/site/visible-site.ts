@@ -42,7 +42,7 @@ export async function loadVisibleSite(
     address: siteAddress(site, deps.publicUrl, admission.shareLink?.key),
     filesOrigin: new URL(deps.publicUrl).origin,
     base: found.siteBasePath.replace(/\/$/, ''),
-    structure: structureOf(visible, details, settings.git.showEditLink),
+    structure: structureOf(visible, details, settings.git.showEditLink ? deps.publicUrl : undefined),
     settings,
     reports: reportsOf(settings, deps.isInsightsOn && !isPreview),
     isForAgents: site.agents_context === 'included',
@@ -98,17 +98,18 @@ function audienceOf(found: PublishedLocation, groups: readonly string[]): Audien
 
 /**
  * Returns the sections and groups with visible content, in order; for a site without any, one section without a title.
+ * `consoleUrl` is where pages lead those who want to change them; undefined if they lead nowhere.
  */
 function structureOf(
   open: readonly SiteSpaceOnSite[],
   { spaces, sections, groups }: SiteDetails,
-  showsEditLink: boolean,
+  consoleUrl: string | undefined,
 ): SectionNode[] {
   const bySection = Map.groupBy(open, ({ section }) => section?.id)
   const variantsIn = (id: string | undefined) =>
     (bySection.get(id) ?? [])
       .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
-      .flatMap((one) => variantOf(one, open, spaces, showsEditLink))
+      .flatMap((one) => variantOf(one, open, spaces, consoleUrl))
   const outside: Section = { kind: 'section', id: '', title: '', variants: variantsIn(undefined) }
   const under = (parent: string | null): SectionNode[] => {
     const nodes = [
@@ -135,7 +136,7 @@ function variantOf(
   siteSpace: SiteSpaceOnSite,
   open: readonly SiteSpaceOnSite[],
   spaces: SiteDetails['spaces'],
-  showsEditLink: boolean,
+  consoleUrl: string | undefined,
 ): Variant[] {
   const { id, spaceId, address, path } = siteSpace
   const space = spaces[spaceId]
@@ -149,6 +150,7 @@ function variantOf(
     fullPath: fullPath(siteSpace),
     pagePath: (page: string) => `/${encodedPath(pathOf(page))}`,
   }
-  const git = showsEditLink && gitSync?.url !== undefined ? { git: gitSync } : {}
-  return [{ id, spaceId, revision, title, ...signs, ...git, ...addresses }]
+  const git = gitSync?.url !== undefined ? { git: gitSync } : {}
+  const editing = consoleUrl === undefined ? {} : { ...git, consolePages: `${consoleUrl}/s/${spaceId}/p` }
+  return [{ id, spaceId, revision, title, ...signs, ...editing, ...addresses }]
 }

@@ -52,7 +52,7 @@ ${layout.outline ? smallOutline(context, headings) : nothing}
 ${site.settings.feedback.enabled && site.reports !== 'nothing' ? feedbackForm(context) : nothing}
 ${layout.pagination && site.settings.pagination.enabled ? pagination(context, node) : nothing}
 ${layout.metadata ? html`<p class="updated">${vocabulary.updated(dateIn(vocabulary, node.updatedAt), author)}</p>` : nothing}
-${edit ? html`<p class="updated"><a href="${edit.href}">${vocabulary.edit(edit.server)}</a></p>` : nothing}`
+${edit ? html`<p class="updated"><a href="${edit.href}">${'isSuggestion' in edit ? vocabulary.suggest : vocabulary.edit(edit.server)}</a></p>` : nothing}`
 }
 
 function breadcrumbs({ vocabulary }: FrameContext, node: TreeNode): Html {

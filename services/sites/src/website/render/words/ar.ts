@@ -31,6 +31,7 @@ export const ar: Vocabulary = {
   next: 'التالي',
   updated: (date, author) => `آخر تحديث: ${date}${author ? ` بواسطة ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'تعديل هذه الصفحة' : `تعديل على ${server}`),
+  suggest: 'اقتراح تعديل',
   theme: 'المظهر',
   themeLight: 'فاتح',
   themeDark: 'داكن',

@@ -31,6 +31,7 @@ export const de: Vocabulary = {
   next: 'Weiter',
   updated: (date, author) => `Zuletzt geändert am ${date}${author ? ` von ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'Diese Seite bearbeiten' : `Auf ${server} bearbeiten`),
+  suggest: 'Änderung vorschlagen',
   theme: 'Darstellung',
   themeLight: 'Hell',
   themeDark: 'Dunkel',

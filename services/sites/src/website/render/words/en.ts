@@ -31,6 +31,7 @@ export const en: Vocabulary = {
   next: 'Next',
   updated: (date, author) => `Last updated ${date}${author ? ` by ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'Edit this page' : `Edit on ${server}`),
+  suggest: 'Suggest a change',
   theme: 'Theme',
   themeLight: 'Light',
   themeDark: 'Dark',

@@ -31,6 +31,7 @@ export const es: Vocabulary = {
   next: 'Siguiente',
   updated: (date, author) => `Última actualización: ${date}${author ? ` por ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'Editar esta página' : `Editar en ${server}`),
+  suggest: 'Proponer un cambio',
   theme: 'Tema',
   themeLight: 'Claro',
   themeDark: 'Oscuro',

@@ -31,6 +31,7 @@ export const fr: Vocabulary = {
   next: 'Suivant',
   updated: (date, author) => `Dernière mise à jour le ${date}${author ? ` par ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'Modifier cette page' : `Modifier sur ${server}`),
+  suggest: 'Proposer une modification',
   theme: 'Thème',
   themeLight: 'Clair',
   themeDark: 'Sombre',

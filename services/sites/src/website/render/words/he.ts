@@ -31,6 +31,7 @@ export const he: Vocabulary = {
   next: 'הבא',
   updated: (date, author) => `עודכן לאחרונה ב־${date}${author ? ` על ידי ${author}` : ''}`,
   edit: (server) => (server === undefined ? 'עריכת הדף' : `עריכה ב־${server}`),
+  suggest: 'הצעת שינוי',
   theme: 'ערכת נושא',
   themeLight: 'בהירה',
   themeDark: 'כהה',

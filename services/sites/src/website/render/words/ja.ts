@@ -31,6 +31,7 @@ export const ja: Vocabulary = {
   next: '次へ',
   updated: (date, author) => `最終更新 ${date}${author ? `（${author}）` : ''}`,
   edit: (server) => (server === undefined ? 'このページを編集' : `${server} で編集`),
+  suggest: '変更を提案',
   theme: 'テーマ',
   themeLight: 'ライト',
   themeDark: 'ダーク',

@@ -36,6 +36,7 @@ export interface Vocabulary {
   updated: (date: string, author: string | undefined) => string
   /** `server` is the name of a well-known Git server. */
   edit: (server: string | undefined) => string
+  suggest: string
   theme: string
   themeLight: string
   themeDark: string

@@ -31,6 +31,7 @@ export const zh: Vocabulary = {
   next: '下一页',
   updated: (date, author) => `最后${author ? `由 ${author} ` : ''}更新于 ${date}`,
   edit: (server) => (server === undefined ? '编辑此页' : `在 ${server} 上编辑`),
+  suggest: '建议修改',
   theme: '主题',
   themeLight: '浅色',
   themeDark: '深色',
