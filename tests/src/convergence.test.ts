@@ -19,7 +19,8 @@ beforeAll(async () => {
   world = await createWorld({ env: openId.settings })
   await changeEverything(world, noting(apiOf(world.gateways[0] ?? '', world.env)), openId)
   await settled(systemOf(world))
-})
+  // Every writing operation of the interface is performed, one after the other.
+}, 240_000)
 afterAll(async () => {
   await world.close()
   openId.stop()

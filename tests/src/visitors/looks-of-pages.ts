@@ -74,6 +74,11 @@ async function seedLooks({ space, site, settled }: BrowserVisitors) {
 export const styleOf = (page: Page, selector: string, name: string) =>
   page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue('${name}')`)
 
+/** Loads a page again until it has an element: what takes long to draw comes with a later answer. */
+async function loadedUntil(page: Page, selector: string) {
+  while ((await page.$(selector)) === null) await page.reload({ waitUntil: 'networkidle0' })
+}
+
 /** Tests what pages show of drawings, formulas and long texts. */
 export function looksOfPages(readersOf: () => BrowserVisitors) {
   const visit: BrowserVisitors['visit'] = (...asked) => readersOf().visit(...asked)
@@ -81,6 +86,7 @@ export function looksOfPages(readersOf: () => BrowserVisitors) {
 
   test.each(['light', 'dark'] as const)('a diagram is drawn in the colours of the %s theme', async (theme) => {
     const page = await visit('looks/drawings', { theme })
+    await loadedUntil(page, '.diagram svg')
     const words = await page.$$eval('.diagram svg text', (all) => all.map((one) => one.textContent))
     expect(words.toSorted()).toEqual(['Order', 'Ship', 'paid'])
     const fillOf = (word: string) =>
@@ -98,6 +104,7 @@ export function looksOfPages(readersOf: () => BrowserVisitors) {
 
   test('code has its colours, and a diagram that cannot be drawn is code', async () => {
     const page = await visit('looks/drawings')
+    await loadedUntil(page, '.hljs-keyword')
     expect(await page.$$eval('.hljs-keyword', (all) => all.map((one) => one.textContent))).toEqual(['const'])
     expect(await page.$eval('.text > .code', (one) => one.textContent)).toContain('title Not drawn')
     await page.close()

@@ -141,7 +141,7 @@ test('commit by commit a space becomes what it would be with all of them at once
     // Without shrinking, which takes minutes here: these commits are few and small.
     { numRuns: examples.length + runs(1), examples, endOnFailure: true, includeErrorInReport: true },
   )
-}, 180_000)
+}, 420_000)
 
 test('an included text that cannot be read any more stays as it was, until it can', async () => {
   const repository = await server.repository()
