@@ -13,6 +13,7 @@ import { accessEvents } from './parts/access-events.ts'
 import { asking } from './parts/asking.ts'
 import { backups } from './parts/backups.ts'
 import { comments } from './parts/comments.ts'
+import { consolePart } from './parts/console.ts'
 import { documents } from './parts/documents.ts'
 import { engine } from './parts/engine.ts'
 import { git } from './parts/git.ts'
@@ -59,6 +60,7 @@ const parts = [
   asking,
   engine,
   backups,
+  consolePart,
   installation,
 ]
 

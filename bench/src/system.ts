@@ -1,7 +1,9 @@
+import { execFile as execFileOf } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import {
   freePort,
   freeRange,
@@ -30,6 +32,8 @@ export interface Quire {
   processes: MeteredProcess[]
   /** A token with every right of its person, who is new. */
   token(email: string, displayName: string): Promise<string>
+  /** Returns an address that signs a person in to the console once. */
+  signInLink(email: string): Promise<string>
   /** Starts one more process of a service, on the same database. */
   startReplica(name: 'ai'): Promise<{ url: string; process: MeteredProcess; stop(): Promise<void> }>
   /** Kills the process of a service; the supervisor then starts it again. */
@@ -48,6 +52,8 @@ interface QuireOptions {
 
 const root = resolve(import.meta.dirname, '../..')
 const scriptOf = (name: string) => resolve(root, 'services', name, 'src/main.ts')
+const adminScript = resolve(root, 'services/identity/src/administration/command.ts')
+const execFile = promisify(execFileOf)
 const tokenLifetimeMs = 3600_000
 
 /** Starts the whole system on fresh data, as `npm start` does but for production and without a limit on requests. */
@@ -78,6 +84,11 @@ export async function startQuire({ options, reachable, terminal, signal }: Quire
       processes: [...serversIn(settings.dataFolder), ...pidsOf(system.runtime.services)],
       token: (email, displayName) =>
         issueToken(identity.env, { email, displayName, lifetimeMs: tokenLifetimeMs, scope: 'full' }),
+      async signInLink(email) {
+        const env = { ...process.env, ...identity.env, PUBLIC_URL: settings.publicUrl }
+        const { stdout } = await execFile(process.execPath, [adminScript, 'sign-in-link', '--email', email], { env })
+        return stdout.trim()
+      },
       async startReplica(name) {
         const env = {
           ...process.env,
