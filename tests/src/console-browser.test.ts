@@ -275,9 +275,11 @@ function usingTheConsole() {
     await made('postCommentReplyInSpace', { spaceId, commentId: items[0].id }, { body: { markdown: 'Thank you' } })
     await grace.goto(`/o/${users.organizationId}/notifications`)
     await grace.reads('Ada replied to you')
-    await grace.sees('link', 'Notifications 1 unread')
     await grace.page.locator('main li a').click()
     await grace.sees('heading', 'Springs')
+    await grace.goto(`/o/${users.organizationId}/notifications`)
+    await grace.click('button', 'Mark all as read')
+    await grace.page.waitForFunction(`!document.querySelector('main [data-unread]')`)
     await grace.sees('link', 'Notifications')
   })
 

@@ -70,6 +70,8 @@ async function holdRecords(count: number) {
   const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const sql = world.sql()
   const locking = sql.transaction().execute(async (locker) => {
+    // The lock lasts as long as the killed process takes to come there, which is long on a busy machine.
+    await raw`set local idle_in_transaction_session_timeout = 0`.execute(locker)
     await raw`lock table space_git in exclusive mode`.execute(locker)
     locked.resolve()
     await released.promise
