@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { api } from '../api/client.ts'
 import { workspaceQuery } from '../api/queries.ts'
 import type { Move, SortableItem } from '../parts/moves.ts'
-import { SortableRow } from '../parts/sortable-row.tsx'
+import { TightRow } from '../parts/sortable-row.tsx'
 import { Sortables } from '../parts/sortables.tsx'
 import { Notice, refusalText } from '../parts/states.tsx'
 import { useWords } from '../words/words.ts'
@@ -11,7 +11,7 @@ import { type Branches, childrenOf } from './branches.ts'
 
 interface OrderProps extends Branches {
   organizationId: string
-  children: (row: typeof SortableRow) => ReactNode
+  children: (row: typeof TightRow) => ReactNode
 }
 
 /** Stands around the tree of collections and spaces, and moves them. */
@@ -27,7 +27,7 @@ export default function WorkspaceOrder({ organizationId, collections, spaces, ch
   return (
     <>
       <Sortables items={items} onMove={mutateAsync} mayMove={(move) => mayMove(branches, move)}>
-        {children(SortableRow)}
+        {children(TightRow)}
       </Sortables>
       {error && <Notice>{refusalText(error, words)}</Notice>}
     </>

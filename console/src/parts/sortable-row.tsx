@@ -16,6 +16,8 @@ import styles from './sortable-row.module.css'
 interface RowProps {
   id: string
   className?: string | undefined
+  /** True in a narrow tree, where the handle is over the start of the row and shows itself while the pointer is there. */
+  isTight?: boolean
   children: ReactNode
 }
 
@@ -23,7 +25,7 @@ interface RowProps {
  * The row of an entry inside `Sortables`, without the rows below it. It is dragged by its handle; Alt with arrow keys
  * moves it while the focus is in it. Its menu should have `MoveItems`.
  */
-export function SortableRow({ id, className = '', children }: RowProps) {
+export function SortableRow({ id, className = '', isTight = false, children }: RowProps) {
   const sorting = useSorting()
   const row = useRef<HTMLDivElement>(null)
   const handle = useRef<HTMLSpanElement>(null)
@@ -87,6 +89,7 @@ export function SortableRow({ id, className = '', children }: RowProps) {
       ref={row}
       className={`${styles.row} ${className}`}
       data-sortable={id}
+      data-tight={isTight || undefined}
       data-dragged={isDragged || undefined}
       data-drop={drop}
     >
@@ -119,3 +122,6 @@ function moveOfKey(event: KeyboardEvent, id: string, sorting: ReturnType<typeof 
   if (!altKey || ctrlKey || metaKey || isElsewhere || !(key in keys)) return undefined
   return stepsOf(sorting.items, id, sorting.mayMove)[keys[key as keyof typeof keys]]
 }
+
+/** The row of an entry in a narrow tree. */
+export const TightRow = (props: Omit<RowProps, 'isTight'>) => <SortableRow {...props} isTight />

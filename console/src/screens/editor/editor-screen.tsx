@@ -4,7 +4,7 @@ import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
 import { Button, buttonClass, IconButton } from '../../parts/button.tsx'
-import { SortableRow } from '../../parts/sortable-row.tsx'
+import { TightRow } from '../../parts/sortable-row.tsx'
 import { Empty, Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { changeRequestQuery } from '../changes/changes-queries.ts'
@@ -78,7 +78,7 @@ export function EditorScreen() {
               state={state}
               pages={pages}
               current={pageId}
-              row={SortableRow}
+              row={TightRow}
               menu={(page) => <PageMenu state={state} page={page} />}
             />
           </PageSorting>
