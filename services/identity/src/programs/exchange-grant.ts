@@ -24,10 +24,10 @@ const Signed = z.object({ token: z.string() })
 /** Exchanges a code or a refresh token. Sites signs the access token before the transaction begins. */
 export const exchange = prepared(
   async (context: Exchange) => {
-    const { sql, body, codeKey, now, endStolenProgram } = context
+    const { body, codeKey, now, endStolenProgram } = context
     readClient(codeKey, body.client_id)
     const secret = secretIn(body)
-    const program = await findProgram(sql, secret, now())
+    const program = await findProgram(context, secret)
     if (!program || program.client_hash !== hashOfClient(body.client_id)) throw deadGrant()
     if (isReplayed(program, secret, now())) {
       await endStolenProgram(program.id)
@@ -36,11 +36,11 @@ export const exchange = prepared(
     requireSameRequest(program, body)
     return { program, secret, ...(await sign(context, program)) }
   },
-  async ({ sql, now }: Exchange, { program, secret, token, expiresIn }) => ({
+  async (context: Exchange, { program, secret, token, expiresIn }) => ({
     access_token: token,
     token_type: 'Bearer' as const,
     expires_in: expiresIn,
-    refresh_token: await rotate(sql, program, secret, now()),
+    refresh_token: await rotate(context, program, secret),
   }),
 )
 

@@ -68,8 +68,8 @@ export const programRoutes = implementWith<ProgramNeeds>()(programOperations, {
 
   /** Says nothing about whether there was such a token (RFC 7009, section 2.2). */
   async revokeProgramToken(context) {
-    const { sql, audit, body, now } = context
-    const found = await findProgram(sql, { refreshToken: body.token }, now())
+    const { audit, body } = context
+    const found = await findProgram(context, { refreshToken: body.token })
     const [ended] = found ? await endPrograms(context, [found.id]) : []
     if (found && ended !== undefined) audit(endOf(found))
     else audit({ isUnchanged: true })

@@ -1,4 +1,4 @@
-import { hash, type KeyObject, randomBytes } from 'node:crypto'
+import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { token } from '@quire/contracts'
 import { anyOf, collector, type Foundation, newId, OAuthRefusal, writeOutbox } from '@quire/kit'
 import type { Kysely, Selectable } from 'kysely'
@@ -16,7 +16,7 @@ const maxPrograms = 100
 
 /** The dependencies of handlers that give programs access to internal sites. */
 export interface ProgramNeeds {
-  /** The key that ids of clients are made with. */
+  /** The key that ids of clients and refresh tokens are made with. */
   codeKey: KeyObject
   /** Ends a permission whose secret somebody has a copy of. */
   endStolenProgram: (id: string) => Promise<void>
@@ -86,9 +86,32 @@ export const livePrograms = (sql: Kysely<Tables>, now: Date) =>
 
 type Secret = { code: string } | { refreshToken: string }
 
+/**
+ * Returns a new refresh token: the id of its permission, random bytes, and a code over both by a key of the installation.
+ * So one that was replaced long ago still tells which permission somebody has a copy of, and nothing is stored of it.
+ */
+function newRefreshToken(key: KeyObject, id: string): string {
+  const body = `${id}.${newSecret()}`
+  return `${body}.${codeOf(key, body)}`
+}
+
+/** Returns the id of the permission that a refresh token was made for; undefined if it was not made here. */
+function idInRefreshToken(key: KeyObject, refreshToken: string): string | undefined {
+  const [id = '', random = '', code = '', ...more] = refreshToken.split('.')
+  const [given, wanted] = [Buffer.from(code), Buffer.from(codeOf(key, `${id}.${random}`))]
+  return more.length === 0 && given.length === wanted.length && timingSafeEqual(given, wanted) ? id : undefined
+}
+
+const codeOf = (key: KeyObject, body: string) =>
+  createHmac('sha256', key).update(`refresh token ${body}`).digest('base64url')
+
+type Finding = Pick<ProgramNeeds, 'codeKey'> & { sql: Kysely<Tables>; now: () => Date }
+
 /** Returns the permission of a code or refresh token, used or not, of a person who may sign in; undefined if there is none. */
-export async function findProgram(sql: Kysely<Tables>, secret: Secret, now: Date): Promise<LiveProgram | undefined> {
-  const live = livePrograms(sql, now)
+export async function findProgram({ sql, codeKey, now }: Finding, secret: Secret): Promise<LiveProgram | undefined> {
+  const id = 'refreshToken' in secret ? idInRefreshToken(codeKey, secret.refreshToken) : undefined
+  if ('refreshToken' in secret && id === undefined) return undefined
+  const live = livePrograms(sql, now())
     .innerJoin('user', 'user.id', 'token.user_id')
     .where('user.disabled_at', 'is', null)
     .selectAll('program')
@@ -96,34 +119,32 @@ export async function findProgram(sql: Kysely<Tables>, secret: Secret, now: Date
   const found =
     'code' in secret
       ? live.where('program.code_hash', '=', hashOf(secret.code))
-      : live.where(({ or, eb }) => {
-          const hashed = hashOf(secret.refreshToken)
-          return or([eb('program.refresh_hash', '=', hashed), eb('program.former_hash', '=', hashed)])
-        })
+      : live.where('program.id', '=', id ?? '').where('program.refresh_hash', 'is not', null)
   return found.executeTakeFirst()
 }
 
 /**
- * True if the secret was used before, by somebody who has a copy: a code at any time, a refresh token later than a program
- * sends one twice.
+ * True if the secret was used before, by somebody who has a copy: a code at any time, the last refresh token later than a
+ * program sends one twice, and an older one at any time.
  */
 export function isReplayed(program: LiveProgram, secret: Secret, now: Date): boolean {
   if ('code' in secret) return program.refresh_hash !== null
-  const isFormer = program.former_hash === hashOf(secret.refreshToken)
-  return isFormer && now.getTime() - new Date(program.used_at).getTime() > repeatMs
+  const hashed = hashOf(secret.refreshToken)
+  if (hashed === program.refresh_hash) return false
+  return hashed !== program.former_hash || now.getTime() - new Date(program.used_at).getTime() > repeatMs
 }
 
 /** Uses the secret up, and returns the refresh token that takes its place. Of two at once, one gets it. */
-export async function rotate(sql: Kysely<Tables>, { id }: LiveProgram, secret: Secret, now: Date): Promise<string> {
-  const next = newSecret()
+export async function rotate({ sql, codeKey, now }: Finding, { id }: LiveProgram, secret: Secret): Promise<string> {
+  const next = newRefreshToken(codeKey, id)
   const changing = sql
     .updateTable('program')
-    .set((set) => ({ refresh_hash: hashOf(next), former_hash: set.ref('refresh_hash'), used_at: now }))
+    .set((set) => ({ refresh_hash: hashOf(next), former_hash: set.ref('refresh_hash'), used_at: now() }))
     .where('id', '=', id)
-    .where('id', 'in', livePrograms(sql, now).select('program.id'))
+    .where('id', 'in', livePrograms(sql, now()).select('program.id'))
   const changed =
     'code' in secret
-      ? changing.where('refresh_hash', 'is', null).where('code_expires_at', '>', now)
+      ? changing.where('refresh_hash', 'is', null).where('code_expires_at', '>', now())
       : changing.where('refresh_hash', '=', hashOf(secret.refreshToken))
   if (!(await changed.returning('id').executeTakeFirst())) throw deadGrant()
   return next
