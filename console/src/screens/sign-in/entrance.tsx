@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { base } from '../../page.ts'
+import { addressInside } from '../../parts/inside.ts'
 import { Logo } from '../../parts/logo.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import styles from './sign-in.module.css'
@@ -23,8 +24,7 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
  * can get. `next` is where they wanted to go; anything but a path of the console leads home.
  */
 export function enter(next: string | undefined) {
-  const isInside = next !== undefined && /^\/(?![/\\])/.test(next)
-  location.assign(isInside ? next : `${base}/`)
+  location.assign(addressInside(next ?? '', { origin: location.origin, base }) ?? `${base}/`)
 }
 
 const storedNext = 'quire-next'
