@@ -94,6 +94,7 @@ async function asHolder(
   { site, schema }: AddressedSite,
 ): Promise<Admission | undefined> {
   if (siteId !== site.id || (preview?.token !== undefined && deps.isRevoked(preview.token))) return undefined
+  if (internal) deps.requireFreshAccess()
   const { unsigned, ...signed } = claimed
   const claims = expectedClaims({ site, schema }, signed, unsigned)
   const ofMember = { previewOf: preview?.user, previewKind: preview?.kind, previewToken: preview?.token }
