@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Client } from '@modelcontextprotocol/client'
+import { openBrowser } from './support/console-browser.ts'
 import { type InternalSites, publicUrl, startInternalSites } from './support/internal-sites.ts'
 import { openProgram, redirectUri, requestIn } from './support/mcp-program.ts'
 import { challengeOf, programCalls } from './support/program-calls.ts'
@@ -239,4 +240,24 @@ test('a permission ends at once when the person ends it, may not read the site a
   await api.made('unpublishSite', all.ada.token, { params: { organizationId, siteId: all.sites.beneath.id } })
   expect(await closed()).toEqual([404, 400])
   await made('publishSite', { siteId: all.sites.beneath.id })
+})
+
+test('a permission ends with the session of one organization in which it was given, and with no other session', async () => {
+  const { allowed, exchange, refreshOf, statusWith } = calls
+  const { world, made, bob, signIn } = all
+  await made('inviteUsersToOrganization', {}, { emails: [{ email: 'lea@example.com', role: 'read' }] })
+  const { url } = await made('createSignInLink', {}, { email: 'lea@example.com' })
+  const limited = openBrowser(world)
+  const { status } = await limited.send('signInWithLink', { body: { token: url.slice(url.lastIndexOf('/') + 1) } })
+  expect(status).toBe(201)
+  for (const [browser, ended] of [
+    [limited, [401, 400]],
+    [await signIn(bob), [200, 200]],
+  ] as const) {
+    const form = await allowed(browser)
+    const { body } = await exchange(form)
+    expect(await statusWith(body.access_token)).toBe(200)
+    expect((await browser.send('signOut')).status).toBe(204)
+    expect([await statusWith(body.access_token), (await refreshOf(form, body.refresh_token)).status]).toEqual(ended)
+  }
 })

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Person } from '@quire/world'
+import type { ConsoleBrowser } from './console-browser.ts'
 import { type InternalSites, publicUrl } from './internal-sites.ts'
 import { redirectUri } from './mcp-program.ts'
 import { fetchIn } from './site-browser.ts'
@@ -23,15 +24,22 @@ export function programCalls(all: InternalSites) {
     return readJson(await post('/v1/oauth/clients', body, { 'content-type': 'application/json' }))
   }
 
-  /** Lets a program in; resolves with the form that exchanges its code. */
-  async function allowed(person: Person, resource = `${all.sites.beneath.address}/-/mcp`, redirect = redirectUri) {
+  /** Lets a program in, as a person or in a browser; resolves with the form that exchanges its code. */
+  async function allowed(
+    by: Person | ConsoleBrowser,
+    resource = `${all.sites.beneath.address}/-/mcp`,
+    redirect = redirectUri,
+  ) {
     const { client_id: clientId } = await register([redirect])
     const verifier = verifierFor(randomBytes(8).toString('hex'))
     const body = {
       ...{ clientId, redirectUri: redirect, responseType: 'code', resource, codeChallengeMethod: 'S256' },
       codeChallenge: challengeOf(verifier),
     }
-    const { url } = await all.api.made('allowProgram', person.token, { body })
+    const { url } =
+      'send' in by
+        ? (await by.send('allowProgram', { body })).body
+        : await all.api.made('allowProgram', by.token, { body })
     return {
       ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirect, code_verifier: verifier },
       ...{ code: new URL(url).searchParams.get('code') ?? '', resource },

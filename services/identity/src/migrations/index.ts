@@ -18,6 +18,7 @@ import { Identity0016 } from './0016-passkeys.ts'
 import { Identity0017 } from './0017-notification-mails.ts'
 import { Identity0021 } from './0021-provisioning.ts'
 import { Identity0022 } from './0022-programs.ts'
+import { Identity0023 } from './0023-limited-programs.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -40,4 +41,5 @@ export const migrations: MigrationClass[] = [
   Identity0017,
   Identity0021,
   Identity0022,
+  Identity0023,
 ]

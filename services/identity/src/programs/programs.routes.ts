@@ -14,10 +14,11 @@ import {
 } from '@quire/kit'
 import { z } from 'zod'
 import { type Context, implementWith } from '../context.ts'
+import { endTokens } from '../tokens/tokens.removal.ts'
 import { requireLiveToken } from '../users/enabled-account.ts'
 import { exchange } from './exchange-grant.ts'
 import { clientIdOf, hasRedirect, type ProgramClient, readClient, recipientOf } from './program-clients.ts'
-import { endPrograms, findProgram, livePrograms, type ProgramNeeds, startProgram } from './programs.rules.ts'
+import { findProgram, livePrograms, type ProgramNeeds, startProgram } from './programs.rules.ts'
 
 type Asking = Context<ProgramNeeds> & Input<typeof programOperations.allowProgram>
 
@@ -70,7 +71,7 @@ export const programRoutes = implementWith<ProgramNeeds>()(programOperations, {
   async revokeProgramToken(context) {
     const { audit, body } = context
     const found = await findProgram(context, { refreshToken: body.token })
-    const [ended] = found ? await endPrograms(context, [found.id]) : []
+    const [ended] = found ? await endTokens(context, [found.id]) : []
     if (found && ended !== undefined) audit(endOf(found))
     else audit({ isUnchanged: true })
     return {}
@@ -95,7 +96,7 @@ export const programRoutes = implementWith<ProgramNeeds>()(programOperations, {
       .select(columns)
       .where('program.id', '=', params.programId)
       .executeTakeFirst()
-    const [ended] = found ? await endPrograms(context, [found.id]) : []
+    const [ended] = found ? await endTokens(context, [found.id]) : []
     if (!found || ended === undefined) return absent()
     audit(endOf(found))
     return deleted()

@@ -1,9 +1,9 @@
 import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
-import { token } from '@quire/contracts'
-import { anyOf, collector, type Foundation, newId, OAuthRefusal, writeOutbox } from '@quire/kit'
+import { collector, type Foundation, newId, OAuthRefusal, writeOutbox } from '@quire/kit'
 import type { Kysely, Selectable } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
+import { endTokens } from '../tokens/tokens.removal.ts'
 
 const dayMs = 24 * 3600_000
 /** The lifetime of a permission, however often it is used; then the person decides again. */
@@ -46,7 +46,7 @@ interface NewProgram {
 
 /**
  * Stores a permission, and returns its id and the code that the program exchanges within a minute. A permission of a
- * session of single sign-on ends with it. The row of the person must be locked (`requireLiveToken`).
+ * session of single sign-on ends with it. The rows of the person and of that token must be locked (`requireLiveToken`).
  */
 export async function startProgram(writer: Writer & Pick<Context, 'now'>, starting: NewProgram) {
   const { sql, now } = writer
@@ -69,6 +69,7 @@ export async function startProgram(writer: Writer & Pick<Context, 'now'>, starti
     .insertInto('program')
     .values({
       ...{ id, client_hash: hashOf(clientId), site_id: site, resource, redirect_uri: redirectUri },
+      session_id: isLimited ? own.id : null,
       ...{ code_challenge: codeChallenge, code_hash: hashOf(code), used_at: createdAt },
       code_expires_at: new Date(createdAt.getTime() + codeSeconds * 1000),
     })
@@ -153,20 +154,6 @@ export async function rotate({ sql, codeKey, now }: Finding, { id }: LiveProgram
 export const deadGrant = () =>
   new OAuthRefusal('invalid_grant', 'The code or refresh token was used, has expired or ended: ask the person again.')
 
-/** Ends permissions, and emits each end. Returns the ids of those that had not ended. */
-export async function endPrograms({ sql, emit, now }: Writer & Pick<Context, 'now'>, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await sql
-    .updateTable('token')
-    .set({ revoked_at: now() })
-    .where('id', '=', anyOf(ids))
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute()
-  for (const { id } of rows) emit(token.removed, { key: id, version: 1 })
-  return rows.map(({ id }) => id)
-}
-
 async function endOldest(writer: Writer & Pick<Context, 'now'>, userId: string): Promise<void> {
   const oldest = await livePrograms(writer.sql, writer.now())
     .select('program.id')
@@ -174,7 +161,7 @@ async function endOldest(writer: Writer & Pick<Context, 'now'>, userId: string):
     .orderBy('program.id', 'desc')
     .offset(maxPrograms - 1)
     .execute()
-  await endPrograms(
+  await endTokens(
     writer,
     oldest.map(({ id }) => id),
   )
@@ -187,7 +174,7 @@ export function stolenProgramEnder({ database, publisher, now }: Pick<Foundation
   return async (id: string): Promise<void> => {
     const { rows, emit } = collector()
     await background.transaction().execute(async (sql) => {
-      await endPrograms({ sql, emit, now }, [id])
+      await endTokens({ sql, emit, now }, [id])
       await writeOutbox(sql as never, rows)
     })
     await publisher.publish(rows)

@@ -1,8 +1,9 @@
-import { type SignInMethod, token } from '@quire/contracts'
+import type { SignInMethod } from '@quire/contracts'
 import { anyOf, newCookieValue, newId, sessionHash } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
+import { endTokens } from '../tokens/tokens.removal.ts'
 
 const dayMs = 24 * 3600_000
 /** The lifetime of a session, however often it is used. */
@@ -138,16 +139,12 @@ export async function endSessionsOfPasskey(
   await end(writer, await begun.execute())
 }
 
-/** Ends sessions that have not ended meanwhile, and emits each end. Returns the ids. */
-async function end({ sql, emit, now }: SessionWriter, ending: { id: string }[]): Promise<string[]> {
-  if (ending.length === 0) return []
-  const rows = await sql
-    .updateTable('token')
-    .set({ revoked_at: now() })
-    .where('id', '=', anyOf(ending.map(({ id }) => id)))
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute()
-  for (const row of rows) emit(token.removed, { key: row.id, version: 1 })
-  return rows.map((row) => row.id)
+/** Ends sessions that have not ended meanwhile, and what was given in them. Returns the ids of the sessions. */
+async function end(writer: SessionWriter, ending: { id: string }[]): Promise<string[]> {
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  const ended = await endTokens(writer, idsOf(ending))
+  if (ended.length === 0) return []
+  const given = await writer.sql.selectFrom('program').select('id').where('session_id', '=', anyOf(ended)).execute()
+  await endTokens(writer, idsOf(given))
+  return ended
 }

@@ -12,6 +12,8 @@ export const Program = defineEntity({
     /** SHA-256 of the program's client id. */
     clientHash: p.text(),
     siteId: p.text(),
+    /** The session of single sign-on in which the permission was given, and with which it ends; null for any other. */
+    sessionId: p.text().nullable(),
     /** The address of the MCP server as the program named it. */
     resource: p.text(),
     redirectUri: p.text(),

@@ -29,6 +29,8 @@ export async function requireEnabled(sql: Kysely<Tables>, userId: string): Promi
 export async function requireLiveToken(sql: Kysely<Tables>, { userId = '', tokenId }: Caller): Promise<void> {
   if (!(await isEnabled(sql, userId))) throw unauthorized()
   if (tokenId === undefined) return
-  const own = await sql.selectFrom('token').select('revoked_at').where('id', '=', tokenId).executeTakeFirst()
+  // Locked for the same reason as the row of the person: who ends a session finds what was given in it.
+  const row = sql.selectFrom('token').select('revoked_at').where('id', '=', tokenId)
+  const own = await row.forShare().executeTakeFirst()
   if (own && own.revoked_at !== null) throw unauthorized()
 }
