@@ -4,6 +4,7 @@ import { Refused } from './api/client.ts'
 import { meQuery } from './api/queries.ts'
 import { Frame } from './frame/frame.tsx'
 import { base } from './page.ts'
+import { keepDraftsOf } from './parts/drafts.ts'
 
 export const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Outlet })
 
@@ -12,11 +13,12 @@ export const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   async beforeLoad({ context: { queries }, location }) {
-    await queries.ensureQueryData(meQuery).catch((error: unknown) => {
+    const { id } = await queries.ensureQueryData(meQuery).catch((error: unknown) => {
       if (error instanceof Refused && error.status === 401)
         throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: `${base}${location.href}` } })
       throw error
     })
+    keepDraftsOf(id, [localStorage, sessionStorage])
   },
   component: Outlet,
 })
