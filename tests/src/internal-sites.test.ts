@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import jwt from 'jsonwebtoken'
 import { type InternalSites, publicUrl, startInternalSites } from './support/internal-sites.ts'
 import { openSiteBrowser } from './support/site-browser.ts'
 import { settled, systemOf } from './support/system-databases.ts'
@@ -140,6 +141,17 @@ test('a visit is its own cookie’s alone: not in an address, not of another sit
     expect((await openSiteBrowser(world, { 'quire-visitor': value }).get(address)).status).toBe(303)
   // The console's own cookie is no visit, and a visit is no access token.
   expect((await api.send('getAuthenticatedUser', visit)).status).toBe(401)
+})
+
+test('a token of a login server that a site had before opens an internal site to nobody, and keeps nobody out', async () => {
+  const { world, bob, made, opened, sites } = all
+  const { privateKey } = await made('getSitePublishingAuthById', { siteId: sites.beneath.id })
+  const linked = `${own}?jwt_token=${jwt.sign({ plan: 'pro' }, privateKey, { expiresIn: '1h' })}`
+  expect((await openSiteBrowser(world).get(linked)).location.startsWith(`${publicUrl}/visit?`)).toBe(true)
+  const browser = await opened(own, bob)
+  const { status, location } = await browser.get(linked)
+  expect([status, new URL(location, own).href]).toEqual([303, own])
+  expect((await browser.get(own)).status).toBe(200)
 })
 
 test('nobody is sent to an address that is not the site’s own', async () => {

@@ -76,8 +76,9 @@ function identify(
     if (jwtToken === undefined) continue
     const preview = asPreview(deps, jwtToken, found)
     if (preview) return { preview }
+    // A token of a login server proves nothing to an internal site, which may have had such an audience before.
     const known = knownVisitor(found, { ...visitor, jwtToken }, deps)
-    if (known.isProved) return { ...known, jwtToken }
+    if (known.isProved && found.site.visibility !== 'members') return { ...known, jwtToken }
   }
   // Only cookies open an internal site: an address that did would open it as somebody else for whoever follows it.
   for (const token of earlierTokens) {
