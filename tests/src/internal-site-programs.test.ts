@@ -246,12 +246,15 @@ test('a permission ends with the session of one organization in which it was giv
   const { allowed, exchange, refreshOf, statusWith } = calls
   const { world, made, bob, signIn } = all
   await made('inviteUsersToOrganization', {}, { emails: [{ email: 'lea@example.com', role: 'read' }] })
-  const { url } = await made('createSignInLink', {}, { email: 'lea@example.com' })
-  const limited = openBrowser(world)
-  const { status } = await limited.send('signInWithLink', { body: { token: url.slice(url.lastIndexOf('/') + 1) } })
-  expect(status).toBe(201)
+  async function limited() {
+    const { url } = await made('createSignInLink', {}, { email: 'lea@example.com' })
+    const browser = openBrowser(world)
+    const { status } = await browser.send('signInWithLink', { body: { token: url.slice(url.lastIndexOf('/') + 1) } })
+    expect(status).toBe(201)
+    return browser
+  }
   for (const [browser, ended] of [
-    [limited, [401, 400]],
+    [await limited(), [401, 400]],
     [await signIn(bob), [200, 200]],
   ] as const) {
     const form = await allowed(browser)
@@ -260,4 +263,11 @@ test('a permission ends with the session of one organization in which it was giv
     expect((await browser.send('signOut')).status).toBe(204)
     expect([await statusWith(body.access_token), (await refreshOf(form, body.refresh_token)).status]).toEqual(ended)
   }
+  // A session that nobody has used for a week has ended, without an event that says so.
+  const form = await allowed(await limited())
+  const { body } = await exchange(form)
+  await withDatabases(systemOf(world), ({ identity }) =>
+    identity.query("update session set used_at = used_at - interval '8 days'"),
+  )
+  expect((await refreshOf(form, body.refresh_token)).status).toBe(400)
 })

@@ -3,6 +3,7 @@ import { collector, type Foundation, newId, OAuthRefusal, writeOutbox } from '@q
 import type { Kysely, Selectable } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
+import { liveSessions } from '../sessions/sessions.rules.ts'
 import { endTokens } from '../tokens/tokens.removal.ts'
 
 const dayMs = 24 * 3600_000
@@ -69,7 +70,7 @@ export async function startProgram(writer: Writer & Pick<Context, 'now'>, starti
     .insertInto('program')
     .values({
       ...{ id, client_hash: hashOf(clientId), site_id: site, resource, redirect_uri: redirectUri },
-      session_id: isLimited ? own.id : null,
+      session_id: isLimited ? sql.selectFrom('session').select('id').where('id', '=', own.id) : null,
       ...{ code_challenge: codeChallenge, code_hash: hashOf(code), used_at: createdAt },
       code_expires_at: new Date(createdAt.getTime() + codeSeconds * 1000),
     })
@@ -115,6 +116,10 @@ export async function findProgram({ sql, codeKey, now }: Finding, secret: Secret
   const live = livePrograms(sql, now())
     .innerJoin('user', 'user.id', 'token.user_id')
     .where('user.disabled_at', 'is', null)
+    .where(({ or, eb, exists }) => {
+      const session = liveSessions(sql, now()).select('session.id').whereRef('session.id', '=', 'program.session_id')
+      return or([eb('program.session_id', 'is', null), exists(session)])
+    })
     .selectAll('program')
     .select(['token.kind', 'token.expires_at', 'token.name', 'token.organization_id', 'user.id as user_id'])
   const found =
