@@ -1,6 +1,6 @@
 import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import { collector, type Foundation, newId, OAuthRefusal, writeOutbox } from '@quire/kit'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, sql as raw, type Selectable, type SqlBool } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
 import { liveSessions } from '../sessions/sessions.rules.ts'
@@ -117,7 +117,7 @@ export async function findProgram({ sql, codeKey, now }: Finding, secret: Secret
     .innerJoin('user', 'user.id', 'token.user_id')
     .where('user.disabled_at', 'is', null)
     .where(({ or, eb, exists }) => {
-      const session = liveSessions(sql, now()).select('session.id').whereRef('session.id', '=', 'program.session_id')
+      const session = liveSessions(sql, now()).where(raw<SqlBool>`session.id = program.session_id`).select('session.id')
       return or([eb('program.session_id', 'is', null), exists(session)])
     })
     .selectAll('program')
