@@ -14,7 +14,7 @@ import {
 } from '@quire/kit'
 import { z } from 'zod'
 import { type Context, implementWith } from '../context.ts'
-import { endTokens } from '../tokens/tokens.removal.ts'
+import { endTokens } from '../sessions/sessions.rules.ts'
 import { requireLiveToken } from '../users/enabled-account.ts'
 import { exchange } from './exchange-grant.ts'
 import { clientIdOf, hasRedirect, type ProgramClient, readClient, recipientOf } from './program-clients.ts'

@@ -3,8 +3,7 @@ import { collector, type Foundation, newId, OAuthRefusal, writeOutbox } from '@q
 import { type Kysely, sql as raw, type Selectable, type SqlBool } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
-import { liveSessions } from '../sessions/sessions.rules.ts'
-import { endTokens } from '../tokens/tokens.removal.ts'
+import { endTokens, liveSessions } from '../sessions/sessions.rules.ts'
 
 const dayMs = 24 * 3600_000
 /** The lifetime of a permission, however often it is used; then the person decides again. */

@@ -1,9 +1,8 @@
-import type { SignInMethod } from '@quire/contracts'
+import { type SignInMethod, token } from '@quire/contracts'
 import { anyOf, newCookieValue, newId, sessionHash } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
-import { endTokens } from '../tokens/tokens.removal.ts'
 
 const dayMs = 24 * 3600_000
 /** The lifetime of a session, however often it is used. */
@@ -147,4 +146,18 @@ async function end(writer: SessionWriter, ending: { id: string }[]): Promise<str
   const given = await writer.sql.selectFrom('program').select('id').where('session_id', '=', anyOf(ended)).execute()
   await endTokens(writer, idsOf(given))
   return ended
+}
+
+/** Revokes tokens, and emits each revocation. Returns the ids of those that had not been revoked. */
+export async function endTokens({ sql, emit, now }: SessionWriter, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await sql
+    .updateTable('token')
+    .set({ revoked_at: now() })
+    .where('id', '=', anyOf(ids))
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  for (const { id } of rows) emit(token.removed, { key: id, version: 1 })
+  return rows.map(({ id }) => id)
 }

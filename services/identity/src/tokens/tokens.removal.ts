@@ -1,5 +1,4 @@
 import { token } from '@quire/contracts'
-import { anyOf } from '@quire/kit'
 import type { Context } from '../context.ts'
 import type { Writer } from '../database.ts'
 
@@ -30,18 +29,4 @@ export async function revokeTokens(
     .returning('id')
     .execute()
   for (const row of rows) emit(token.removed, { key: row.id, version: 1 })
-}
-
-/** Revokes tokens, and emits each revocation. Returns the ids of those that had not been revoked. */
-export async function endTokens({ sql, emit, now }: Writer & Pick<Context, 'now'>, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await sql
-    .updateTable('token')
-    .set({ revoked_at: now() })
-    .where('id', '=', anyOf(ids))
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute()
-  for (const { id } of rows) emit(token.removed, { key: id, version: 1 })
-  return rows.map(({ id }) => id)
 }
