@@ -10,7 +10,7 @@ import { backupFolder, bring, runningInstallation, save } from './support/backup
 import { services } from './support/copies.ts'
 import { publishedInsights, sampleOf } from './support/published-insights.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
-import { reading, settled, systemOf, withDatabases } from './support/system-databases.ts'
+import { indexed, reading, settled, systemOf, withDatabases } from './support/system-databases.ts'
 
 const [pageView = {}] = publishedInsights().eventTypes
 
@@ -47,6 +47,7 @@ beforeAll(async () => {
     await api.made('trackEventsInSiteById', token, { params, body: { events: [sampleOf(pageView)] } })
   }
   await settled(systemOf(world))
+  await indexed(systemOf(world))
   saved = await left(acme)
   await save(await runningInstallation(world), backups.pathOf('before'))
 })

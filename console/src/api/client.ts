@@ -1,4 +1,5 @@
 import { base, consoleKey } from '../page.ts'
+import { consistencyHeader, latestWrite, storeWrite } from './latest-write.ts'
 import type { Answer, Given, Method, PathOf } from './operations.ts'
 
 /** A refusal of the interface, or a connection that failed (status 0). `message` says what to do, in English. */
@@ -61,6 +62,8 @@ async function send(method: string, address: string, sent: Sent): Promise<unknow
  */
 export async function request(method: string, address: string, { body, signal }: Sent): Promise<Response> {
   const headers: Record<string, string> = { 'X-Quire-Console': consoleKey }
+  const write = latestWrite()
+  if (write) headers[consistencyHeader] = write
   const sent = body === undefined || body instanceof Blob ? body : JSON.stringify(body)
   if (sent !== undefined)
     headers['Content-Type'] = sent instanceof Blob ? sent.type || 'application/octet-stream' : 'application/json'
@@ -69,6 +72,7 @@ export async function request(method: string, address: string, { body, signal }:
     if (signal?.aborted) throw error
     throw new Refused(0, 'offline')
   })
+  storeWrite(response)
   if (response.ok) return response
   if (response.status === 401) onSignedOut()
   throw new Refused(response.status, messageIn(parsed(await response.text())))

@@ -22,12 +22,15 @@ export interface ConsoleBrowser {
 /** Opens the console in a browser of nobody, or in one that has a cookie already. */
 export function openBrowser(world: World, value = newCookieValue('nobody')): ConsoleBrowser {
   const { name } = consoleCookie(world.env.PUBLIC_URL ?? '')
+  // As the console does: what a sign-in wrote as nobody, the next requests see as somebody.
+  let latestWrite: string | undefined
   const browser: ConsoleBrowser = {
     value,
     async send(id, { params = {}, body, headers = {}, gateway = 0 } = {}) {
       const { method, path } = operationOf(id)
       const address = path.replaceAll(/\{(\w+)\}/g, (_, one: string) => encodeURIComponent(params[one] ?? 'absent'))
-      const all = { ...consoleHeaders(world.env, browser.value), 'Content-Type': 'application/json', ...headers }
+      const own = { 'X-Quire-Consistency': latestWrite, 'Content-Type': 'application/json' }
+      const all = { ...consoleHeaders(world.env, browser.value), ...own, ...headers }
       const response = await fetch(`${world.gateways[gateway]}${address}`, {
         method,
         redirect: 'manual',
@@ -38,6 +41,7 @@ export function openBrowser(world: World, value = newCookieValue('nobody')): Con
       })
       const [, set] = new RegExp(`^${name}=([^;]*)`).exec(response.headers.get('set-cookie') ?? '') ?? []
       if (set !== undefined) browser.value = set
+      latestWrite = response.headers.get('x-quire-consistency') ?? latestWrite
       const text = await response.text()
       return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
     },
