@@ -7,7 +7,6 @@ import { frame, inFrame, inOrganization, organization, root, signedIn } from './
 import { Failure, Loading } from './parts/states.tsx'
 import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
 import type { ProviderAnswer } from './screens/sign-in/provider-answer.tsx'
-import { readProgramRequest } from './screens/visit/program-request.ts'
 import type { SiteVisit } from './screens/visit/visit.tsx'
 import { siteRoutes } from './site-routes.tsx'
 
@@ -58,7 +57,6 @@ const visit = createRoute({
 const authorize = createRoute({
   getParentRoute: () => signedIn,
   path: '/authorize',
-  validateSearch: readProgramRequest,
   component: lazyRouteComponent(() => import('./screens/visit/authorize.tsx'), 'Authorize'),
 })
 

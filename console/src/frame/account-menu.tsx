@@ -6,11 +6,11 @@ import { base } from '../page.ts'
 import { Menu, MenuChoices, MenuItem, MenuLine } from '../parts/menu.tsx'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../theme/theme.ts'
 import { type LanguageCode, languages } from '../words/languages.ts'
-import { useSpeak, useWords } from '../words/words.ts'
+import { useSpeak, useWordsOf } from '../words/words.ts'
 
 /** The settings of the person who is signed in, theme and language of this device, and the way out. */
 export default function AccountMenu({ trigger }: { trigger: ReactElement }) {
-  const words = useWords()
+  const words = useWordsOf('account')
   const speak = useSpeak()
   const navigate = useNavigate()
   const [theme, setTheme] = useState(chosenTheme)

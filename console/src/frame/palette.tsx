@@ -19,7 +19,7 @@ import { organizationQuery, workspaceQuery } from '../api/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Loading } from '../parts/states.tsx'
 import { useSettled } from '../parts/use-settled.ts'
-import { useWords, useWordsOf } from '../words/words.ts'
+import { useWordsOf } from '../words/words.ts'
 import styles from './palette.module.css'
 
 const Answer = lazy(() => import('./answer.tsx'))
@@ -39,7 +39,7 @@ const maxOfKind = 6
 
 /** Finds everything by typing: screens, spaces, and pages with excerpts; asks. Arrow keys choose, Enter opens. */
 export default function Palette({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
-  const words = useWords()
+  const words = useWordsOf('ask')
   const navigate = useNavigate()
   const listId = useId()
   const [text, setText] = useState('')

@@ -7,7 +7,7 @@ import { storedOrganization } from '../../frame/frame.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
-import { useWords } from '../../words/words.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { Entrance } from '../sign-in/entrance.tsx'
 import styles from '../sign-in/sign-in.module.css'
 
@@ -21,7 +21,7 @@ export function Home() {
 }
 
 function NewOrganization() {
-  const words = useWords()
+  const words = useWordsOf('account')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [title, setTitle] = useState('')

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { meQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -7,7 +6,7 @@ import { Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { Entrance } from '../sign-in/entrance.tsx'
 import styles from '../sign-in/sign-in.module.css'
-import { type ProgramSearch, requestOf } from './program-request.ts'
+import { type ProgramSearch, readProgramRequest, requestOf } from './program-request.ts'
 
 const describe = (search: ProgramSearch) => ({
   queryKey: ['program-request', search],
@@ -22,7 +21,8 @@ const describe = (search: ProgramSearch) => ({
  */
 export function Authorize() {
   const words = useWordsOf('visit')
-  const search = useSearch({ from: '/signed-in/authorize' })
+  // The router would read a number or an object from the text of `state`.
+  const search = readProgramRequest(new URLSearchParams(location.search))
   const me = useQuery(meQuery)
   const question = useQuery(describe(search))
   const allow = useMutation({

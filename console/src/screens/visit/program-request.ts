@@ -11,12 +11,12 @@ const names = {
 
 export type ProgramSearch = Partial<Record<keyof typeof names, string>>
 
-/** Reads the parameters that are there; the router may have read a number from the text of one. */
-export function readProgramRequest(search: Record<string, unknown>): ProgramSearch {
+/** Reads the parameters that are there. */
+export function readProgramRequest(search: URLSearchParams): ProgramSearch {
   const found: ProgramSearch = {}
   for (const name of Object.keys(names) as (keyof typeof names)[]) {
-    const value = search[name]
-    if (typeof value === 'string' || typeof value === 'number') found[name] = String(value)
+    const value = search.get(name)
+    if (value !== null) found[name] = value
   }
   return found
 }

@@ -28,4 +28,10 @@ export const de: AccountWords = {
   programs: 'Programme',
   programsHint: 'Diese Programme lesen interne Websites für Sie. Beenden Sie, was Sie nicht mehr verwenden.',
   endProgram: 'Zugriff beenden',
+  languageLabel: 'Sprache',
+  reference: 'API-Referenz',
+  signedOutTitle: 'Sie sind abgemeldet',
+  signedOutHint:
+    'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt auf diesem Gerät.',
+  newOrganizationLead: 'Eine Organisation enthält die Bereiche und Websites eines Teams oder einer Firma.',
 }

@@ -27,6 +27,11 @@ export const en = {
   programs: 'Programs',
   programsHint: 'These programs read internal sites for you. End those that you do not use any more.',
   endProgram: 'End access',
+  languageLabel: 'Language',
+  reference: 'API reference',
+  signedOutTitle: 'You are signed out',
+  signedOutHint: 'Your session has ended. Sign in again to go on; what you have typed stays on this device.',
+  newOrganizationLead: 'An organization holds the spaces and sites of a team or company.',
 }
 
 export type AccountWords = typeof en

@@ -26,4 +26,9 @@ export const es: AccountWords = {
   programs: 'Programas',
   programsHint: 'Estos programas leen sitios internos por usted. Termine los que ya no use.',
   endProgram: 'Terminar el acceso',
+  languageLabel: 'Idioma',
+  reference: 'Referencia de la API',
+  signedOutTitle: 'Ha cerrado la sesión',
+  signedOutHint: 'Su sesión ha terminado. Vuelva a entrar para continuar; lo que ha escrito sigue en este dispositivo.',
+  newOrganizationLead: 'Una organización contiene los espacios y sitios de un equipo o una empresa.',
 }

@@ -29,4 +29,10 @@ export const fr: AccountWords = {
   programs: 'Programmes',
   programsHint: 'Ces programmes lisent des sites internes pour vous. Mettez fin à ceux que vous n’utilisez plus.',
   endProgram: 'Mettre fin à l’accès',
+  languageLabel: 'Langue',
+  reference: 'Référence de l’API',
+  signedOutTitle: 'Vous êtes déconnecté',
+  signedOutHint:
+    'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit reste sur cet appareil.',
+  newOrganizationLead: 'Une organisation contient les espaces et les sites d’une équipe ou d’une entreprise.',
 }

@@ -26,4 +26,10 @@ export const ja: AccountWords = {
   programs: 'プログラム',
   programsHint: 'これらのプログラムは、あなたの代わりに内部サイトを読みます。使わなくなったものは終了してください。',
   endProgram: 'アクセスを終了',
+  languageLabel: '言語',
+  reference: 'API リファレンス',
+  signedOutTitle: 'サインアウトしました',
+  signedOutHint:
+    'セッションが終了しました。続けるにはもう一度サインインしてください。入力した内容はこの端末に残っています。',
+  newOrganizationLead: '組織には、チームや会社のスペースとサイトが入ります。',
 }

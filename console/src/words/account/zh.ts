@@ -26,4 +26,9 @@ export const zh: AccountWords = {
   programs: '程序',
   programsHint: '这些程序代您读取内部站点。不再使用的请终止。',
   endProgram: '终止访问',
+  languageLabel: '语言',
+  reference: 'API 参考',
+  signedOutTitle: '您已退出登录',
+  signedOutHint: '会话已结束。请重新登录以继续；您输入的内容仍保留在此设备上。',
+  newOrganizationLead: '组织容纳一个团队或公司的空间和站点。',
 }

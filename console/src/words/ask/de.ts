@@ -6,4 +6,12 @@ export const de: AskWords = {
     'Die Seiten, die Sie lesen dürfen, beantworten das nicht. Fragen Sie mit anderen Worten, oder suchen Sie einzelne Wörter.',
   sources: 'Aus diesen Seiten',
   askNext: 'Weitere Fragen',
+  searchHint: 'Seiten suchen oder öffnen …',
+  searching: 'Es wird gesucht …',
+  searchNothing: (text) => `Nichts gefunden für „${text}“.`,
+  results: 'Treffer',
+  toChoose: 'wählen',
+  toOpen: 'öffnen',
+  toClose: 'schließen',
+  askQuestion: (text) => `Fragen: ${text}`,
 }

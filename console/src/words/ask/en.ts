@@ -1,9 +1,17 @@
-/** The texts of questions and their answers, in English; the other languages have the same. */
+/** The texts of searching and asking, in English; the other languages have the same. */
 export const en = {
   answering: 'Reading the pages …',
   noAnswer: 'The pages that you may read do not answer this. Ask in other words, or search for single words.',
   sources: 'From these pages',
   askNext: 'Ask next',
+  searchHint: 'Search pages, or go to …',
+  searching: 'Searching …',
+  searchNothing: (text: string) => `Nothing found for “${text}”.`,
+  results: 'Results',
+  toChoose: 'choose',
+  toOpen: 'open',
+  toClose: 'close',
+  askQuestion: (text: string) => `Ask: ${text}`,
 }
 
 export type AskWords = typeof en

@@ -5,4 +5,12 @@ export const es: AskWords = {
   noAnswer: 'Las páginas que puede leer no lo responden. Pregunte con otras palabras o busque palabras sueltas.',
   sources: 'De estas páginas',
   askNext: 'Siguientes preguntas',
+  searchHint: 'Buscar páginas, o ir a…',
+  searching: 'Buscando…',
+  searchNothing: (text) => `No se encontró nada para «${text}».`,
+  results: 'Resultados',
+  toChoose: 'elegir',
+  toOpen: 'abrir',
+  toClose: 'cerrar',
+  askQuestion: (text) => `Preguntar: ${text}`,
 }

@@ -6,4 +6,12 @@ export const fr: AskWords = {
     'Les pages que vous pouvez lire n’y répondent pas. Posez la question autrement, ou cherchez des mots isolés.',
   sources: 'D’après ces pages',
   askNext: 'Questions suivantes',
+  searchHint: 'Rechercher des pages, ou aller à…',
+  searching: 'Recherche…',
+  searchNothing: (text) => `Aucun résultat pour « ${text} ».`,
+  results: 'Résultats',
+  toChoose: 'choisir',
+  toOpen: 'ouvrir',
+  toClose: 'fermer',
+  askQuestion: (text) => `Demander : ${text}`,
 }

@@ -5,4 +5,12 @@ export const ja: AskWords = {
   noAnswer: '閲覧できるページには答えがありません。別の言葉で質問するか、単語で検索してください。',
   sources: '出典のページ',
   askNext: '次の質問',
+  searchHint: 'ページを検索、または移動先を入力…',
+  searching: '検索中…',
+  searchNothing: (text) => `「${text}」は見つかりませんでした。`,
+  results: '検索結果',
+  toChoose: '選択',
+  toOpen: '開く',
+  toClose: '閉じる',
+  askQuestion: (text) => `質問する：${text}`,
 }

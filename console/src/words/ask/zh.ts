@@ -5,4 +5,12 @@ export const zh: AskWords = {
   noAnswer: '您能阅读的页面中没有答案。请换一种说法提问，或搜索单个词语。',
   sources: '来自以下页面',
   askNext: '接着问',
+  searchHint: '搜索页面，或前往…',
+  searching: '正在搜索…',
+  searchNothing: (text) => `没有找到“${text}”。`,
+  results: '结果',
+  toChoose: '选择',
+  toOpen: '打开',
+  toClose: '关闭',
+  askQuestion: (text) => `提问：${text}`,
 }

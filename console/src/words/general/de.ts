@@ -55,9 +55,6 @@ export const de: Words = {
   signInWith: (provider) => `Mit ${provider} anmelden`,
   signInAgain: 'Erneut anmelden',
   providerRefused: 'Die Anmeldung wurde abgebrochen, oder der Anbieter hat sie abgelehnt.',
-  signedOutTitle: 'Sie sind abgemeldet',
-  signedOutHint:
-    'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt auf diesem Gerät.',
 
   // The frame
   skip: 'Zum Inhalt springen',
@@ -65,27 +62,17 @@ export const de: Words = {
   mainNavigation: 'Organisation',
   home: 'Start',
   search: 'Suchen',
-  searchHint: 'Seiten suchen oder öffnen …',
-  searching: 'Es wird gesucht …',
-  searchNothing: (text) => `Nichts gefunden für „${text}“.`,
-  results: 'Treffer',
-  toChoose: 'wählen',
-  toOpen: 'öffnen',
-  toClose: 'schließen',
   changeRequests: 'Änderungen',
   sites: 'Websites',
   members: 'Mitglieder',
   settings: 'Einstellungen',
-  reference: 'API-Referenz',
-  account: 'Konto',
   theme: 'Darstellung',
   themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
-  languageLabel: 'Sprache',
+  account: 'Konto',
   organization: 'Organisation',
   organizations: 'Organisationen',
-  newOrganization: 'Neue Organisation',
-  newOrganizationLead: 'Eine Organisation enthält die Bereiche und Websites eines Teams oder einer Firma.',
   organizationName: 'Name der Organisation',
+  newOrganization: 'Neue Organisation',
 
   // Collections and spaces
   space: 'Bereich',
@@ -115,7 +102,6 @@ export const de: Words = {
   addFavorite: 'Zu den Favoriten',
   removeFavorite: 'Aus den Favoriten entfernen',
   openedLast: 'Zuletzt geöffnet',
-  askQuestion: (text) => `Fragen: ${text}`,
   signInWithPasskey: 'Mit Passkey anmelden',
   noPasskeyChosen: 'Es wurde kein Passkey gewählt. Versuchen Sie es noch einmal, oder nehmen Sie einen anderen Weg.',
 }

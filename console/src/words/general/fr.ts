@@ -54,9 +54,6 @@ export const fr: Words = {
   signInWith: (provider) => `Se connecter avec ${provider}`,
   signInAgain: 'Se connecter à nouveau',
   providerRefused: 'La connexion a été annulée, ou le fournisseur l’a refusée.',
-  signedOutTitle: 'Vous êtes déconnecté',
-  signedOutHint:
-    'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit reste sur cet appareil.',
 
   // The frame
   skip: 'Aller au contenu',
@@ -64,27 +61,17 @@ export const fr: Words = {
   mainNavigation: 'Organisation',
   home: 'Accueil',
   search: 'Rechercher',
-  searchHint: 'Rechercher des pages, ou aller à…',
-  searching: 'Recherche…',
-  searchNothing: (text) => `Aucun résultat pour « ${text} ».`,
-  results: 'Résultats',
-  toChoose: 'choisir',
-  toOpen: 'ouvrir',
-  toClose: 'fermer',
   changeRequests: 'Modifications',
   sites: 'Sites',
   members: 'Membres',
   settings: 'Réglages',
-  reference: 'Référence de l’API',
-  account: 'Compte',
   theme: 'Thème',
   themes: { system: 'Système', light: 'Clair', dark: 'Sombre' },
-  languageLabel: 'Langue',
+  account: 'Compte',
   organization: 'Organisation',
   organizations: 'Organisations',
-  newOrganization: 'Nouvelle organisation',
-  newOrganizationLead: 'Une organisation contient les espaces et les sites d’une équipe ou d’une entreprise.',
   organizationName: 'Nom de l’organisation',
+  newOrganization: 'Nouvelle organisation',
 
   // Collections and spaces
   space: 'Espace',
@@ -114,7 +101,6 @@ export const fr: Words = {
   addFavorite: 'Ajouter aux favoris',
   removeFavorite: 'Retirer des favoris',
   openedLast: 'Ouverts récemment',
-  askQuestion: (text) => `Demander : ${text}`,
   signInWithPasskey: 'Se connecter avec une clé d’accès',
   noPasskeyChosen: 'Aucune clé d’accès n’a été choisie. Réessayez, ou utilisez un autre moyen.',
 }
