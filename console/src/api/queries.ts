@@ -65,7 +65,7 @@ export const personalSpacesQuery = (organizationId: string) =>
 
 const unreadIntervalMs = 60_000
 
-/** How many notifications of the person are unread; asked for again each minute while the console is seen. */
+/** Counts the unread notifications of the person; asked for again each minute while the console is seen. */
 export const unreadQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['unread-notifications', organizationId],

@@ -46,7 +46,7 @@ export default function Palette({ organizationId, onClose }: { organizationId: s
   const [at, setAt] = useState(0)
   const [question, setQuestion] = useState<string>()
   const places = usePlaces(organizationId, text)
-  const { entries: pages, isSearching } = usePages(organizationId, text)
+  const { entries: pages, isSearching } = useFoundPages(organizationId, text)
   const asking = text.trim() && { key: 'ask', icon: faWandMagicSparkles, title: words.askQuestion(text.trim()) }
   const entries: Entry[] = [...places, ...pages, ...(asking ? [asking] : [])]
   const ask = (next: string) => {
@@ -188,7 +188,7 @@ function usePlaces(organizationId: string, text: string): Entry[] {
 }
 
 /** Returns the pages that the text finds, and whether more are on their way. */
-function usePages(organizationId: string, text: string): { entries: Entry[]; isSearching: boolean } {
+function useFoundPages(organizationId: string, text: string): { entries: Entry[]; isSearching: boolean } {
   const query = useSettled(text.trim(), typingMs)
   const { data, isFetching } = useQuery({
     ...foundQuery(organizationId, query),

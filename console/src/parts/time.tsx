@@ -29,5 +29,5 @@ export function Time({ at }: { at: string }) {
   )
 }
 
-/** What is to come is rounded, since a week from now is "in 7 days" a moment later; what is past has whole units. */
+/** Rounds a time to come, since a week from now is "in 7 days" a moment later; a past time has whole units. */
 const rounded = (count: number) => (count > 0 ? Math.round(count) : Math.trunc(count))

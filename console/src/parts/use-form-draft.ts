@@ -3,7 +3,7 @@ import { useState } from 'react'
 const prefix = 'quire-form/'
 
 interface FormDraft<Form> {
-  /** What the form holds: what was typed, over what is saved. */
+  /** The values of the form: those that were typed, over the saved ones. */
   form: Form
   /** True if something was typed that is not saved. */
   isChanged: boolean

@@ -15,7 +15,7 @@ interface CardsProps {
   mayEdit: boolean
 }
 
-/** What differs between two revisions, page by page. */
+/** Shows the differences of two revisions, page by page. */
 export function ChangeCards({ state, changes, revisions, mayEdit }: CardsProps) {
   const words = useWordsOf('changes')
   const others = changes.changes.filter((change) => !('page' in change))

@@ -1,10 +1,8 @@
 import { faRotateLeft } from '@fortawesome/free-solid-svg-icons'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../parts/button.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import { changeContent } from '../editor/change-content.ts'
-import { stateKey } from '../space/space-queries.ts'
+import { useChange } from '../editor/use-change.ts'
 
 interface RestoreProps {
   spaceId: string
@@ -15,20 +13,16 @@ interface RestoreProps {
 /** Takes the deletion of a page out of a change request. */
 export function RestorePage({ spaceId, changeRequestId, page }: RestoreProps) {
   const words = useWordsOf('changes')
-  const queries = useQueryClient()
-  const state = { spaceId, changeRequestId }
-  const restore = useMutation({
-    mutationFn: () => changeContent(state, [{ operation: 'revert_page', page: page.id }]),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: stateKey(state) }),
-        queries.invalidateQueries({ queryKey: ['change-request', spaceId, changeRequestId] }),
-      ]),
-  })
+  const restore = useChange({ spaceId, changeRequestId })
   return (
     <>
       {restore.error && <Notice>{refusalText(restore.error, words)}</Notice>}
-      <Button kind="quiet" icon={faRotateLeft} busy={restore.isPending} onClick={() => restore.mutate()}>
+      <Button
+        kind="quiet"
+        icon={faRotateLeft}
+        busy={restore.isPending}
+        onClick={() => restore.mutate({ operation: 'revert_page', page: page.id })}
+      >
         {words.restorePage(page.title)}
       </Button>
     </>

@@ -8,7 +8,7 @@ import {
 import { api } from '../../api/client.ts'
 import { allPages, type Page } from '../space/pages.ts'
 
-/** What can be named in a text: pages and files of the change request, and people of the organization. */
+/** The things that a text can name: pages and files of the change request, and people of the organization. */
 export interface Nameable {
   pages: () => Promise<readonly Page[]>
   files: () => Promise<readonly { id: string; name: string; contentType: string }[]>

@@ -15,7 +15,7 @@ interface MenuProps {
   page: Page
 }
 
-/** What can be done with a page of a change request. A deleted page stays in the list of changes, where it is restored. */
+/** A menu with the actions on a page of a change request. A deleted page stays in the list of changes, where it is restored. */
 export function PageMenu({ state, page }: MenuProps) {
   const words = useWordsOf('changes')
   const [isSetting, setSetting] = useState(false)

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { emojiCode, emojiOf } from '../../parts/emoji.ts'
-import { Field, TextField } from '../../parts/field.tsx'
+import { Check, Field, TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import type { Page } from '../space/pages.ts'
@@ -19,7 +19,7 @@ interface SettingsProps {
 
 const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
 
-/** What a page has besides its text: its titles, its address, its sign and cover, and which parts of it sites show. */
+/** Sets the fields of a page besides its text: titles, address, sign, cover, and the parts of it that sites show. */
 export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const words = useWordsOf('changes')
   const change = useChange(state)
@@ -90,20 +90,24 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
         )}
         <fieldset className={styles.parts}>
           <legend>{words.shownOnSites}</legend>
-          <Check label={words.hiddenOnSites} isOn={fields.hidden} onChange={set('hidden')} />
+          <Check
+            label={words.hiddenOnSites}
+            checked={fields.hidden}
+            onChange={({ target }) => set('hidden')(target.checked)}
+          />
           {layout && (
             <>
               <Check
                 label={words.layoutParts.wide}
-                isOn={layout.width === 'wide'}
-                onChange={(isOn) => setLayout({ ...layout, width: isOn ? 'wide' : 'default' })}
+                checked={layout.width === 'wide'}
+                onChange={({ target }) => setLayout({ ...layout, width: target.checked ? 'wide' : 'default' })}
               />
               {parts.map((part) => (
                 <Check
                   key={part}
                   label={words.layoutParts[part]}
-                  isOn={layout[part]}
-                  onChange={(isOn) => setLayout({ ...layout, [part]: isOn })}
+                  checked={layout[part]}
+                  onChange={({ target }) => setLayout({ ...layout, [part]: target.checked })}
                 />
               ))}
             </>
@@ -129,15 +133,3 @@ const fieldsOf = (page: Page) => ({
   emoji: page.emoji ? emojiOf(page.emoji) : '',
   hidden: page.hidden ?? false,
 })
-
-interface CheckProps {
-  label: string
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-}
-
-const Check = ({ label, isOn, onChange }: CheckProps) => (
-  <label>
-    <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} /> {label}
-  </label>
-)

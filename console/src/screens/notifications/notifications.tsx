@@ -14,7 +14,7 @@ import { NotificationRow } from './notification-row.tsx'
 import styles from './notifications.module.css'
 import { notificationsQuery } from './notifications-queries.ts'
 
-/** What happened for the person in an organization, newest first. Opening an entry marks it as read. */
+/** Lists the notifications of the person in an organization, newest first. Opening an entry marks it as read. */
 export function Notifications() {
   const words = useWordsOf('notifications')
   const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/notifications' })

@@ -30,8 +30,8 @@ export default function FirstSteps({ organizationId, spaces, mayInvite, onCreate
   const words = useWordsOf('organization')
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenName) !== null)
   const [first] = spaces
-  const pages = useQuery({ ...pagesQuery({ spaceId: first?.id ?? '' }), enabled: first !== undefined })
-  const sites = useQuery(sitesQuery(organizationId))
+  const pages = useQuery({ ...pagesQuery({ spaceId: first?.id ?? '' }), enabled: first !== undefined && !isHidden })
+  const sites = useQuery({ ...sitesQuery(organizationId), enabled: !isHidden })
   const hasSpace = first !== undefined
   const hasPage = pages.data !== undefined && firstDocument(pages.data) !== undefined
   const published = sites.data?.find((site) => site.published)

@@ -18,7 +18,7 @@ export const memberQuery = (organizationId: string, userId: string) =>
       api.get('/v1/orgs/{organizationId}/members/{userId}', { params: { organizationId, userId }, signal }),
   })
 
-/** What the person who is signed in may do in the organization, for offering them no more than that. */
+/** The rights of the signed-in person in the organization; screens offer no more than these. */
 export interface Abilities {
   /** Has a role, so that they see members, teams and specifications. */
   isMember: boolean

@@ -12,7 +12,7 @@ interface ChooseTargetProps {
   mayCreate: boolean
 }
 
-/** Where an import goes: a new space, or one that is there, at once or by a change request. */
+/** Chooses the target of an import: a new space, or one that is there, at once or by a change request. */
 export function ChooseTarget({ wanted, change, spaces, mayCreate }: ChooseTargetProps) {
   const words = useWordsOf('imports')
   return (
