@@ -15,3 +15,16 @@ export function refusalBeside(error: unknown, fields: readonly string[], words: 
   if (!error || fields.some((field) => refusalAt(error, field) !== undefined)) return undefined
   return refusalText(error, words)
 }
+
+interface RefusedFields {
+  /** Returns the problem of a field. */
+  of: (field: string) => string | undefined
+  /** The text of a refusal that names no field of the form. */
+  other: string | undefined
+}
+
+/** Sorts the text of a refusal by the fields of a form, such as `body.title: must have two letters`. */
+export const refusedFields = (error: unknown, words: Words, fields: readonly string[]): RefusedFields => ({
+  of: (field) => (fields.includes(field) ? refusalAt(error, field) : undefined),
+  other: refusalBeside(error, fields, words),
+})
