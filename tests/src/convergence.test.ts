@@ -7,7 +7,7 @@ import { changeEverything } from './changes/change-everything.ts'
 import { compared } from './support/agreement.ts'
 import { type Answer, type Api, apiOf, madeWith, operationOf } from './support/api-client.ts'
 import { copies, copiesOf, services } from './support/copies.ts'
-import { settled, systemOf, withDatabases } from './support/system-databases.ts'
+import { reading, settled, systemOf, withDatabases } from './support/system-databases.ts'
 import { statesOf, unpublishedStates } from './support/unpublished-states.ts'
 
 let world: World
@@ -18,6 +18,7 @@ beforeAll(async () => {
   openId = await startOpenIdProvider('http://quire.test/sign-in/oidc')
   world = await createWorld({ env: openId.settings })
   await changeEverything(world, noting(apiOf(world.gateways[0] ?? '', world.env)), openId)
+  expect(await reading(systemOf(world), arePurgedInIdentity)).toBe(true)
   await settled(systemOf(world))
   // Every writing operation of the interface is performed, one after the other.
 }, 240_000)
@@ -25,6 +26,13 @@ afterAll(async () => {
   await world.close()
   openId.stop()
 })
+
+/** True once identity has deleted the members of deleted organizations, and told of that, as it does by a job. */
+const arePurgedInIdentity = () =>
+  withDatabases(systemOf(world), async ({ identity }) => {
+    const { rowCount } = await identity.query('select from deleted_organization where identity_purged_at is null')
+    return rowCount === 0
+  })
 
 /** Notes the operations that succeeded, and the states that each of them left unpublished. */
 function noting(api: Api): Api {

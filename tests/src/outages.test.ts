@@ -136,7 +136,8 @@ test.each(owners)('%s is not ready without its database, and the others are', as
   await server.connect()
   try {
     await server.query(`alter database "${database}" with allow_connections false`)
-    await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
+    // Waits for each to end: one that ended after the outage would make the service unready once more.
+    await server.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [database])
     const all = await Promise.all(owners.map(async (one) => [one, await readyAt(addressOf(one))] as const))
     for (const [one, { status, body }] of all) {
       expect([one, status, body.parts.database]).toEqual([one, ...(one === name ? [503, 'missing'] : [200, 'up'])])
@@ -147,6 +148,7 @@ test.each(owners)('%s is not ready without its database, and the others are', as
     await server.query(`alter database "${database}" with allow_connections true`)
     await server.end()
   }
+  while ((await readyAt(addressOf(name))).status === 503) await setTimeout(200)
   await untilWhole()
 })
 
