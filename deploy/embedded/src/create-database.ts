@@ -14,13 +14,25 @@ interface DatabaseOptions {
  * Creates a database and a role that owns it, both called `name`, unless they exist, and sets the role's password. The
  * role can connect to no other database created here. Returns the address for the role.
  */
-export async function createDatabase(
+export async function createDatabase(superuserUrl: string, options: DatabaseOptions): Promise<string> {
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    return await createDatabaseBy(client, superuserUrl, options)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Does the same by a connection that is there: `client` has to be connected to `superuserUrl`. */
+export async function createDatabaseBy(
+  client: pg.Client,
   superuserUrl: string,
   { name, password, template }: DatabaseOptions,
 ): Promise<string> {
-  await asSuperuser(superuserUrl, async (client) => {
-    // Concurrent changes of the same catalogue row would fail; the lock ends with the connection.
-    await client.query('select pg_advisory_lock($1)', [creationLock])
+  // Concurrent changes of the same catalogue row would fail.
+  await client.query('select pg_advisory_lock($1)', [creationLock])
+  try {
     const [role, secret, database] = [pg.escapeIdentifier(name), pg.escapeLiteral(password), pg.escapeIdentifier(name)]
     const roles = await client.query('select from pg_roles where rolname = $1', [name])
     await client.query(`${roles.rowCount ? 'alter' : 'create'} role ${role} login password ${secret}`)
@@ -31,28 +43,12 @@ export async function createDatabase(
       await client.query(`create database ${database} owner ${role}${source}`)
     }
     await client.query(`revoke connect, temporary on database ${database}, postgres, template1 from public`)
-  })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [creationLock])
+  }
   const url = new URL(superuserUrl)
   url.username = encodeURIComponent(name)
   url.password = encodeURIComponent(password)
   url.pathname = `/${encodeURIComponent(name)}`
   return url.href
-}
-
-/** Removes a database and its role, ending the sessions on it. Absent ones are no error. */
-export async function dropDatabase(superuserUrl: string, name: string): Promise<void> {
-  await asSuperuser(superuserUrl, async (client) => {
-    await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
-    await client.query(`drop role if exists ${pg.escapeIdentifier(name)}`)
-  })
-}
-
-async function asSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,4 +1,4 @@
-export { createDatabase, dropDatabase } from './create-database.ts'
+export { createDatabase } from './create-database.ts'
 export { runningSystem, withDatabases } from './database-server.ts'
 export { heldTransactions } from './held-transactions.ts'
 export { leadName } from './lead-name.ts'
@@ -23,6 +23,6 @@ export {
 export { startSystem } from './start-system.ts'
 export type { RunningProcess } from './supervise.ts'
 export { type Terminal, terminal } from './terminal.ts'
-export { copiedDatabase } from './test-databases.ts'
+export { copiedDatabase, dropDatabase } from './test-databases.ts'
 export { startTestServers } from './test-servers.ts'
 export { ensureTestSecrets, testBackends } from './testing.ts'

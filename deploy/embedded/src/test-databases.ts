@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { createDatabase } from './create-database.ts'
+import { createDatabaseBy } from './create-database.ts'
 
 const templateLock = 0x74_6d_70_6c
 
@@ -17,20 +17,65 @@ interface CopyOptions {
  * Creates a test's own database: a copy of a template that the first caller creates. Copying takes a fraction of the time
  * of migrating. Returns its address.
  */
-export async function copiedDatabase(superuserUrl: string, { name, source, make }: CopyOptions): Promise<string> {
+export function copiedDatabase(superuserUrl: string, { name, source, make }: CopyOptions): Promise<string> {
   const template = `template_${createHash('sha256').update(source).digest('hex').slice(0, 16)}`
-  const client = new pg.Client({ connectionString: superuserUrl })
-  await client.connect()
-  try {
-    // No session may be on a template while it is copied, so other callers wait until it exists.
+  return asSuperuser(superuserUrl, async (client) => {
+    // No session may be on a template while it is copied, so other processes wait until it exists.
     await client.query('select pg_advisory_lock($1)', [templateLock])
-    const known = await client.query('select from pg_database where datname = $1', [template])
-    if (!known.rowCount) await make(await createDatabase(superuserUrl, { name: template, password: template }))
-    const url = await createDatabase(superuserUrl, { name, password: name, template })
-    // The copied tables still belong to the role of the template.
-    await client.query(`grant ${pg.escapeIdentifier(template)} to ${pg.escapeIdentifier(name)}`)
-    return url
-  } finally {
-    await client.end()
-  }
+    try {
+      const create = (options: Parameters<typeof createDatabaseBy>[2]) =>
+        createDatabaseBy(client, superuserUrl, options)
+      const known = await client.query('select from pg_database where datname = $1', [template])
+      if (!known.rowCount) await make(await create({ name: template, password: template }))
+      const url = await create({ name, password: name, template })
+      // The copied tables still belong to the role of the template.
+      await client.query(`grant ${pg.escapeIdentifier(template)} to ${pg.escapeIdentifier(name)}`)
+      return url
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [templateLock])
+    }
+  })
+}
+
+/** Removes a database and its role, ending the sessions on it. Absent ones are no error. */
+export function dropDatabase(superuserUrl: string, name: string): Promise<void> {
+  return asSuperuser(superuserUrl, async (client) => {
+    await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+    await client.query(`drop role if exists ${pg.escapeIdentifier(name)}`)
+  })
+}
+
+interface Superuser {
+  client: Promise<pg.Client>
+  /** Resolves when nobody uses the connection any more. */
+  free: Promise<unknown>
+}
+
+/**
+ * One connection to each server for the whole process, used by one caller after another: the many databases of a test run
+ * are created and removed by it, and opening one takes the server longer than copying a database.
+ */
+const superusers = new Map<string, Superuser>()
+
+async function asSuperuser<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const superuser = superusers.get(url) ?? { client: connected(url), free: Promise.resolve() }
+  superusers.set(url, superuser)
+  const working = superuser.free.then(async () => work(await superuser.client))
+  superuser.free = working.catch(() => undefined)
+  return working
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const forget = () => superusers.delete(url)
+  // The types of the driver leave `unref` out.
+  const client = new pg.Client({ connectionString: url }) as pg.Client & { unref(): void }
+  client.on('error', forget)
+  client.on('end', forget)
+  await client.connect().catch((error) => {
+    forget()
+    throw error
+  })
+  // It does not keep the process.
+  client.unref()
+  return client
 }
