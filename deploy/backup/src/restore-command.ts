@@ -7,10 +7,11 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { terminal as openTerminal } from '@quire/embedded'
+import { readArchive } from './archive/read-archive.ts'
 import { runCommand } from './command.ts'
 import { withInstallation } from './installation/installation.ts'
 import { progressOn, sizeOf } from './progress.ts'
-import { restore } from './restore.ts'
+import { check, restore } from './restore.ts'
 
 await runCommand('restore', async (signal) => {
   const { values, positionals } = parseArgs({ options: { replace: { type: 'boolean' } }, allowPositionals: true })
@@ -20,11 +21,15 @@ await runCommand('restore', async (signal) => {
   const progress = progressOn(terminal)
   await using kept = new AsyncDisposableStack()
   const path = source === '-' ? await keptInput(kept, signal) : source
+  const archive = kept.use(await readArchive(path))
+  const checked = check(archive, progress)
+  // The installation may be refused first.
+  checked.catch(() => undefined)
   const { databases, files, keys, madeAt } = await withInstallation(
     { env: process.env, terminal, signal, isAlone: true },
     (installation) =>
       restore(installation, {
-        path,
+        checked,
         passphrase: process.env.BACKUP_PASSPHRASE || undefined,
         mayReplace: values.replace === true,
         progress,

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { migrateTo, pieceBytes } from '@quire/kit'
-import { fileEntry, keysEntry, type Manifest, owners } from './archive/manifest.ts'
-import { type ArchiveReader, BadBackup, readArchive, verify } from './archive/read-archive.ts'
+import { fileEntry, keysEntry, type Manifest, type Owner, owners } from './archive/manifest.ts'
+import { type ArchiveReader, BadBackup, verify } from './archive/read-archive.ts'
 import { dropEverything, loadDatabase } from './database/load-database.ts'
 import { openTarget, type Target } from './database/target.ts'
 import type { Installation } from './installation/installation.ts'
@@ -11,8 +11,8 @@ import type { Progress } from './progress.ts'
 import { requireKnown, schemas } from './schemas.ts'
 
 interface RestoreOptions {
-  /** The backup: a file, since it is read twice. */
-  path: string
+  /** The whole backup has been checked once this resolves; rejects if it is damaged. */
+  checked: Promise<ArchiveReader>
   passphrase: string | undefined
   /** True if what is there already may be deleted. */
   mayReplace: boolean
@@ -22,23 +22,30 @@ interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an installation whose services are stopped. Checks all of it first, and changes nothing if it is
- * damaged, of a newer version, or would replace something that nobody said may go. If it is interrupted, no service starts
- * before it has been run again.
+ * Checks all of a backup, of a file, since it is read twice. Throws `BadBackup` if it is damaged, or of a newer version.
+ * Takes as long as a database server takes to start, and needs none.
+ */
+export async function check(archive: ArchiveReader, progress: Progress): Promise<ArchiveReader> {
+  const part = progress.part('Checked')
+  await verify(archive, part.add)
+  for (const owner of owners) requireKnown(owner, archive.manifest.databases[owner].migrations)
+  part.end()
+  return archive
+}
+
+/**
+ * Restores a backup into an installation whose services are stopped. Changes nothing if it is damaged, of a newer version, or
+ * would replace something that nobody said may go. If it is interrupted, no service starts before it has been run again.
  */
 export async function restore(
   { databaseUrls, files, keys }: Installation,
-  { path, passphrase, mayReplace, progress, signal }: RestoreOptions,
+  { checked, passphrase, mayReplace, progress, signal }: RestoreOptions,
 ): Promise<Manifest> {
-  await using archive = await readArchive(path)
+  const archive = await checked
   const { manifest } = archive
-  const checking = progress.part('Checked')
-  await verify(archive, checking.add)
   signal.throwIfAborted()
   const entry = keysEntry(manifest.keys.isEncrypted)
   const texts = await unpackKeys(await buffer(await archive.open(entry)), manifest.keys.isEncrypted, passphrase)
-  for (const owner of owners) requireKnown(owner, manifest.databases[owner].migrations)
-  checking.end()
   await using target = await openTarget(databaseUrls)
   await target.requireReplaceable(mayReplace)
   await target.mark()
@@ -46,7 +53,7 @@ export async function restore(
   const failing = new AbortController()
   const either = AbortSignal.any([signal, failing.signal])
   const work = [
-    restoreDatabases(archive, target, { databaseUrls, progress, signal: either }),
+    ...sideBySide.map((some) => restoreDatabases(archive, target, some, { databaseUrls, progress, signal: either })),
     restoreFiles(archive, files, { progress, signal: either }),
   ]
   try {
@@ -69,12 +76,16 @@ interface Restoring {
   signal: AbortSignal
 }
 
+/** Databases that are restored at the same time, each list one after another: content's takes as long as the others together. */
+const sideBySide: Owner[][] = [['content'], owners.filter((owner) => owner !== 'content')]
+
 async function restoreDatabases(
   archive: ArchiveReader,
   target: Target,
+  some: readonly Owner[],
   { databaseUrls, progress, signal }: Restoring & Pick<Installation, 'databaseUrls'>,
 ) {
-  for (const owner of owners) {
+  for (const owner of some) {
     const part = progress.part(`Database of ${owner}`)
     const client = target.clients[owner]
     const { migrations } = archive.manifest.databases[owner]

@@ -1,13 +1,18 @@
-import { ai } from '@quire/ai'
-import { content } from '@quire/content'
-import { identity } from '@quire/identity'
+import { migrations as ai } from '@quire/ai/migrations'
+import { migrations as content } from '@quire/content/migrations'
+import { migrations as identity } from '@quire/identity/migrations'
 import { migrationsOf } from '@quire/kit'
-import { sites } from '@quire/sites'
+import { migrations as sites } from '@quire/sites/migrations'
 import type { Owner } from './archive/manifest.ts'
 import { BadBackup } from './archive/read-archive.ts'
 
-/** The schemas of this version, by owner. */
-export const schemas = { identity: identity.schema, content: content.schema, sites: sites.schema, ai: ai.schema }
+/** The schemas of this version, by owner. Loading the services themselves would take longer than a small restore. */
+export const schemas = {
+  identity: { migrations: identity },
+  content: { migrations: content },
+  sites: { migrations: sites },
+  ai: { migrations: ai },
+}
 
 /** Throws `BadBackup` if a database of a backup has a migration that this version does not know. */
 export function requireKnown(owner: Owner, names: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { BlobConfig, openBlobs } from '@quire/content'
+import { BlobConfig, openBlobs } from '@quire/content/blobs'
 
 /** Opens the files of content as content itself does, given its environment. */
 export function openFiles(environment: NodeJS.ProcessEnv): ReturnType<typeof openBlobs> {

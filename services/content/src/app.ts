@@ -66,8 +66,7 @@ import { startPublishingCounters } from './workspace/counters/publish-counters.t
 import { startMailingNotifications } from './workspace/notifications/mail-notifications.ts'
 import { startSweepingNotifications } from './workspace/notifications/sweep-notifications.ts'
 
-export { BlobConfig } from './storage/files/open-blobs.ts'
-export { ContentConfig, checkStorage, countedSubject, openBlobs, processedSubject }
+export { ContentConfig, checkStorage, countedSubject, processedSubject }
 
 /** The content service: spaces, their content, and access to them. */
 const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { backUp, type Installation, keysInFolder, restore } from '@quire/backup'
-import { BlobConfig, openBlobs } from '@quire/content'
+import { backUp, check, type Installation, keysInFolder, readArchive, restore } from '@quire/backup'
+import { BlobConfig, openBlobs } from '@quire/content/blobs'
 import type { World } from '@quire/world'
 
 type Environments = Record<keyof World['services'], Record<string, string>>
@@ -49,8 +49,12 @@ interface BringOptions {
   passphrase?: string | undefined
 }
 
-export const bring = (
+export async function bring(
   installation: Installation,
   path: string,
   { mayReplace = false, signal = never, passphrase }: BringOptions = {},
-) => restore(installation, { path, passphrase, mayReplace, progress: silent, signal })
+) {
+  await using archive = await readArchive(path)
+  const checked = check(archive, silent)
+  return await restore(installation, { checked, passphrase, mayReplace, progress: silent, signal })
+}

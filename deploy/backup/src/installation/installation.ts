@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { BlobConfig, openBlobs } from '@quire/content'
+import { BlobConfig, openBlobs } from '@quire/content/blobs'
 import { readSettings, runningSystem, StartError, services, type Terminal, withDatabases } from '@quire/embedded'
 import { z } from 'zod'
 import { type Owner, owners } from '../archive/manifest.ts'
