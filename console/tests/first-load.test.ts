@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { faGripVertical, faMagnifyingGlass, type IconDefinition } from '@fortawesome/free-solid-svg-icons'
 import { expect, test } from '@jest/globals'
 
 const root = resolve(import.meta.dirname, '..')
@@ -40,6 +41,14 @@ test('the console with its largest first screen, its texts and its font is loade
     const font = readFileSync(resolve(dist, latin)).length
     expect(bytes + font + largestTexts).toBeLessThan(maxBytes)
   }
+})
+
+test('the console starts with a few files, none of which has the icons of other screens', () => {
+  const start = [...filesWith(['src/main.tsx'])]
+  expect(start.length).toBeLessThan(8)
+  const texts = start.filter((file) => file.endsWith('.js')).map((file) => readFileSync(resolve(dist, file), 'utf8'))
+  const holds = ({ icon: [, , , , path] }: IconDefinition) => texts.some((text) => text.includes(String(path)))
+  expect([holds(faMagnifyingGlass), holds(faGripVertical)]).toEqual([true, false])
 })
 
 test('each screen is a chunk of its own, which is loaded when it is opened', () => {
