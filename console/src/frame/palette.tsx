@@ -34,7 +34,7 @@ interface Entry {
   to?: string
 }
 
-const typingMs = 90
+const typingMs = 40
 const maxOfKind = 6
 
 /** Finds everything by typing: screens, spaces, and pages with excerpts; asks. Arrow keys choose, Enter opens. */
@@ -66,7 +66,10 @@ export default function Palette({ organizationId, onClose }: { organizationId: s
     event.preventDefault()
     setAt((at + step + entries.length) % entries.length)
   }
-  useEffect(() => document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' }), [at, listId])
+  useEffect(() => {
+    // Newer browsers return a promise, which React would take for the function that ends the effect.
+    void document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, listId])
   const option = (entry: Entry, index: number) => (
     <div
       key={entry.key}
