@@ -1,7 +1,7 @@
 import { faFileCirclePlus, faPlus } from '@fortawesome/free-solid-svg-icons'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
 import { Button, buttonClass, IconButton } from '../../parts/button.tsx'
 import { TightRow } from '../../parts/sortable-row.tsx'
@@ -11,7 +11,7 @@ import { changeRequestQuery } from '../changes/changes-queries.ts'
 import { Status } from '../changes/status.tsx'
 import { PageArticle } from '../space/page-article.tsx'
 import { PageTree } from '../space/page-tree.tsx'
-import { firstDocument } from '../space/pages.ts'
+import { firstDocument, type Page } from '../space/pages.ts'
 import { pagesQuery, renderedQuery } from '../space/space-queries.ts'
 import styles from './editor-screen.module.css'
 import { PageEditor } from './page-editor.tsx'
@@ -56,7 +56,8 @@ export function EditorScreen() {
   const { spaceId, changeRequestId, pageId } = useParams({
     from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/$pageId',
   })
-  const state = { spaceId, changeRequestId }
+  const state = useMemo(() => ({ spaceId, changeRequestId }), [spaceId, changeRequestId])
+  const menu = useCallback((page: Page) => <PageMenu state={state} page={page} />, [state])
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   const { data: changeRequest } = useSuspenseQuery(changeRequestQuery(spaceId, changeRequestId))
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
@@ -74,13 +75,7 @@ export function EditorScreen() {
         </div>
         {mayEdit ? (
           <PageSorting state={state} pages={pages}>
-            <PageTree
-              state={state}
-              pages={pages}
-              current={pageId}
-              row={TightRow}
-              menu={(page) => <PageMenu state={state} page={page} />}
-            />
+            <PageTree state={state} pages={pages} current={pageId} row={TightRow} menu={menu} />
           </PageSorting>
         ) : (
           <PageTree state={state} pages={pages} current={pageId} />

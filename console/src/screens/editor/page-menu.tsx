@@ -1,5 +1,5 @@
 import { faEllipsis, faFileCirclePlus, faGear, faTrash } from '@fortawesome/free-solid-svg-icons'
-import { lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../parts/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { MoveItems } from '../../parts/move-items.tsx'
@@ -15,8 +15,30 @@ interface MenuProps {
   page: Page
 }
 
-/** A menu with the actions on a page of a change request. A deleted page stays in the list of changes, where it is restored. */
-export function PageMenu({ state, page }: MenuProps) {
+/** A button for the menu of a page. The menu is rendered when somebody first wants it, since each page of a tree has one. */
+export function PageMenu(props: MenuProps) {
+  const words = useWordsOf('changes')
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted) return <Actions {...props} />
+  const openByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' || event.altKey) return
+    event.preventDefault()
+    setWanted(true)
+  }
+  return (
+    <IconButton
+      icon={faEllipsis}
+      label={words.pageActions(props.page.title)}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setWanted(true)}
+      onKeyDown={openByKey}
+    />
+  )
+}
+
+/** The actions on a page of a change request. A deleted page stays in the list of changes, where it is restored. */
+function Actions({ state, page }: MenuProps) {
   const words = useWordsOf('changes')
   const [isSetting, setSetting] = useState(false)
   const change = useChange(state)
@@ -27,6 +49,7 @@ export function PageMenu({ state, page }: MenuProps) {
       <Menu
         trigger={<IconButton icon={faEllipsis} label={words.pageActions(page.title)} disabled={change.isPending} />}
         align="end"
+        defaultOpen
       >
         <MoveItems id={page.id} />
         <MenuLine />

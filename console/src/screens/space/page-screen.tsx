@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -17,7 +17,8 @@ import { pagesQuery, renderedQuery, type ShownState } from './space-queries.ts'
 export function PageScreen() {
   const { spaceId, pageId } = useParams({ from: '/signed-in/frame/s/$spaceId/p/$pageId' })
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
-  return <ReadingScreen state={{ spaceId }} pageId={pageId} mayComment={space.permissions.comment} />
+  const state = useMemo(() => ({ spaceId }), [spaceId])
+  return <ReadingScreen state={state} pageId={pageId} mayComment={space.permissions.comment} />
 }
 
 /** A page as it was in a revision. */
@@ -25,7 +26,8 @@ export function RevisionScreen() {
   const { spaceId, revisionId, pageId } = useParams({
     from: '/signed-in/frame/s/$spaceId/revisions/$revisionId/p/$pageId',
   })
-  return <ReadingScreen state={{ spaceId, revisionId }} pageId={pageId} mayComment={false} />
+  const state = useMemo(() => ({ spaceId, revisionId }), [spaceId, revisionId])
+  return <ReadingScreen state={state} pageId={pageId} mayComment={false} />
 }
 
 interface ReadingProps {
@@ -38,11 +40,12 @@ function ReadingScreen({ state, pageId, mayComment }: ReadingProps) {
   const words = useWordsOf('reading')
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
   const { data: rendered } = useSuspenseQuery(renderedQuery(state, pageId, words.language))
+  const [isTreeOpen, setTreeOpen] = useState(false)
   return (
     <div className={styles.screen}>
-      <details className={styles.phoneTree}>
+      <details className={styles.phoneTree} onToggle={({ currentTarget }) => setTreeOpen(currentTarget.open)}>
         <summary>{words.pages}</summary>
-        <PageTree state={state} pages={pages} current={pageId} />
+        {isTreeOpen && <PageTree state={state} pages={pages} current={pageId} />}
       </details>
       <nav className={styles.tree} aria-label={words.pages}>
         <PageTree state={state} pages={pages} current={pageId} />

@@ -1,6 +1,17 @@
 import { faArrowUpRightFromSquare, faChevronRight, faEyeSlash } from '@fortawesome/free-solid-svg-icons'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type LinkProps, useRouter } from '@tanstack/react-router'
+import {
+  type ComponentType,
+  type CSSProperties,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { base } from '../../page.ts'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -27,30 +38,55 @@ interface RowProps {
 const PlainRow = ({ children }: RowProps) => children
 
 /** The pages of a state. A branch is rendered when it is open, so that a tree of thousands of pages costs what it shows. */
-export function PageTree({ pages, ...rest }: TreeProps) {
-  const { current } = rest
-  const above = new Set(current === undefined ? [] : pathTo(pages, current)?.map(({ id }) => id))
+export function PageTree({ state, pages, current, row, menu }: TreeProps) {
+  const trail = useMemo(() => {
+    const above = current === undefined ? undefined : pathTo(pages, current)
+    return above && current !== undefined ? [...above.map(({ id }) => id), current] : undefined
+  }, [pages, current])
+  const links = usePageLinks(state)
   return (
-    <ul className={styles.tree}>
-      {pages.map((page) => (
-        <Entry key={page.id} {...rest} page={page} above={above} />
-      ))}
-    </ul>
+    <div className={styles.tree}>
+      <Branch pages={pages} trail={trail} links={links} row={row} menu={menu} />
+    </div>
   )
 }
 
-interface EntryProps extends Omit<TreeProps, 'pages'> {
+interface EntryProps extends Pick<TreeProps, 'row' | 'menu'> {
   page: Page
-  above: ReadonlySet<string>
+  /** The ids of the pages from below this one to the page of the screen; undefined if that is elsewhere. */
+  trail: readonly string[] | undefined
+  links: PageLinks
 }
 
-function Entry({ page, above, ...rest }: EntryProps) {
-  const { state, current, row: Row = PlainRow, menu } = rest
+interface BranchProps extends Omit<EntryProps, 'page'> {
+  pages: readonly Page[]
+}
+
+/** So many pages side by side are one list. The browser skips those that are out of sight, and watches each list for that. */
+const maxOfList = 50
+
+function Branch({ pages, trail, ...rest }: BranchProps) {
+  const lists = Array.from({ length: Math.ceil(pages.length / maxOfList) }, (_, at) =>
+    pages.slice(at * maxOfList, (at + 1) * maxOfList),
+  )
+  return lists.map((list) => (
+    <ul key={list[0]?.id} style={{ '--rows': list.length } as CSSProperties}>
+      {list.map((page) => (
+        <Entry key={page.id} {...rest} page={page} trail={trail?.[0] === page.id ? trail.slice(1) : undefined} />
+      ))}
+    </ul>
+  ))
+}
+
+/** Rendered again only if the page of the screen comes below it or leaves. */
+const Entry = memo(function Entry({ page, trail, ...rest }: EntryProps) {
+  const { links, row: Row = PlainRow, menu } = rest
   const words = useWordsOf('reading')
   const children = childrenOf(page)
   const [choice, setChoice] = useState<boolean>()
   const isGroup = page.type === 'group'
-  const isOpen = choice ?? (isGroup || above.has(page.id) || page.id === current)
+  const isCurrent = trail?.length === 0
+  const isOpen = choice ?? (isGroup || trail !== undefined)
   const name = (
     <>
       {page.emoji && (
@@ -68,20 +104,13 @@ function Entry({ page, above, ...rest }: EntryProps) {
     </>
   )
   return (
-    <li className={styles.item}>
+    <li>
       <Row id={page.id}>
-        <div
-          className={`${styles.line} ${isGroup ? styles.group : ''}`}
-          data-current={page.id === current || undefined}
-        >
+        <div className={`${styles.line} ${isGroup ? styles.group : ''}`} data-current={isCurrent || undefined}>
           {page.type === 'document' && (
-            <Link
-              {...pageLink(state, page.id)}
-              className={styles.name}
-              aria-current={page.id === current ? 'page' : undefined}
-            >
+            <a {...links(page.id)} className={styles.name} aria-current={isCurrent ? 'page' : undefined}>
               {name}
-            </Link>
+            </a>
           )}
           {isGroup && <span className={styles.name}>{name}</span>}
           {page.type === 'link' && (
@@ -104,15 +133,57 @@ function Entry({ page, above, ...rest }: EntryProps) {
           {menu && <span className={styles.menu}>{menu(page)}</span>}
         </div>
       </Row>
-      {isOpen && children.length > 0 && (
-        <ul>
-          {children.map((child) => (
-            <Entry key={child.id} {...rest} page={child} above={above} />
-          ))}
-        </ul>
-      )}
+      {isOpen && children.length > 0 && <Branch {...rest} pages={children} trail={trail} />}
     </li>
   )
+})
+
+/** Makes the attributes of the link to a page of the state. */
+type PageLinks = (pageId: string) => {
+  href: string
+  onClick: (event: MouseEvent) => void
+  onPointerEnter: () => void
+  onPointerLeave: () => void
+  onFocus: () => void
+  onBlur: () => void
+}
+
+/** Milliseconds that a pointer or the focus is on a link before its page is loaded, as for the links of the router. */
+const intentMs = 50
+
+/** Returns the links of a tree. Those of the router do the same, but each compares itself with every new address. */
+function usePageLinks(state: ShownState): PageLinks {
+  const router = useRouter()
+  const timer = useRef(0)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useMemo(
+    () => (pageId: string) => {
+      const link = pageLink(state, pageId)
+      const leave = () => clearTimeout(timer.current)
+      const intend = () => {
+        leave()
+        timer.current = window.setTimeout(() => void router.preloadRoute(link), intentMs)
+      }
+      return {
+        href: base + pagePath(state, pageId),
+        onClick(event) {
+          if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+          event.preventDefault()
+          void router.navigate(link)
+        },
+        onPointerEnter: intend,
+        onPointerLeave: leave,
+        onFocus: intend,
+        onBlur: leave,
+      }
+    },
+    [router, state],
+  )
+}
+
+function pagePath({ spaceId, changeRequestId, revisionId }: ShownState, pageId: string): string {
+  const version = changeRequestId ? `/changes/${changeRequestId}` : revisionId ? `/revisions/${revisionId}` : ''
+  return `/s/${spaceId}${version}/p/${pageId}`
 }
 
 /** Returns where a page of a state is shown. */
