@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueries } from './api/queries.ts'
+import { createQueries, meQuery } from './api/queries.ts'
 import { styleNonce } from './page.ts'
 import { createConsoleRouter } from './router.tsx'
 import { applyTheme, chosenTheme } from './theme/theme.ts'
@@ -16,9 +16,11 @@ import { WordsProvider } from './words/words.ts'
 
 applyTheme(chosenTheme())
 setNonce(styleNonce)
+const queries = createQueries()
+// The first screen waits for the person and for its texts, which come together.
+void queries.prefetchQuery(meQuery)
 const language = chosenLanguage()
 const words = await loadWords(language)
-const queries = createQueries()
 const router = createConsoleRouter(queries)
 const root = document.getElementById('console')
 if (!root) throw new Error('The page of the console has no element for it.')

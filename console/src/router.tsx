@@ -5,6 +5,7 @@ import { administrationRoutes, collectionSettings, join } from './organization-r
 import { base } from './page.ts'
 import { frame, inFrame, inOrganization, organization, root, signedIn } from './parent-routes.tsx'
 import { Failure, Loading } from './parts/states.tsx'
+import { loadOrganizations, loadOverview, loadPage, loadSpace, loadSpaceStart } from './route-loading.ts'
 import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
 import type { ProviderAnswer } from './screens/sign-in/provider-answer.tsx'
 import type { SiteVisit } from './screens/visit/visit.tsx'
@@ -43,6 +44,7 @@ const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   validateSearch: (search: Record<string, unknown>): { new?: boolean } => (search.new === true ? { new: true } : {}),
+  loader: loadOrganizations,
   component: lazyRouteComponent(() => import('./screens/home/home.tsx'), 'Home'),
 })
 const visit = createRoute({
@@ -68,6 +70,7 @@ const readFilter = (search: Record<string, unknown>): { status?: ChangesFilter['
 
 const overview = createRoute({
   ...inOrganization('/'),
+  loader: loadOverview,
   component: lazyRouteComponent(() => import('./screens/organization/overview.tsx'), 'Overview'),
 })
 const organizationChanges = createRoute({
@@ -85,16 +88,19 @@ const account = createRoute({
 })
 const space = createRoute({
   ...inFrame('/s/$spaceId'),
+  loader: loadSpace,
   component: lazyRouteComponent(() => import('./screens/space/space-frame.tsx'), 'SpaceFrame'),
 })
 
 const inSpace = <const Path extends string>(path: Path) => ({ getParentRoute: () => space, path })
 const spaceStart = createRoute({
   ...inSpace('/'),
+  loader: loadSpaceStart,
   component: lazyRouteComponent(() => import('./screens/space/space-start.tsx'), 'SpaceStart'),
 })
 const page = createRoute({
   ...inSpace('/p/$pageId'),
+  loader: loadPage,
   component: lazyRouteComponent(() => import('./screens/space/page-screen.tsx'), 'PageScreen'),
 })
 const history = createRoute({
@@ -123,6 +129,7 @@ const revisionStart = createRoute({
 const revisionPage = createRoute({
   getParentRoute: () => revision,
   path: '/p/$pageId',
+  loader: loadPage,
   component: lazyRouteComponent(() => import('./screens/space/page-screen.tsx'), 'RevisionScreen'),
 })
 const spaceChanges = createRoute({
@@ -189,6 +196,9 @@ const routes = root.addChildren([
 const forgetFailures = (queries: QueryClient) =>
   queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
 
+/** Milliseconds for which the screen before stays while the next one is loaded. */
+const pendingMs = 400
+
 /** Creates the router. Each screen is loaded when it is first opened, and before that when somebody points at a link to it. */
 export const createConsoleRouter = (queries: QueryClient) =>
   createRouter({
@@ -197,6 +207,8 @@ export const createConsoleRouter = (queries: QueryClient) =>
     context: { queries },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
+    defaultPendingMs: pendingMs,
+    defaultPendingMinMs: 0,
     defaultPendingComponent: Loading,
     defaultErrorComponent: ({ error, reset }) => (
       <Failure error={error} retry={() => void forgetFailures(queries).then(reset)} />

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, useContext, useState } from 'react'
 import { type Area, loadWords, loadWordsOf, type WordsOf } from './areas.ts'
 import type { Words } from './general/en.ts'
@@ -25,16 +25,18 @@ export function WordsProvider({ initial, children }: { initial: Omit<Spoken, 'sp
 /** Returns the texts that every screen has. */
 export const useWords = (): Words => useSpoken().words
 
-/** Returns the texts of an area, with those that every screen has; suspends until they are loaded. */
-export function useWordsOf<A extends Area>(area: A): WordsOf<A> {
-  const { language } = useSpoken()
-  const { data } = useSuspenseQuery({
+/** The texts of an area, with those that every screen has. A screen waits for them, so its route loads them beforehand. */
+export const wordsQuery = <A extends Area>(area: A, language: LanguageCode) =>
+  queryOptions({
     queryKey: ['words', area, language],
     queryFn: () => loadWordsOf(area, language),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
-  return data
+
+/** Returns the texts of an area, with those that every screen has; suspends until they are loaded. */
+export function useWordsOf<A extends Area>(area: A): WordsOf<A> {
+  return useSuspenseQuery(wordsQuery(area, useSpoken().language)).data
 }
 
 /** Returns the function that changes the language. */

@@ -1,5 +1,5 @@
 import { faAngleRight, faGear } from '@fortawesome/free-solid-svg-icons'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute, useParams } from '@tanstack/react-router'
 import { spaceQuery, workspaceQuery } from '../../api/queries.ts'
 import { emojiOf } from '../../parts/emoji.ts'
@@ -15,8 +15,8 @@ export function SpaceFrame() {
   const words = useWordsOf('reading')
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId' })
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
-  const { data: workspace } = useSuspenseQuery(workspaceQuery(space.organization))
-  const above = collectionsAbove(space.parent, workspace.collections)
+  const { data: workspace } = useQuery(workspaceQuery(space.organization))
+  const above = collectionsAbove(space.parent, workspace?.collections ?? [])
   const params = { spaceId }
   const isReading = useMatchRoute()({ to: '/s/$spaceId/p/$pageId', params, fuzzy: true }) !== false
   return (
