@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inOrganization, organization, signedIn } from './parent-routes.tsx'
+import { loadTexts } from './route-loading.ts'
 import { readAuditFilter } from './screens/organization/security/audit-filter.ts'
 
 export const join = createRoute({
@@ -17,6 +18,7 @@ export const collectionSettings = createRoute({
 const administration = createRoute({
   getParentRoute: () => organization,
   id: 'administration',
+  loader: loadTexts('organization'),
   component: lazyRouteComponent(() => import('./screens/organization/frame/settings-frame.tsx'), 'SettingsFrame'),
 })
 const inAdministration = <const Path extends string>(path: Path) => ({ getParentRoute: () => administration, path })

@@ -7,9 +7,10 @@ import {
   spaceQuery,
   workspaceQuery,
 } from './api/queries.ts'
-import { organizationChangesQuery } from './screens/changes/changes-queries.ts'
+import { changeRequestQuery, organizationChangesQuery } from './screens/changes/changes-queries.ts'
 import { firstDocument } from './screens/space/pages.ts'
 import { pagesQuery, renderedQuery, type ShownState } from './screens/space/space-queries.ts'
+import type { Area } from './words/areas.ts'
 import { chosenLanguage } from './words/languages.ts'
 import { wordsQuery } from './words/words.ts'
 
@@ -27,15 +28,23 @@ const settled = async (...loads: Promise<unknown>[]): Promise<void> => void (awa
 export const loadOrganizations = ({ context: { queries } }: Route<object>): Promise<void> =>
   settled(queries.ensureQueryData(organizationsQuery))
 
+/** Returns the loading of a screen that waits for its texts alone, or shows by itself that it waits for more. */
+export const loadTexts =
+  (area: Area) =>
+  ({ context: { queries } }: Route<object>): Promise<void> =>
+    settled(textsOf(area, queries))
+
+const textsOf = (area: Area, queries: QueryClient) => queries.ensureQueryData(wordsQuery(area, chosenLanguage()))
+
 export function loadOverview({ context: { queries }, params: { organizationId } }: Route<{ organizationId: string }>) {
-  // The screen shows itself without these two.
-  void settled(
-    queries.ensureQueryData(organizationChangesQuery(organizationId, { status: 'open' })),
-    queries.ensureQueryData(personalSpacesQuery(organizationId)),
-  )
+  // The screen shows itself without them.
+  void settled(queries.ensureQueryData(personalSpacesQuery(organizationId)))
   return settled(
     queries.ensureQueryData(organizationQuery(organizationId)),
     queries.ensureQueryData(workspaceQuery(organizationId)),
+    queries
+      .ensureQueryData(organizationChangesQuery(organizationId, { status: 'open' }))
+      .then((open) => open.length > 0 && textsOf('changes', queries)),
   )
 }
 
@@ -47,7 +56,7 @@ export function loadSpace({ context: { queries }, params: { spaceId } }: Route<{
       if (parent) await workspace
       else void settled(workspace)
     }),
-    queries.ensureQueryData(wordsQuery('reading', chosenLanguage())),
+    textsOf('reading', queries),
   )
 }
 
@@ -69,5 +78,20 @@ export const loadPage = ({ context: { queries }, params }: Route<ShownState & { 
   settled(
     queries.ensureQueryData(pagesQuery(params)),
     queries.ensureQueryData(renderedQuery(params, params.pageId, chosenLanguage())),
-    queries.ensureQueryData(wordsQuery('reading', chosenLanguage())),
+    textsOf('reading', queries),
   )
+
+interface ChangeRequestParams {
+  spaceId: string
+  changeRequestId: string
+}
+
+export const loadChangeRequest = ({ context: { queries }, params }: Route<ChangeRequestParams>): Promise<void> =>
+  settled(
+    queries.ensureQueryData(changeRequestQuery(params.spaceId, params.changeRequestId)),
+    textsOf('changes', queries),
+  )
+
+/** Loads the pages of a change request, beside what `loadChangeRequest` loads. */
+export const loadEditor = ({ context: { queries }, params }: Route<ChangeRequestParams>): Promise<void> =>
+  settled(queries.ensureQueryData(pagesQuery(params)))

@@ -5,7 +5,16 @@ import { administrationRoutes, collectionSettings, join } from './organization-r
 import { base } from './page.ts'
 import { frame, inFrame, inOrganization, organization, root, signedIn } from './parent-routes.tsx'
 import { Failure, Loading } from './parts/states.tsx'
-import { loadOrganizations, loadOverview, loadPage, loadSpace, loadSpaceStart } from './route-loading.ts'
+import {
+  loadChangeRequest,
+  loadEditor,
+  loadOrganizations,
+  loadOverview,
+  loadPage,
+  loadSpace,
+  loadSpaceStart,
+  loadTexts,
+} from './route-loading.ts'
 import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
 import type { ProviderAnswer } from './screens/sign-in/provider-answer.tsx'
 import type { SiteVisit } from './screens/visit/visit.tsx'
@@ -75,15 +84,18 @@ const overview = createRoute({
 })
 const organizationChanges = createRoute({
   ...inOrganization('/changes'),
+  loader: loadTexts('changes'),
   validateSearch: readFilter,
   component: lazyRouteComponent(() => import('./screens/changes/change-list.tsx'), 'OrganizationChanges'),
 })
 const notifications = createRoute({
   ...inOrganization('/notifications'),
+  loader: loadTexts('notifications'),
   component: lazyRouteComponent(() => import('./screens/notifications/notifications.tsx'), 'Notifications'),
 })
 const account = createRoute({
   ...inFrame('/settings'),
+  loader: loadTexts('account'),
   component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'Account'),
 })
 const space = createRoute({
@@ -134,10 +146,11 @@ const revisionPage = createRoute({
 })
 const spaceChanges = createRoute({
   ...inSpace('/changes'),
+  loader: loadTexts('changes'),
   validateSearch: readFilter,
   component: lazyRouteComponent(() => import('./screens/changes/change-list.tsx'), 'SpaceChanges'),
 })
-const changeRequest = createRoute(inSpace('/changes/$changeRequestId'))
+const changeRequest = createRoute({ ...inSpace('/changes/$changeRequestId'), loader: loadChangeRequest })
 const review = createRoute({
   getParentRoute: () => changeRequest,
   path: '/',
@@ -145,7 +158,7 @@ const review = createRoute({
     search.tab === 'discussion' ? { tab: 'discussion' } : {},
   component: lazyRouteComponent(() => import('./screens/changes/change-request-screen.tsx'), 'ChangeRequestScreen'),
 })
-const edited = createRoute({ getParentRoute: () => changeRequest, path: '/p' })
+const edited = createRoute({ getParentRoute: () => changeRequest, path: '/p', loader: loadEditor })
 const editorStart = createRoute({
   getParentRoute: () => edited,
   path: '/',

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { inOrganization } from './parent-routes.tsx'
+import { loadTexts } from './route-loading.ts'
 
-const sites = createRoute(inOrganization('/sites'))
+const sites = createRoute({ ...inOrganization('/sites'), loader: loadTexts('sites') })
 const inSites = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => sites, path, component })
 const sitesStart = inSites(
