@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { noBrowser, violationsOf } from '@quire/browser'
+import { type HTTPRequest, noBrowser, violationsOf } from '@quire/browser'
 import { administer } from '@quire/identity'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { mailTo, signInMailTo } from './support/sign-in-mails.ts'
@@ -249,6 +249,27 @@ function usingTheConsole() {
     await grace.reads('every week')
     await grace.click('link', 'Springs')
     await grace.sees('heading', 'Springs')
+  })
+
+  test('a page asks for its space, its tree and its text together', async () => {
+    const { page } = grace
+    const parts = [/\/v1\/spaces\/\w+$/, /\/content\/pages$/, /\/rendered$/]
+    const held: HTTPRequest[] = []
+    let areSent = false
+    // None of the parts is answered before all are asked for.
+    const hold = (request: HTTPRequest) => {
+      const { pathname } = new URL(request.url())
+      if (areSent || !parts.some((part) => part.test(pathname))) return void request.continue()
+      held.push(request)
+      areSent = held.length === parts.length
+      if (areSent) for (const one of held) void one.continue()
+    }
+    await page.setRequestInterception(true)
+    page.on('request', hold)
+    await page.reload()
+    await grace.sees('heading', 'Springs')
+    page.off('request', hold)
+    await page.setRequestInterception(false)
   })
 
   test('two versions of a space are compared page by page', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'puppeteer-core'
 
-export type { Browser, Page } from 'puppeteer-core'
+export type { Browser, HTTPRequest, Page } from 'puppeteer-core'
 export { openPictures } from './pictures.ts'
 
 /** The reason that no browser runs here; undefined if one does. The installed browser supports one platform only. */
