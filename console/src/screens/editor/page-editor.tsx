@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Notice } from '../../parts/states.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { useTitle } from '../../parts/use-title.ts'
@@ -39,6 +39,11 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLi
           <Notice>{words.saveFailed}</Notice>
         </div>
       )}
+      {page.saving === 'refused' && (
+        <div className={styles.note}>
+          <Notice>{words.saveRefused(refusalText(page.refusal, words))}</Notice>
+        </div>
+      )}
       {page.merged && (
         <div className={styles.note}>
           <Notice kind={page.merged === 'both' ? 'warning' : 'info'}>{words.mergedTexts[page.merged]}</Notice>
@@ -69,6 +74,8 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLi
             value={page.title}
             maxLength={500}
             onChange={({ target }) => page.setTitle(target.value)}
+            // A page has a title: the one that was saved last takes the place of none.
+            onBlur={() => page.title.trim() === '' && page.setTitle(page.savedTitle)}
           />
           <MarkdownSource state={state} text={page.text} onChange={page.setText} />
         </div>
@@ -81,7 +88,7 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLi
 function Preview({ state, pageId, title, text }: EditorProps & { title: string; text: string }) {
   const words = useWordsOf('changes')
   const settled = useSettled(text, previewMs)
-  const { data, isPlaceholderData } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['preview', state.spaceId, state.changeRequestId, pageId, settled, words.language],
     queryFn: () => renderText(state, { markdown: settled, page: pageId }, words.language),
     placeholderData: keepPreviousData,
@@ -94,6 +101,7 @@ function Preview({ state, pageId, title, text }: EditorProps & { title: string; 
       data-stale={isPlaceholderData || undefined}
     >
       <h2>{title || words.untitled}</h2>
+      {error && <Notice>{refusalText(error, words)}</Notice>}
       {data && <RenderedText html={data.html} />}
     </section>
   )

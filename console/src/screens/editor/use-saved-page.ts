@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { Refused } from '../../api/client.ts'
 import { stateKey } from '../space/space-queries.ts'
 import type { Merged } from './merge-texts.ts'
 import { type EditedPage, savePage } from './saved-page.ts'
@@ -9,14 +10,19 @@ const pauseMs = 900
 /** A failed save is repeated after this time. */
 const retryMs = 4000
 
-type Saving = 'saved' | 'typing' | 'saving' | 'failed'
+/** A refused page is not sent again until somebody changes it; a failed one is. */
+type Saving = 'saved' | 'typing' | 'saving' | 'failed' | 'refused'
 
 interface SavedPage {
   title: string
   text: string
+  /** The title that the server has. */
+  savedTitle: string
   setTitle: (title: string) => void
   setText: (text: string) => void
   saving: Saving
+  /** The last save's error, while `saving` is `refused`. */
+  refusal: unknown
   /** The way in which the last save merged the text of somebody else. */
   merged: Merged
   /** True if the text was on this device only: an earlier visit ended before it was saved. */
@@ -42,6 +48,7 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
   const [own, setOwn] = useState(stored?.own ?? loaded)
   const [saving, setSaving] = useState<Saving>(stored ? 'typing' : 'saved')
   const [merged, setMerged] = useState<Merged>()
+  const [refusal, setRefusal] = useState<unknown>()
   const latest = useRef(own)
   latest.current = own
   const isSaving = useRef(false)
@@ -51,11 +58,17 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     latest.current = next
     setOwn(next)
     setSaving((before) => (before === 'saving' ? before : 'typing'))
-    localStorage.setItem(name, JSON.stringify({ base: base.current, own: next } satisfies Stored))
+    store(name, { base: base.current, own: next })
   }
 
   const save = async () => {
-    if (isSaving.current || isEqual(latest.current, acknowledged.current)) return
+    if (isSaving.current) return
+    if (isEqual(latest.current, acknowledged.current)) {
+      // What was typed was taken back before it was sent.
+      localStorage.removeItem(name)
+      setSaving('saved')
+      return
+    }
     isSaving.current = true
     const own = latest.current
     setSaving('saving')
@@ -72,8 +85,9 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
       } else setSaving('typing')
       await queries.invalidateQueries({ queryKey: [...stateKey(state), 'pages'] })
       await queries.invalidateQueries({ queryKey: ['change-request', state.spaceId, state.changeRequestId] })
-    } catch {
-      setSaving('failed')
+    } catch (error) {
+      setRefusal(error)
+      setSaving(isFinal(error) ? 'refused' : 'failed')
     } finally {
       isSaving.current = false
     }
@@ -93,15 +107,28 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
   return {
     title: own.title,
     text: own.text,
+    savedTitle: base.current.title,
     setTitle: (title) => change({ title }),
     setText: (text) => change({ text }),
     saving,
+    refusal,
     merged,
     isRestored: stored !== undefined,
   }
 }
 
 const isEqual = (one: EditedPage, other: EditedPage) => one.title === other.title && one.text === other.text
+
+/** True if the server will not take the page as it is: trying again is of no use. */
+const isFinal = (error: unknown) => error instanceof Refused && [400, 403, 413].includes(error.status)
+
+function store(name: string, page: Stored) {
+  try {
+    localStorage.setItem(name, JSON.stringify(page))
+  } catch {
+    // The device has no room for the text, which is saved on the server after the pause all the same.
+  }
+}
 
 function storedPage(name: string): Stored | undefined {
   const text = localStorage.getItem(name)

@@ -105,8 +105,11 @@ export const de: ChangesWords = {
     typing: 'Wird gespeichert …',
     saving: 'Wird gespeichert …',
     failed: 'Noch nicht gespeichert',
+    refused: 'Nicht gespeichert',
   },
   saveFailed: 'Die Seite ließ sich nicht speichern. Sie bleibt auf diesem Gerät, und das Speichern wird wiederholt.',
+  saveRefused: (reason) =>
+    `Die Seite lässt sich so nicht speichern: ${reason} Sie bleibt auf diesem Gerät, bis Sie sie ändern.`,
   mergedTexts: {
     clean: 'Jemand anders hat diese Seite auch geändert. Beide Änderungen stehen im Text.',
     both: 'Jemand anders hat dieselben Zeilen geändert. Beide Fassungen stehen im Text, Ihre zuerst: Behalten Sie, was stimmt.',

@@ -6,7 +6,7 @@ export const en = {
   // Change requests
   statuses: { draft: 'Draft', open: 'Open', merged: 'Merged', archived: 'Archived' },
   onlyMine: 'Only mine',
-  noChanges: (status: string) => `No change requests: ${status.toLowerCase()}`,
+  noChanges: (status: string) => `No ${status.toLowerCase()} change requests`,
   noChangesHint: 'Open a space and press Edit: what you write becomes a change request, which others can review.',
   updatedAt: 'Updated',
   partsOfChange: 'Parts of the change request',
@@ -97,8 +97,10 @@ export const en = {
   list: 'List',
   quote: 'Quotation',
   insertFile: 'Insert a picture or file',
-  saveStates: { saved: 'Saved', typing: 'Saving …', saving: 'Saving …', failed: 'Not saved yet' },
+  saveStates: { saved: 'Saved', typing: 'Saving …', saving: 'Saving …', failed: 'Not saved yet', refused: 'Not saved' },
   saveFailed: 'The page could not be saved. It stays on this device, and saving is tried again.',
+  saveRefused: (reason: string) =>
+    `This page cannot be saved as it is: ${reason} It stays on this device until you change it.`,
   mergedTexts: {
     clean: 'Somebody else has changed this page too. Both changes are in the text.',
     both: 'Somebody else has changed the same lines. Both versions are in the text, yours first: keep what is right.',

@@ -98,8 +98,16 @@ export const es: ChangesWords = {
   list: 'Lista',
   quote: 'Cita',
   insertFile: 'Insertar una imagen o un archivo',
-  saveStates: { saved: 'Guardado', typing: 'Guardando…', saving: 'Guardando…', failed: 'Sin guardar todavía' },
+  saveStates: {
+    saved: 'Guardado',
+    typing: 'Guardando…',
+    saving: 'Guardando…',
+    failed: 'Sin guardar todavía',
+    refused: 'Sin guardar',
+  },
   saveFailed: 'No se pudo guardar la página. Sigue en este dispositivo, y se vuelve a intentar.',
+  saveRefused: (reason) =>
+    `La página no se puede guardar así: ${reason} Sigue en este dispositivo hasta que la cambie.`,
   mergedTexts: {
     clean: 'Otra persona también ha cambiado esta página. Ambos cambios están en el texto.',
     both: 'Otra persona ha cambiado las mismas líneas. Ambas versiones están en el texto, la suya primero: conserve la correcta.',

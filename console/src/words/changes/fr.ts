@@ -105,8 +105,11 @@ export const fr: ChangesWords = {
     typing: 'Enregistrement…',
     saving: 'Enregistrement…',
     failed: 'Pas encore enregistré',
+    refused: 'Non enregistré',
   },
   saveFailed: 'La page n’a pas pu être enregistrée. Elle reste sur cet appareil, et l’enregistrement est retenté.',
+  saveRefused: (reason) =>
+    `La page ne peut pas être enregistrée ainsi : ${reason} Elle reste sur cet appareil jusqu’à ce que vous la modifiiez.`,
   mergedTexts: {
     clean: 'Quelqu’un d’autre a aussi modifié cette page. Les deux changements sont dans le texte.',
     both: 'Quelqu’un d’autre a modifié les mêmes lignes. Les deux versions sont dans le texte, la vôtre d’abord : gardez la bonne.',

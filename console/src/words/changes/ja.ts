@@ -96,8 +96,9 @@ export const ja: ChangesWords = {
   list: 'リスト',
   quote: '引用',
   insertFile: '画像またはファイルを挿入',
-  saveStates: { saved: '保存済み', typing: '保存中…', saving: '保存中…', failed: '未保存' },
+  saveStates: { saved: '保存済み', typing: '保存中…', saving: '保存中…', failed: '未保存', refused: '保存できません' },
   saveFailed: 'ページを保存できませんでした。この端末に残っており、保存を再試行します。',
+  saveRefused: (reason) => `このままではページを保存できません。${reason} 変更するまで、この端末に残ります。`,
   mergedTexts: {
     clean: 'ほかの人もこのページを変更しました。両方の変更が本文に入っています。',
     both: 'ほかの人が同じ行を変更しました。両方の版が本文に入っています（あなたの版が先）。正しいほうを残してください。',

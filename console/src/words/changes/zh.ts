@@ -94,8 +94,9 @@ export const zh: ChangesWords = {
   list: '列表',
   quote: '引用',
   insertFile: '插入图片或文件',
-  saveStates: { saved: '已保存', typing: '正在保存…', saving: '正在保存…', failed: '尚未保存' },
+  saveStates: { saved: '已保存', typing: '正在保存…', saving: '正在保存…', failed: '尚未保存', refused: '未能保存' },
   saveFailed: '页面无法保存。内容仍在此设备上，系统会再次尝试保存。',
+  saveRefused: (reason) => `页面无法按现状保存：${reason} 在您修改之前，内容保留在此设备上。`,
   mergedTexts: {
     clean: '其他人也修改了此页。双方的更改都在正文中。',
     both: '其他人修改了相同的行。双方的版本都在正文中，您的在前：请保留正确的内容。',
