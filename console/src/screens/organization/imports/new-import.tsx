@@ -16,6 +16,11 @@ import styles from './imports.module.css'
 import { importsKey } from './imports-queries.ts'
 import { noImport, sourceKinds, useImport, type WantedImport } from './use-import.ts'
 
+const maxTitle = 50
+
+/** Returns the title of a space that a file becomes: its name without the ending. */
+const titleOf = (file: string) => file.replace(/\.\w+$/, '').slice(0, maxTitle)
+
 /** The fields of a request that the screen shows a refusal at. */
 const fieldsOf = { file: [], website: ['source'], git: ['url', 'ref', 'repoProjectDirectory'] }
 
@@ -28,7 +33,8 @@ export function NewImport() {
   const navigate = useNavigate()
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const spaces = workspace.spaces.filter(({ permissions }) => permissions.edit)
-  const initial = { ...noImport, space: spaces[0]?.id ?? '' }
+  // A new space, where the person may create one: nothing that is live changes by oversight.
+  const initial = { ...noImport, space: organization.permissions.createContent ? '' : (spaces[0]?.id ?? '') }
   const [stored, store, clear] = useStored(`import/${organizationId}`, initial)
   // The address may have credentials, which are stored nowhere.
   const [git, setGit] = useState('')
@@ -46,6 +52,11 @@ export function NewImport() {
       await navigate({ to: '/o/$organizationId/imports/$importRunId', params: { organizationId, importRunId } })
     else await navigate({ to: '/o/$organizationId/imports', params: { organizationId } })
   })
+  const choose = (chosen: File[]) => {
+    setFiles(chosen)
+    const [first] = chosen
+    if (first && wanted.title === '') change({ title: titleOf(first.name) })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     start.mutate({ wanted, files })
@@ -67,7 +78,7 @@ export function NewImport() {
               </label>
             ))}
           </div>
-          {wanted.kind === 'file' && <ChooseFiles files={files} onChange={setFiles} />}
+          {wanted.kind === 'file' && <ChooseFiles files={files} onChange={choose} />}
           {wanted.kind === 'website' && (
             <Field
               label={words.websiteAddress}
