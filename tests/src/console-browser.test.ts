@@ -163,6 +163,21 @@ function usingTheConsole() {
     await grace.page.waitForFunction(
       `[...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === 'Saved')`,
     )
+    await grace.page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'x'.repeat(256001))
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector('.cm-content').dispatchEvent(paste)
+    }`)
+    await grace.reads('This page cannot be saved as it is:')
+    await grace.reads('256000')
+    await grace.page.keyboard.down('Control')
+    await grace.page.keyboard.press('z')
+    await grace.page.keyboard.up('Control')
+    await grace.page.waitForFunction(
+      `[...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === 'Saved')`,
+    )
+    await grace.fill('Title of the page', '')
     await grace.click('link', 'Review changes')
     await grace.sees('heading', 'Springs')
     await grace.reads('Wipe it dry.')
