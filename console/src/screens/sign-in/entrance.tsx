@@ -19,6 +19,14 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
   )
 }
 
+const maxPath = 2000
+
+/** Returns the path of the console that somebody wanted to go to, as the server takes it; undefined if it is none. */
+export function wantedPath(next: string | undefined): string | undefined {
+  const path = addressInside(next ?? '', { origin: location.origin, base })?.slice(location.origin.length)
+  return path !== undefined && path.length <= maxPath && !path.startsWith('//') ? path : undefined
+}
+
 /**
  * Opens the console anew as the person who has just signed in: their session has a key of its own, which only a new page
  * can get. `next` is where they wanted to go; anything but a path of the console leads home.

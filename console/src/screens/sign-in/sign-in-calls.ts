@@ -7,8 +7,8 @@ export const methodsQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/v1/sign-in/methods', { signal }),
 })
 
-/** Mails a code and a link to an address; the answer is the same whether it belongs to somebody or not. */
-export const sendMail = (email: string) => api.post('/v1/sign-in/mails', { body: { email } })
+/** Mails a code and a link, which leads to `next`, to an address; the answer is the same whether it is somebody's or not. */
+export const sendMail = (body: { email: string; next?: string }) => api.post('/v1/sign-in/mails', { body })
 
 export const sendCode = (body: { id: string; code: string }) => api.post('/v1/sign-in/codes', { body })
 

@@ -14,8 +14,8 @@ import { purposeQuery, sendLink } from './sign-in-calls.ts'
 export function SignInLink() {
   const words = useWords()
   const { token } = useParams({ from: '/sign-in/$token' })
-  const link = useMutation({ mutationFn: sendLink, onSuccess: () => enter(undefined) })
   const purpose = useQuery(purposeQuery(token))
+  const link = useMutation({ mutationFn: sendLink, onSuccess: () => enter(purpose.data?.next ?? undefined) })
   const error = link.error ?? purpose.error
   if (purpose.isPending) return <Loading />
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.ts'
-import { Entrance, enter, storeNext } from './entrance.tsx'
+import { Entrance, enter, storeNext, wantedPath } from './entrance.tsx'
 import styles from './sign-in.module.css'
 import { beginWithProvider, methodsQuery, sendCode, sendMail } from './sign-in-calls.ts'
 
@@ -47,19 +47,20 @@ function Ways({ next, onSent }: WaysProps) {
       {methods?.mail === false ? (
         !provider && <Notice kind="info">{words.signInWithoutMail}</Notice>
       ) : (
-        <MailForm onSent={onSent} />
+        <MailForm next={next} onSent={onSent} />
       )}
     </div>
   )
 }
 
-function MailForm({ onSent }: Pick<WaysProps, 'onSent'>) {
+function MailForm({ next, onSent }: WaysProps) {
   const words = useWords()
   const [email, setEmail] = useState('')
   const mail = useMutation({ mutationFn: sendMail, onSuccess: ({ id }) => onSent({ id, email }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    mail.mutate(email)
+    const path = wantedPath(next)
+    mail.mutate({ email, ...(path !== undefined && { next: path }) })
   }
   return (
     <form className={styles.form} onSubmit={submit}>

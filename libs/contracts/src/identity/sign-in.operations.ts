@@ -25,8 +25,15 @@ const SignInLinkPurpose = z
       .strictObject({ id: Id, title: z.string() })
       .nullable()
       .describe('The only organization that the session will open, if it will be limited to one.'),
+    next: z.string().nullable().describe('The path of the console that its mail was asked for at.'),
   })
   .meta({ id: 'SignInLinkPurpose' })
+
+/** A path of the console, with what follows it: one slash first, and nothing that a browser would take for a host. */
+const ConsolePath = z
+  .string()
+  .max(2000)
+  .regex(/^\/(?![/\\])[^\\\s\p{Cc}]*$/u, 'must be a path, such as /s/abc')
 
 const Secret = z.string().trim().min(1).max(128)
 
@@ -46,7 +53,7 @@ export const signInOperations = operations('identity', {
     summary: 'Send a link and a code to an address; the answer is the same whether or not it has an account',
     access: anyone,
     console: true,
-    body: z.object({ email: Email }),
+    body: z.object({ email: Email, next: ConsolePath.optional() }),
     replies: { 201: z.strictObject({ id: Id }) },
     // The id stands for the browser that asked, and is not stored with an idempotency key.
     secret: true,

@@ -19,6 +19,7 @@ import { Identity0017 } from './0017-notification-mails.ts'
 import { Identity0021 } from './0021-provisioning.ts'
 import { Identity0022 } from './0022-programs.ts'
 import { Identity0023 } from './0023-limited-programs.ts'
+import { Identity0024 } from './0024-paths-of-sign-in-mails.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -42,4 +43,5 @@ export const migrations: MigrationClass[] = [
   Identity0021,
   Identity0022,
   Identity0023,
+  Identity0024,
 ]

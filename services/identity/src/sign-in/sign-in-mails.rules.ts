@@ -14,13 +14,13 @@ const maxTries = 5
 /** Stores a request for a mail, which `startSignInMails` writes; returns the id by which the browser names it. */
 export async function requestMail(
   sql: Kysely<Tables>,
-  { email, origin, now }: { email: string; origin: string | null; now: Date },
+  { email, origin, next, now }: { email: string; origin: string | null; next: string | null; now: Date },
 ): Promise<string> {
   const id = newSecretId()
   await sql
     .insertInto('sign_in_mail')
     .values({
-      ...{ id, email, address: emailKey(email), origin, created_at: now, try_at: now },
+      ...{ id, email, address: emailKey(email), origin, next, created_at: now, try_at: now },
       expires_at: new Date(now.getTime() + mailMinutes * 60_000),
     })
     .execute()

@@ -49,7 +49,8 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
     if (!wakeSignInMails) throw conflict('This installation sends no mail: sign in in another way.')
     const origin = originOf(caller.address) ?? null
     await requireFewMails(sql, { address: emailKey(body.email), origin, now: now() }, signInConfig)
-    const id = await requestMail(sql, { email: body.email, origin, now: now() })
+    const next = body.next ?? null
+    const id = await requestMail(sql, { email: body.email, origin, next, now: now() })
     afterCommit(wakeSignInMails)
     return created({ id })
   },
@@ -70,8 +71,8 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
   ),
 
   async getSignInLinkPurpose({ sql, body, now }) {
-    const request = await requestOfLink(sql, body.token, now()).select('email').executeTakeFirst()
-    if (request) return { email: request.email, organization: null }
+    const request = await requestOfLink(sql, body.token, now()).select(['email', 'next']).executeTakeFirst()
+    if (request) return { ...request, organization: null }
     const link = await linkOf(sql, body.token, now())
       .leftJoin('organization', 'organization.id', 'sign_in_link.organization_id')
       .select(['sign_in_link.email', 'organization.id', 'organization.title'])
@@ -79,7 +80,7 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
     const found = link ?? (await purposeOfCode(sql, body.token, now()))
     if (!found) throw deadLink()
     const { email, id, title } = found
-    return { email, organization: id !== null && title !== null ? { id, title } : null }
+    return { email, organization: id !== null && title !== null ? { id, title } : null, next: null }
   },
 
   async signInWithLink(context) {

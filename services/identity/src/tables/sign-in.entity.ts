@@ -13,6 +13,8 @@ export const SignInMail = defineEntity({
     email: p.text(),
     /** The address in the form of `emailKey`. */
     address: p.text(),
+    /** The path of the console that was asked for; null if none was. */
+    next: p.text().nullable(),
     /** A keyed hash of the network that asked; null if it is not known. */
     origin: p.text().nullable(),
     createdAt: p.datetime(3),

@@ -488,7 +488,7 @@ test('the page leads on to the console, where the code makes a session of this o
   const inConsole = (operation: Operation) =>
     identity.call(operation, { as: { ...nobody, address: '203.0.113.9' }, body: { token: code } })
   expect((await inConsole(operations.getSignInLinkPurpose)).body).toEqual({
-    ...{ email: 'consoled@engines.example', organization: { id: organizationId, title: 'Engines & Sons' } },
+    ...{ email: 'consoled@engines.example', organization: { id: organizationId, title: 'Engines & Sons' }, next: null },
   })
   const answers = await Promise.all([inConsole(operations.signInWithLink), inConsole(operations.signInWithLink)])
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])

@@ -45,10 +45,29 @@ async function looked(email: string) {
   }
 }
 
+test('a link leads to the path that its mail was asked for at, and to no other host', async () => {
+  const email = 'ada.lovelace@example.com'
+  const { token, mail } = await askAndReceive(email, undefined, '/s/abc?page=2#there')
+  expect(mail.text).not.toContain('/s/abc')
+  expect((await purposeOf(token)).body).toEqual({ email, organization: null, next: '/s/abc?page=2#there' })
+  for (const next of [
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n',
+    's/abc',
+    'https://evil.example',
+    '',
+  ]) {
+    const { status, body } = await ask(email, undefined, next)
+    expect([next, status, body.error?.message]).toEqual([next, 400, expect.stringContaining('body.next: ')])
+  }
+})
+
 test('an account gets a link and a code, and either signs in once, in place of any earlier cookie', async () => {
   const { id, code, token, mail } = await askAndReceive('ada.lovelace@example.com')
   expect(mail.subject).toBe('Sign in to Quire')
-  expect((await purposeOf(token)).body).toEqual({ email: 'ada.lovelace@example.com', organization: null })
+  expect((await purposeOf(token)).body).toEqual({ email: 'ada.lovelace@example.com', organization: null, next: null })
   const answer = await useCode(id, code, nobodyAt('203.0.113.7'))
   expect(answer.status).toBe(201)
   expect(answer.body).toMatchObject({

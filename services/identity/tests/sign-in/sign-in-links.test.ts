@@ -56,7 +56,11 @@ test('an invited person joins by a link, with a session of that organization alo
   expect(body.url).toMatch(/^http:\/\/docs\.example\.com\/sign-in\/[\w-]{43}$/)
   expect((Date.parse(body.expiresAt) - Date.now()) / 3600_000).toBeCloseTo(24, 1)
   const token = tokenIn(body.url)
-  expect((await purposeOf(token)).body).toEqual({ email, organization: { id: organizationId, title: 'Engines' } })
+  expect((await purposeOf(token)).body).toEqual({
+    email,
+    organization: { id: organizationId, title: 'Engines' },
+    next: null,
+  })
   const answers = await Promise.all([useLink(token), useLink(token)])
   expect(answers.map((one) => one.status).sort()).toEqual([201, 400])
   const answer = answers.find((one) => one.status === 201)
@@ -155,7 +159,7 @@ test('the operator prints a link for anybody, which opens the whole account and 
   await administer({ ...identity.env, PUBLIC_URL: 'http://docs.example.com/' }, args, (line) => lines.push(line))
   expect(lines).toEqual([expect.stringMatching(/^http:\/\/docs\.example\.com\/sign-in\/[\w-]{43}$/)])
   const token = tokenIn(lines[0] ?? '')
-  expect((await purposeOf(token)).body).toEqual({ email: 'First@example.com', organization: null })
+  expect((await purposeOf(token)).body).toEqual({ email: 'First@example.com', organization: null, next: null })
   const answer = await useLink(token)
   expect(await personOf(answer.headers)).toMatchObject({ email: 'First@example.com', kind: 'user', member_id: null })
   expect((await useLink(token)).status).toBe(400)

@@ -16,7 +16,8 @@ export function openSignIn(identity: () => ServiceTest, server: () => MailServer
   }
   const send = (operation: Operation, body: object, as: Caller = nobodyAt(freshAddress())) =>
     identity().call(operation, { as, body, headers: { 'User-Agent': firefox } })
-  const ask = (email: string, as?: Caller) => send(operations.requestSignInMail, { email }, as)
+  const ask = (email: string, as?: Caller, next?: string) =>
+    send(operations.requestSignInMail, { email, ...(next !== undefined && { next }) }, as)
   return {
     freshAddress,
     ask,
@@ -24,9 +25,9 @@ export function openSignIn(identity: () => ServiceTest, server: () => MailServer
     useLink: (token: string, as?: Caller) => send(operations.signInWithLink, { token }, as),
     purposeOf: (token: string) => send(operations.getSignInLinkPurpose, { token }),
     /** Asks for a mail to an address that may sign in; resolves with the id, and what the mail says. */
-    async askAndReceive(email: string, as?: Caller) {
+    async askAndReceive(email: string, as?: Caller, next?: string) {
       const before = server().received.length
-      const { status, body } = await ask(email, as)
+      const { status, body } = await ask(email, as, next)
       if (status !== 201) throw new Error(`${email} gets no mail: ${status}`)
       const arrived = () =>
         server()
