@@ -55,7 +55,7 @@ test.each(Object.entries(table))('%s is open to exactly whom it is meant for', a
 /** Audited operations of which every call in the table finds everything as it wants it. */
 const unchanged = ['joinOrganization', 'revokeProgramToken', 'signOut']
 /** Audited operations whose event is in no organization. */
-const outside = ['deleteOrganization']
+const outside = ['deleteOrganization', 'deleteOrganizationById']
 
 test('every audited operation that succeeded left an event in its organization, and no event has a token', async () => {
   const token = cast.tokens.get('admin') ?? ''

@@ -163,7 +163,9 @@ function runningAnOrganization() {
     await ada.sees('button', 'Start the import')
     const input = await ada.page.waitForSelector('input[type=file]')
     await (input as unknown as { uploadFile: (path: string) => Promise<void> }).uploadFile(file)
-    await ada.page.select('select', '')
+    expect(await ada.page.$eval('input[required]', (title) => (title as unknown as { value: string }).value)).toBe(
+      'docs',
+    )
     await ada.fill('Title of the space', 'Machines')
     await ada.click('button', 'Start the import')
     await ada.sees('heading', 'Import into Machines')
@@ -213,6 +215,17 @@ function runningAnOrganization() {
     expect(await ada.page.content()).not.toContain(token)
     await ada.click('button', 'Revoke')
     await ada.reads('There are no tokens.')
+  })
+
+  test('an organization is deleted by whoever types its name, and leads to another one', async () => {
+    const { id } = await users.made('createOrganization', {}, { title: 'Passing' })
+    await ada.goto(`/o/${id}/settings`)
+    await ada.click('button', 'Delete the organization')
+    await ada.fill('To confirm, type its name: Passing', 'Passing')
+    await ada.page.locator('[role=dialog] ::-p-aria([name="Delete the organization"][role="button"])').click()
+    await ada.sees('heading', 'Acme')
+    await ada.goto(`/o/${id}`)
+    await ada.sees('heading', 'Not found')
   })
 
   const looks = [

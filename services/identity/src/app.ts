@@ -28,6 +28,7 @@ import type { Dependencies } from './context.ts'
 import { entities, type Tables } from './database.ts'
 import { deletedOrganizationSource } from './deletions/delete-organization.ts'
 import { startDeletions } from './deletions/deletion-job.ts'
+import { OrganizationDeletionConfig, type OrganizationDeletionNeeds } from './deletions/deletions.routes.ts'
 import { deleteExpiredLinks } from './invites/link-invites.rules.ts'
 import { checkMail, MailConfig } from './mail/config.ts'
 import { deleteOldMails } from './mail/delivery-attempts.ts'
@@ -88,6 +89,7 @@ export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)
   .extend(MailLimits.shape)
   .extend(NotificationMailLimits.shape)
   .extend(OrganizationLimits.shape)
+  .extend(OrganizationDeletionConfig.shape)
   .extend(AuditConfig.shape)
   .extend(SignInConfig.shape)
   .extend(OidcConfig.shape)
@@ -111,7 +113,8 @@ type Needs = Dependencies &
   ProgramNeeds &
   KeyHoldersNeeds &
   MailLimitsNeeds &
-  OrganizationLimitsNeeds
+  OrganizationLimitsNeeds &
+  OrganizationDeletionNeeds
 
 function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   const { config, database, bus, positions, revocations, publisher, metrics, log, now } = foundation
@@ -140,6 +143,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
     mailLimits: config,
     notificationMailLimits: config,
     organizationLimits: config,
+    organizationDeletion: config,
   }
   const returned = returnedMembers(bus, revocations, sql)
   async function seed(force: boolean) {

@@ -1,6 +1,7 @@
 import { userRoutes } from './accounts/users.routes.ts'
 import { installationAdminRoutes } from './administration/installation.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { organizationDeletionRoutes } from './deletions/deletions.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { joiningRoutes } from './invites/joining.routes.ts'
 import { pendingInviteRoutes } from './invites/pending-invites.routes.ts'
@@ -26,6 +27,7 @@ import { tokenRoutes } from './tokens/tokens.routes.ts'
 /** The handlers of identity's operations. */
 export const routes = [
   organizationRoutes,
+  organizationDeletionRoutes,
   inviteRoutes,
   joiningRoutes,
   pendingInviteRoutes,

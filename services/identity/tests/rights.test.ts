@@ -43,6 +43,7 @@ const idp = identityProvider('rights')
 /** Bodies of the writes that require a role. */
 const bodies: Record<string, (stage: Stage) => object | undefined> = {
   updateOrganizationById: () => ({ title: 'Taken over', hostname: 'taken-over' }),
+  deleteOrganizationById: () => undefined,
   inviteUsersToOrganization: () => ({ emails: ['new@example.com', 'ada.lovelace@example.com'], role: 'admin' }),
   createOrganizationInvite: () => ({ role: 'admin' }),
   updateOrganizationInviteById: () => ({ role: 'admin' }),
@@ -79,7 +80,9 @@ const send = (id: string, here: Stage) => {
   if (!operation) throw new Error(`${id} is no write of an organization`)
   const { organizationId, userId, tokenId, teamId, inviteId, samlProviderId, email, bob } = here
   const params = { organizationId, userId, tokenId, teamId, inviteId, samlProviderId, email }
-  return identity.call(operation, { as: bob, params, body: bodies[id]?.(here) })
+  // Of all writes, the deletion alone has a query: the title of the organization.
+  const query = operation.query && { title: 'Engines' }
+  return identity.call(operation, { as: bob, params, ...(query && { query }), body: bodies[id]?.(here) })
 }
 
 /** Returns all rows of the organization, except those of the caller's own membership, which the other side changes. */

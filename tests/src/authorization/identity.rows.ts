@@ -55,6 +55,18 @@ export const identityRows: Rows = {
   listOrganizationsForAuthenticatedUser: { least: 'user', ok: 200 },
   getOrganizationById: { least: 'member', ok: 200 },
   updateOrganizationById: { least: 'admin', ok: 200, ...organization, given: body({}) },
+  deleteOrganizationById: {
+    least: 'admin',
+    ok: 205,
+    ...organization,
+    // Whoever may not is asked about the seeded one; a success uses up one of its own.
+    given: async ({ caller, seeded, createOrganization }) => ({
+      params: {
+        organizationId: caller === 'admin' ? await createOrganization({ title: 'Passing' }) : seeded.organizationId,
+      },
+      query: { title: 'Passing' },
+    }),
+  },
   getSubdomain: { least: 'member', ok: 200 },
   getOrganizationsForEmailDomain: { least: 'user', ok: 200 },
 

@@ -95,5 +95,7 @@ export const de: SecurityWords = {
   organizationIdHint: 'Sie steht in Pfaden der Schnittstelle.',
   deleteOrganization: 'Organisation löschen',
   deleteOrganizationHint:
-    'Organisationen löscht, wer diese Installation betreibt: mit allem darin und endgültig. Nennen Sie dort die ID von oben.',
+    'Alles darin wird für alle gelöscht: Bereiche, Seiten, Dateien, Websites, Teams und dieses Audit-Log. Ab diesem Moment hat niemand mehr Zugang, und nichts davon kommt zurück, auch nicht aus dem Papierkorb.',
+  deleteOrganizationQuestion: (title) => `„${title}“ löschen?`,
+  deleteOrganizationTyped: (title) => `Geben Sie zur Bestätigung den Namen ein: ${title}`,
 }

@@ -94,7 +94,9 @@ export const en = {
   organizationIdHint: 'Paths of the interface have it.',
   deleteOrganization: 'Delete the organization',
   deleteOrganizationHint:
-    'Whoever runs this installation deletes organizations, with everything in them and for good. Give them the ID above.',
+    'Everything in it is deleted for everybody: its spaces, pages, files, sites, teams and this audit log. Nobody has access from that moment on, and none of it comes back, also not from the trash.',
+  deleteOrganizationQuestion: (title: string) => `Delete “${title}”?`,
+  deleteOrganizationTyped: (title: string) => `To confirm, type its name: ${title}`,
 }
 
 export type SecurityWords = typeof en

@@ -96,5 +96,7 @@ export const es: SecurityWords = {
   organizationIdHint: 'Aparece en las rutas de la interfaz.',
   deleteOrganization: 'Eliminar la organización',
   deleteOrganizationHint:
-    'Las organizaciones las elimina quien gestiona esta instalación, con todo lo que contienen y para siempre. Indíquele el ID de arriba.',
+    'Todo lo que contiene se elimina para todos: espacios, páginas, archivos, sitios, equipos y el registro. Desde ese momento nadie tiene acceso, y nada de ello vuelve, tampoco de la papelera.',
+  deleteOrganizationQuestion: (title) => `¿Eliminar «${title}»?`,
+  deleteOrganizationTyped: (title) => `Para confirmar, escriba su nombre: ${title}`,
 }

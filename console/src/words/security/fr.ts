@@ -97,5 +97,7 @@ export const fr: SecurityWords = {
   organizationIdHint: 'Les chemins de l’interface le contiennent.',
   deleteOrganization: 'Supprimer l’organisation',
   deleteOrganizationHint:
-    'Seul l’exploitant de cette installation supprime des organisations, avec tout leur contenu et définitivement. Donnez-lui l’identifiant ci-dessus.',
+    'Tout son contenu est supprimé pour tout le monde : espaces, pages, fichiers, sites, équipes et journal. Plus personne n’y a accès dès cet instant, et rien ne revient, pas même depuis la corbeille.',
+  deleteOrganizationQuestion: (title) => `Supprimer « ${title} » ?`,
+  deleteOrganizationTyped: (title) => `Pour confirmer, saisissez son nom : ${title}`,
 }

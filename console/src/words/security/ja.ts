@@ -93,5 +93,7 @@ export const ja: SecurityWords = {
   organizationIdHint: 'API のパスに含まれます。',
   deleteOrganization: '組織を削除',
   deleteOrganizationHint:
-    '組織の削除は、このサーバーの運用者が行います。中のものもすべて、完全に削除されます。上の ID を伝えてください。',
+    '中のものはすべて、全員にとって削除されます。スペース、ページ、ファイル、サイト、チーム、監査ログが含まれます。その時点から誰もアクセスできず、ゴミ箱からも元に戻せません。',
+  deleteOrganizationQuestion: (title) => `「${title}」を削除しますか？`,
+  deleteOrganizationTyped: (title) => `確認のため、名前を入力してください：${title}`,
 }

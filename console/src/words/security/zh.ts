@@ -90,5 +90,8 @@ export const zh: SecurityWords = {
   organizationId: '组织 ID',
   organizationIdHint: '接口路径中会用到。',
   deleteOrganization: '删除组织',
-  deleteOrganizationHint: '组织由此系统的运营者删除,其中的所有内容将一并永久删除。请向其提供上方的 ID。',
+  deleteOrganizationHint:
+    '其中的一切都会对所有人删除：空间、页面、文件、站点、团队和审计日志。从那一刻起任何人都无法访问，也无法从回收站恢复。',
+  deleteOrganizationQuestion: (title) => `删除“${title}”？`,
+  deleteOrganizationTyped: (title) => `请输入名称以确认：${title}`,
 }

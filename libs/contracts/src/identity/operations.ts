@@ -2,6 +2,7 @@ import { installationAdminOperations } from './installation.operations.ts'
 import { inviteOperations, joiningOperations } from './invites.operations.ts'
 import { memberOperations } from './members.operations.ts'
 import { oidcOperations } from './oidc.operations.ts'
+import { organizationDeletionOperations } from './organization-deletion.operations.ts'
 import { organizationOperations } from './organizations.operations.ts'
 import { passkeyOperations } from './passkeys.operations.ts'
 import { pendingInviteOperations } from './pending-invites.operations.ts'
@@ -16,6 +17,7 @@ import { userOperations } from './users.operations.ts'
 
 export const identityOperations = {
   ...organizationOperations,
+  ...organizationDeletionOperations,
   ...inviteOperations,
   ...joiningOperations,
   ...pendingInviteOperations,

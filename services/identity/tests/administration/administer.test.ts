@@ -11,7 +11,10 @@ let identity: ServiceTest
 let ada: string
 let organizationId: string
 beforeAll(async () => {
-  identity = await startIdentity({ ORGANIZATIONS_BY: '@example.com,ida@elsewhere.example' })
+  identity = await startIdentity({
+    ORGANIZATIONS_BY: '@example.com,ida@elsewhere.example',
+    ORGANIZATIONS_DELETED_BY: 'operator',
+  })
   ada = await addPerson(identity, 'Ada Lovelace')
   organizationId = await addOrganization(identity, ada)
 })
@@ -48,6 +51,13 @@ test('people and organizations of the whole installation are listed', async () =
   expect(organizations).toMatchObject([
     { id: organizationId, title: 'Engines', members: 1, administrators: ['ada.lovelace@example.com'] },
   ])
+})
+
+test('where the operator alone deletes organizations, their administrators do not', async () => {
+  const sent = { as: ada, params: { organizationId }, query: { title: 'Engines' } }
+  const { status, body } = await identity.call(operations.deleteOrganizationById, sent)
+  expect([status, body.error.message]).toEqual([403, expect.stringContaining('ask the operator')])
+  expect((await identity.call(operations.getOrganizationById, sent)).status).toBe(200)
 })
 
 test('the figures of what this process knows are counted, and the others are unknown', async () => {

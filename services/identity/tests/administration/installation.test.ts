@@ -124,6 +124,28 @@ test('an organization that was deleted admits nobody, takes nobody in, and its m
   expect((await asOperator('deleteOrganization', { params: { organizationId: 'absent' } })).status).toBe(204)
 })
 
+test('an administrator deletes their organization by its title, and nobody else does', async () => {
+  const own = await addOrganization(identity, ada, 'Short-lived')
+  const fay = await addMember(identity, { admin: ada, organizationId: own, name: 'Fay', role: 'create' })
+  const remove = (as: string, query: { title?: string }) =>
+    identity.call(operations.deleteOrganizationById, { as, params: { organizationId: own }, query })
+  expect((await remove(fay, { title: 'Short-lived' })).status).toBe(403)
+  expect((await remove(ada, {})).body.error.message).toMatch(/^query\.title: /)
+  const refused = await remove(ada, { title: 'short-lived' })
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('query.title: ')])
+  expect((await remove(ada, { title: 'Short-lived' })).status).toBe(205)
+  expect((await remove(ada, { title: 'Short-lived' })).status).toBe(404)
+  expect(
+    (await identity.call(operations.getOrganizationById, { as: fay, params: { organizationId: own } })).status,
+  ).toBe(404)
+  const recorded = sqlOf(identity)
+    .selectFrom('audit_event')
+    .select(['organization_id', 'actor_id', 'target_label'])
+    .where('target_id', '=', own)
+    .where('action', '=', 'deleteOrganizationById')
+  expect(await recorded.execute()).toEqual([{ organization_id: null, actor_id: ada, target_label: 'Short-lived' }])
+})
+
 test('a token of the installation is nobody’s, is listed, and is revoked by a command', async () => {
   const flags = readInstallationFlags(['--installation', '--name', 'Robot', '--expires', '1h', '--scope', 'read'])
   const claims = jwt.decode(await issueInstallationToken(findSystem(identity.env), flags))

@@ -1,9 +1,11 @@
 import type { Organization } from '@quire/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { organizationQuery, organizationsQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
+import { Confirm } from '../../../parts/confirm.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { Check, Choice, Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
@@ -29,9 +31,7 @@ export function General() {
       <Section title={words.forPrograms}>
         <CopyField label={words.organizationId} value={organization.id} hint={words.organizationIdHint} />
       </Section>
-      <Section title={words.deleteOrganization}>
-        <p className={facts.lead}>{words.deleteOrganizationHint}</p>
-      </Section>
+      {organization.permissions.admin && <Removal organization={organization} />}
     </Screen>
   )
 }
@@ -125,5 +125,37 @@ function Settings({ organization }: { organization: Organization }) {
         {words.save}
       </Button>
     </form>
+  )
+}
+
+function Removal({ organization: { id: organizationId, title } }: { organization: Organization }) {
+  const words = useWordsOf('security')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => api.delete('/v1/orgs/{organizationId}', { params: { organizationId }, query: { title } }),
+    async onSuccess() {
+      await queries.invalidateQueries(organizationsQuery)
+      await navigate({ to: '/' })
+    },
+  })
+  return (
+    <Section title={words.deleteOrganization}>
+      <p className={facts.lead}>{words.deleteOrganizationHint}</p>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {words.deleteOrganization}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={words.deleteOrganizationQuestion(title)}
+          description={words.deleteOrganizationHint}
+          action={words.deleteOrganization}
+          typed={{ label: words.deleteOrganizationTyped(title), text: title }}
+          work={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Section>
   )
 }
