@@ -1,5 +1,5 @@
 import { faDownload, faXmark } from '@fortawesome/free-solid-svg-icons'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../../parts/button.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
@@ -11,7 +11,7 @@ import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
 import type { AuditFilter } from './audit-filter.ts'
-import { auditActionsQuery, readAuditEvents, useAuditEvents } from './audit-queries.ts'
+import { actionNamesQuery, auditActionsQuery, readAuditEvents, useAuditEvents } from './audit-queries.ts'
 import { AuditRow } from './audit-row.tsx'
 
 /** Who changed what in an organization. */
@@ -23,6 +23,10 @@ export function AuditLog() {
   const change = (part: AuditFilter) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...part }), replace: true })
   const { data: actions = [] } = useQuery(auditActionsQuery(organizationId))
+  const { data: names } = useSuspenseQuery(actionNamesQuery(words.language))
+  // An action of a later server has a label in English alone.
+  const nameOf = (id: string) => names[id] ?? actions.find((one) => one.id === id)?.label ?? id
+  const options = actions.map(({ id }) => [id, nameOf(id)] as const)
   const events = useAuditEvents(organizationId, filter)
   const exported = useMutation({
     mutationFn: () => readAuditEvents(organizationId, filter),
@@ -47,7 +51,7 @@ export function AuditLog() {
         <Choice
           label={words.action}
           value={filter.action ?? ''}
-          options={[['', words.everyAction], ...actions.map(({ id, label }) => [id, label] as const)]}
+          options={[['', words.everyAction], ...options.toSorted(([, a], [, b]) => a.localeCompare(b, words.language))]}
           onChange={({ target }) => change({ action: target.value || undefined })}
         />
         <Field
@@ -81,7 +85,7 @@ export function AuditLog() {
             key={event.id}
             event={event}
             organizationId={organizationId}
-            label={actions.find(({ id }) => id === event.action)?.label ?? event.action}
+            label={nameOf(event.action)}
             onFilter={change}
           />
         ))}

@@ -23,7 +23,17 @@ const queryOf = ({ from, to, ...exact }: AuditFilter) => ({
   to: to && new Date(`${to}T23:59:59.999`).toISOString(),
 })
 
-/** The actions that are recorded, with a label for people. */
+const names = import.meta.glob<{ actions: Record<string, string> }>('./actions/*.ts')
+
+/** The names of actions in a language of the console, by id. */
+export const actionNamesQuery = (language: string) =>
+  queryOptions({
+    queryKey: ['audit-actions', language],
+    queryFn: async () => (await names[`./actions/${language}.ts`]?.())?.actions ?? {},
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The actions that are recorded, with a label in English. */
 export const auditActionsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['audit', organizationId, 'actions'],
