@@ -13,6 +13,7 @@ import { Sidebar } from './sidebar.tsx'
 const Palette = lazy(() => import('./palette.tsx'))
 const Drawer = lazy(() => import('./drawer.tsx'))
 const SignedOut = lazy(() => import('./signed-out.tsx'))
+const Tour = lazy(() => import('./tour.tsx'))
 
 /** Stands around all screens of somebody who is signed in: navigation at the side, the screen beside it. */
 export function Frame() {
@@ -22,20 +23,22 @@ export function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isOut, setOut] = useState(false)
   useEffect(() => whenSignedOut(() => setOut(true)), [])
+  const [isTouring, setTouring] = useState('quire-tour' in localStorage)
+  useEffect(() => listen('quire-tour', () => setTouring(true)), [])
   const { pathname } = useLocation()
   // A link in the menu of a phone leads to its screen, and closes the menu.
   useEffect(() => {
     if (pathname) setMenuOpen(false)
   }, [pathname])
-  useEffect(() => {
-    const open = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      setSearching(true)
-    }
-    addEventListener('keydown', open)
-    return () => removeEventListener('keydown', open)
-  }, [])
+  useEffect(
+    () =>
+      listen('keydown', (event) => {
+        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        setSearching(true)
+      }),
+    [],
+  )
   const sidebar = organizationId && <Sidebar organizationId={organizationId} onSearch={() => setSearching(true)} />
   return (
     <div className={styles.frame}>
@@ -61,6 +64,11 @@ export function Frame() {
           <Palette organizationId={organizationId} onClose={() => setSearching(false)} />
         </Suspense>
       )}
+      {isTouring && (
+        <Suspense>
+          <Tour />
+        </Suspense>
+      )}
       {isOut && (
         <Suspense>
           <SignedOut onClose={() => setOut(false)} />
@@ -68,6 +76,12 @@ export function Frame() {
       )}
     </div>
   )
+}
+
+/** Calls back on each event of this name; only that of a key is given. Returns a function that stops that. */
+function listen(name: 'keydown' | 'quire-tour', listener: (event: KeyboardEvent) => void) {
+  addEventListener(name as 'keydown', listener)
+  return () => removeEventListener(name as 'keydown', listener)
 }
 
 const lastOrganization = 'quire-organization'

@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog, DialogButtons } from '../parts/dialog.tsx'
 import { Choice, Field } from '../parts/field.tsx'
 import { Notice, refusalText } from '../parts/states.tsx'
-import { useWords } from '../words/words.ts'
+import { useWordsOf } from '../words/words.ts'
 
 interface NewContentProps {
   organizationId: string
@@ -18,7 +18,7 @@ interface NewContentProps {
 
 /** Creates a space or a collection, at the top or in a collection. */
 export default function NewContent({ organizationId, collections, onClose }: NewContentProps) {
-  const words = useWords()
+  const words = useWordsOf('parts')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [kind, setKind] = useState('space')

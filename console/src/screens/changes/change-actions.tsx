@@ -24,7 +24,12 @@ export function ChangeActions({ space, changeRequest, isEmpty }: ActionsProps) {
   const { status, outdated } = changeRequest
   const { edit, merge } = space.permissions
   const params = { spaceId: space.id, changeRequestId: changeRequest.id }
-  if (status === 'merged') return <p className={styles.note}>{words.mergedNote}</p>
+  if (status === 'merged')
+    return (
+      <p className={styles.note} data-tour="merged">
+        {words.mergedNote}
+      </p>
+    )
   if (status === 'archived')
     return edit ? (
       <Button icon={faRotateLeft} busy={pending === 'open'} onClick={() => act('open')}>
@@ -39,6 +44,7 @@ export function ChangeActions({ space, changeRequest, isEmpty }: ActionsProps) {
           icon={faCodeMerge}
           busy={pending === 'merge'}
           disabled={isEmpty}
+          data-tour="merge"
           onClick={() => act('merge')}
         >
           {words.merge}
@@ -55,7 +61,7 @@ export function ChangeActions({ space, changeRequest, isEmpty }: ActionsProps) {
         </Button>
       )}
       {edit && (
-        <Link to="/s/$spaceId/changes/$changeRequestId/p" params={params} className={buttonClass()}>
+        <Link to="/s/$spaceId/changes/$changeRequestId/p" params={params} className={buttonClass()} data-tour="edit">
           <Icon icon={faPen} />
           {words.edit}
         </Link>

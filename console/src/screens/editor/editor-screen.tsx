@@ -35,7 +35,7 @@ export function EditorStart() {
       />
     )
   const button = (
-    <Button kind="primary" icon={faPlus} busy={newPage.isPending} onClick={newPage.create}>
+    <Button kind="primary" icon={faPlus} busy={newPage.isPending} data-tour="new-page" onClick={newPage.create}>
       {words.newPage}
     </Button>
   )
@@ -89,7 +89,7 @@ export function EditorScreen() {
             #{changeRequest.number} {changeRequest.subject || words.untitled}
           </Link>
           <span ref={setStateLine} className={styles.state} />
-          <Link to="/s/$spaceId/changes/$changeRequestId" params={state} className={buttonClass()}>
+          <Link to="/s/$spaceId/changes/$changeRequestId" params={state} className={buttonClass()} data-tour="review">
             {words.reviewChanges}
           </Link>
         </section>

@@ -3,7 +3,8 @@ import { faArrowRight, faCircle, faXmark } from '@fortawesome/free-solid-svg-ico
 import type { Space } from '@quire/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { isTourLeft, runningTour, startTour, watchTour } from '../../frame/tour-progress.ts'
 import { Button, buttonClass, IconButton } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/screen.tsx'
@@ -29,6 +30,7 @@ const hiddenName = 'quire-first-steps-hidden'
 export default function FirstSteps({ organizationId, spaces, mayInvite, onCreateSpace }: StepsProps) {
   const words = useWordsOf('organization')
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenName) !== null)
+  const isTouring = useSyncExternalStore(watchTour, runningTour) !== null
   const [first] = spaces
   const pages = useQuery({ ...pagesQuery({ spaceId: first?.id ?? '' }), enabled: first !== undefined && !isHidden })
   const sites = useQuery({ ...sitesQuery(organizationId), enabled: !isHidden })
@@ -42,10 +44,25 @@ export default function FirstSteps({ organizationId, spaces, mayInvite, onCreate
   }
   const params = { organizationId }
   return (
-    <Section title={words.firstSteps} aside={<IconButton icon={faXmark} label={words.hideFirstSteps} onClick={hide} />}>
+    <Section
+      title={words.firstSteps}
+      aside={
+        <span className={styles.aside}>
+          {!isTouring && (
+            <Button kind="quiet" icon={faArrowRight} onClick={startTour}>
+              {isTourLeft() ? words.tourResume : words.tourStart}
+            </Button>
+          )}
+          <IconButton icon={faXmark} label={words.hideFirstSteps} onClick={hide} />
+        </span>
+      }
+    >
       <ol className={styles.steps}>
         <Step isDone={hasSpace} title={words.stepSpace} hint={words.stepSpaceHint}>
-          <Button kind="primary" onClick={onCreateSpace}>
+          <Link to="/o/$organizationId/imports/new" params={params} className={buttonClass()}>
+            {words.stepSpaceImport}
+          </Link>
+          <Button kind="primary" data-tour="new-space" onClick={onCreateSpace}>
             {words.newSpace}
           </Button>
         </Step>

@@ -119,6 +119,7 @@ export function NewSite() {
             kind="primary"
             type="submit"
             busy={create.isPending}
+            data-tour="publish"
             disabled={form.source === 'space' ? form.space === '' : form.template === ''}
           >
             {step < lastStep ? words.next : words.createAndPublish}
@@ -158,7 +159,13 @@ function Done({ siteId, address, organizationId }: DoneProps) {
         action={
           <div className={styles.buttons}>
             {address && (
-              <a href={address} target="_blank" rel="noopener noreferrer" className={buttonClass('primary')}>
+              <a
+                href={address}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClass('primary')}
+                data-tour="visit"
+              >
                 {words.openTheSite}
                 <Icon icon={faArrowUpRightFromSquare} />
               </a>

@@ -28,7 +28,7 @@ export function SiteFrame() {
         </div>
         <div className={styles.actions}>
           {address && (
-            <a href={address} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+            <a href={address} target="_blank" rel="noopener noreferrer" className={buttonClass()} data-tour="visit">
               {words.open}
               <Icon icon={faArrowUpRightFromSquare} />
             </a>

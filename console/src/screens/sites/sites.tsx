@@ -19,7 +19,12 @@ export function Sites() {
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
   const { data: sites } = useSuspenseQuery(sitesQuery(organizationId))
   const create = organization.permissions.createContent && (
-    <Link to="/o/$organizationId/sites/new" params={{ organizationId }} className={buttonClass('primary')}>
+    <Link
+      to="/o/$organizationId/sites/new"
+      params={{ organizationId }}
+      className={buttonClass('primary')}
+      data-tour="new-site"
+    >
       <Icon icon={faPlus} />
       {words.newSite}
     </Link>
@@ -64,6 +69,7 @@ function SiteRow({ site, organizationId }: { site: Site; organizationId: string 
             target="_blank"
             rel="noopener noreferrer"
             className={buttonClass()}
+            data-tour="visit"
             aria-label={words.openSite(site.title)}
           >
             {words.open}

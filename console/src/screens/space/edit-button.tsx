@@ -39,12 +39,12 @@ export function EditButton({ spaceId }: { spaceId: string }) {
   const own = [...drafts, ...open]
   if (own.length === 0)
     return (
-      <Button kind="primary" icon={faPen} busy={create.isPending} onClick={() => create.mutate()}>
+      <Button kind="primary" icon={faPen} busy={create.isPending} data-tour="edit" onClick={() => create.mutate()}>
         {words.edit}
       </Button>
     )
   const trigger = (
-    <Button kind="primary" icon={faPen} busy={create.isPending}>
+    <Button kind="primary" icon={faPen} busy={create.isPending} data-tour="edit">
       {words.edit}
       <Icon icon={faChevronDown} />
     </Button>

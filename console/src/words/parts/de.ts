@@ -16,4 +16,9 @@ export const de: PartsWords = {
     inside: (item, target) => `„${item}“ steht jetzt in „${target}“.`,
   },
   notMoved: (item) => `„${item}“ wurde nicht verschoben.`,
+
+  // A new space or collection
+  newContentHint: 'Ein Bereich enthält Seiten mit einer gemeinsamen Geschichte. Eine Sammlung fasst Bereiche zusammen.',
+  kind: 'Art',
+  inCollection: 'In der Sammlung',
 }

@@ -15,6 +15,11 @@ export const en = {
     inside: (item: string, target: string) => `“${item}” is now in “${target}”.`,
   },
   notMoved: (item: string) => `“${item}” was not moved.`,
+
+  // A new space or collection
+  newContentHint: 'A space is a set of pages with one history. A collection groups spaces.',
+  kind: 'Kind',
+  inCollection: 'In collection',
 }
 
 export type PartsWords = typeof en

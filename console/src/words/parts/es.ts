@@ -16,4 +16,9 @@ export const es: PartsWords = {
     inside: (item, target) => `«${item}» está ahora en «${target}».`,
   },
   notMoved: (item) => `«${item}» no se ha movido.`,
+
+  // A new space or collection
+  newContentHint: 'Un espacio es un conjunto de páginas con un mismo historial. Una colección agrupa espacios.',
+  kind: 'Tipo',
+  inCollection: 'En la colección',
 }

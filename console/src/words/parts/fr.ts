@@ -16,4 +16,9 @@ export const fr: PartsWords = {
     inside: (item, target) => `« ${item} » est maintenant dans « ${target} ».`,
   },
   notMoved: (item) => `« ${item} » n’a pas été déplacé.`,
+
+  // A new space or collection
+  newContentHint: 'Un espace est un ensemble de pages avec un même historique. Une collection regroupe des espaces.',
+  kind: 'Type',
+  inCollection: 'Dans la collection',
 }

@@ -16,4 +16,9 @@ export const ja: PartsWords = {
     inside: (item, target) => `「${item}」を「${target}」の中に移動しました。`,
   },
   notMoved: (item) => `「${item}」を移動できませんでした。`,
+
+  // A new space or collection
+  newContentHint: 'スペースは、1 つの履歴を持つページの集まりです。コレクションはスペースをまとめます。',
+  kind: '種類',
+  inCollection: 'コレクション',
 }

@@ -16,4 +16,9 @@ export const zh: PartsWords = {
     inside: (item, target) => `“${item}”已移入“${target}”。`,
   },
   notMoved: (item) => `“${item}”未能移动。`,
+
+  // A new space or collection
+  newContentHint: '空间是共有一份历史记录的一组页面。集合用来归类空间。',
+  kind: '类型',
+  inCollection: '所在集合',
 }
