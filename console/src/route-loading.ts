@@ -44,7 +44,7 @@ export function loadOverview({ context: { queries }, params: { organizationId } 
     queries.ensureQueryData(workspaceQuery(organizationId)),
     queries
       .ensureQueryData(organizationChangesQuery(organizationId, { status: 'open' }))
-      .then(async (open) => void (open.length > 0 && (await textsOf('changes', queries)))),
+      .then((open) => (open.length > 0 ? textsOf('changes', queries) : undefined)),
   )
 }
 
