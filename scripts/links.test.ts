@@ -4,11 +4,11 @@ import { expect, test } from '@jest/globals'
 
 const root = resolve(import.meta.dirname, '..')
 const exclude = (path: string) => basename(path) === 'node_modules'
-const folders = '{libs,services,deploy,scripts,testing,tests,bench,docs}/**'
+const folders = '{libs,services,console,deploy,scripts,testing,tests,bench,docs}/**'
 const paths = new Set([folders, '*'].flatMap((pattern) => globSync(pattern, { cwd: root, exclude })))
 const names = new Set([...paths].map((path) => basename(path)))
 const own = [...paths].filter((path) => !/\/fixtures\//.test(path) && path !== 'scripts/links.test.ts')
-const sources = own.filter((path) => /\.(ts|mjs|sh|sql|ya?ml)$/.test(path))
+const sources = own.filter((path) => /\.(tsx?|mjs|sh|sql|ya?ml)$/.test(path))
 const pages = own.filter((path) => path.endsWith('.md'))
 
 /** Reads a file, with comments of several lines joined to one text. */
