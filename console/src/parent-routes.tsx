@@ -18,7 +18,7 @@ export const signedIn = createRoute({
         throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: `${base}${location.href}` } })
       throw error
     })
-    keepDraftsOf(id, [localStorage, sessionStorage])
+    keepDraftsOf(id, localStorage)
   },
   component: Outlet,
 })

@@ -1,7 +1,7 @@
 import { faBars } from '@fortawesome/free-solid-svg-icons'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { whenSignedOut } from '../api/client.ts'
 import { spaceQuery } from '../api/queries.ts'
 import { IconButton } from '../parts/button.tsx'
@@ -9,6 +9,7 @@ import { Loading } from '../parts/states.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './frame.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { runningTour, watchTour } from './tour-progress.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
 const Drawer = lazy(() => import('./drawer.tsx'))
@@ -23,22 +24,21 @@ export function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isOut, setOut] = useState(false)
   useEffect(() => whenSignedOut(() => setOut(true)), [])
-  const [isTouring, setTouring] = useState('quire-tour' in localStorage)
-  useEffect(() => listen('quire-tour', () => setTouring(true)), [])
+  const tour = useSyncExternalStore(watchTour, runningTour)
   const { pathname } = useLocation()
   // A link in the menu of a phone leads to its screen, and closes the menu.
   useEffect(() => {
     if (pathname) setMenuOpen(false)
   }, [pathname])
-  useEffect(
-    () =>
-      listen('keydown', (event) => {
-        if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
-        event.preventDefault()
-        setSearching(true)
-      }),
-    [],
-  )
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setSearching(true)
+    }
+    addEventListener('keydown', open)
+    return () => removeEventListener('keydown', open)
+  }, [])
   const sidebar = organizationId && <Sidebar organizationId={organizationId} onSearch={() => setSearching(true)} />
   return (
     <div className={styles.frame}>
@@ -64,9 +64,9 @@ export function Frame() {
           <Palette organizationId={organizationId} onClose={() => setSearching(false)} />
         </Suspense>
       )}
-      {isTouring && (
+      {tour && (
         <Suspense>
-          <Tour />
+          <Tour stage={tour} />
         </Suspense>
       )}
       {isOut && (
@@ -76,12 +76,6 @@ export function Frame() {
       )}
     </div>
   )
-}
-
-/** Calls back on each event of this name; only that of a key is given. Returns a function that stops that. */
-function listen(name: 'keydown' | 'quire-tour', listener: (event: KeyboardEvent) => void) {
-  addEventListener(name as 'keydown', listener)
-  return () => removeEventListener(name as 'keydown', listener)
 }
 
 const lastOrganization = 'quire-organization'

@@ -1,12 +1,13 @@
 /** The part of the tour that somebody is in: until their first merge, until a site is published, and after that. */
-export type TourStage = 'write' | 'publish' | 'done'
+export type TourStage = (typeof stages)[number]
 
-/** The name under which this browser stores the stage, and the event of its change; the frame loads the tour by either. */
+const stages = ['write', 'publish', 'done'] as const
+/** The name under which this browser stores the stage, and the event of its change. */
 const running = 'quire-tour'
 const left = 'quire-tour-left'
 
 /** Returns the stage of the tour that is running in this browser; null if none is. */
-export const runningTour = () => localStorage.getItem(running) as TourStage | null
+export const runningTour = (): TourStage | null => stages.find((one) => one === localStorage.getItem(running)) ?? null
 
 /** Calls back when the tour begins, goes on or ends, in this tab or in another one. Returns a function that stops that. */
 export function watchTour(listener: () => void) {

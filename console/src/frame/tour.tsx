@@ -1,21 +1,16 @@
 import { faXmark } from '@fortawesome/free-solid-svg-icons'
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button, IconButton } from '../parts/button.tsx'
 import { useWordsOf } from '../words/words.ts'
 import styles from './tour.module.css'
-import { enterTour, leaveTour, runningTour, type TourStage, watchTour } from './tour-progress.ts'
+import { enterTour, leaveTour, type TourStage } from './tour-progress.ts'
 import { lastStep, type TourTarget, useTourTarget } from './use-tour-target.ts'
 
 /**
  * Leads from an empty organization to a published page, one control after the other. It takes no focus and stands in no
  * way: whoever wants something else does it, and the tour points at what comes next from there.
  */
-export default function Tour() {
-  const stage = useSyncExternalStore(watchTour, runningTour)
-  return stage && <Stage stage={stage} />
-}
-
-function Stage({ stage }: { stage: TourStage }) {
+export default function Tour({ stage }: { stage: TourStage }) {
   const target = useTourTarget(stage)
   return target ? <Card stage={stage} target={target} /> : null
 }

@@ -1,6 +1,6 @@
 /** The beginnings of the names under which this device stores what somebody types, until it is saved. */
 const prefixes = ['quire-page/', 'quire-draft/', 'quire-form/']
-/** The name under which a store has the id of the person whose drafts it holds. */
+/** The name under which the store has the id of the person whose drafts it holds. */
 const owner = 'quire-person'
 
 type Drafts = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
@@ -9,13 +9,11 @@ type Drafts = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeIt
  * Forgets the drafts of whoever was signed in before in this browser, unless it is the same person: the next one would read
  * them, and save them in their own name. Call it before a screen is shown.
  */
-export function keepDraftsOf(personId: string, stores: Drafts[]): void {
-  for (const store of stores) {
-    const before = store.getItem(owner)
-    if (before === personId) continue
-    const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
-    const ofOthers = before === null ? [] : names.filter((name) => prefixes.some((one) => name.startsWith(one)))
-    for (const name of ofOthers) store.removeItem(name)
-    store.setItem(owner, personId)
-  }
+export function keepDraftsOf(personId: string, store: Drafts): void {
+  const before = store.getItem(owner)
+  if (before === personId) return
+  const names = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
+  const ofOthers = before === null ? [] : names.filter((name) => prefixes.some((one) => name.startsWith(one)))
+  for (const name of ofOthers) store.removeItem(name)
+  store.setItem(owner, personId)
 }

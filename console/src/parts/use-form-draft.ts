@@ -23,7 +23,7 @@ export function useFormDraft<Form extends object>(name: string, saved: Form): Fo
   const store = (fields: Partial<Form>) => {
     setDrafts((before) => ({ ...before, [key]: fields }))
     if (Object.keys(fields).length === 0) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(fields))
+    else storeUnder(key, fields)
   }
   const form = { ...saved, ...typed }
   return {
@@ -31,6 +31,15 @@ export function useFormDraft<Form extends object>(name: string, saved: Form): Fo
     isChanged: JSON.stringify(form) !== JSON.stringify(saved),
     change: (fields) => store({ ...typed, ...fields }),
     clear: () => store({}),
+  }
+}
+
+function storeUnder(key: string, fields: object) {
+  try {
+    localStorage.setItem(key, JSON.stringify(fields))
+  } catch {
+    // A browser stores a few megabytes: what is longer lasts as long as the screen.
+    localStorage.removeItem(key)
   }
 }
 

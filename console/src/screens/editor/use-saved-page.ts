@@ -131,6 +131,10 @@ function store(name: string, page: Stored) {
 }
 
 function storedPage(name: string): Stored | undefined {
-  const text = localStorage.getItem(name)
-  return text === null ? undefined : (JSON.parse(text) as Stored)
+  try {
+    return (JSON.parse(localStorage.getItem(name) ?? 'null') as Stored | null) ?? undefined
+  } catch {
+    // Something else of this host stored it.
+    return undefined
+  }
 }

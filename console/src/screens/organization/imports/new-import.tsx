@@ -7,7 +7,7 @@ import { Check, Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Screen } from '../../../parts/screen.tsx'
 import { Notice } from '../../../parts/states.tsx'
-import { useStored } from '../../../parts/use-stored.ts'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { useOrganization } from '../frame/use-organization.ts'
 import { ChooseFiles } from './choose-files.tsx'
@@ -35,7 +35,7 @@ export function NewImport() {
   const spaces = workspace.spaces.filter(({ permissions }) => permissions.edit)
   // A new space, where the person may create one: nothing that is live changes by oversight.
   const initial = { ...noImport, space: organization.permissions.createContent ? '' : (spaces[0]?.id ?? '') }
-  const [stored, store, clear] = useStored(`import/${organizationId}`, initial)
+  const { form: stored, change: store, clear } = useFormDraft(`import/${organizationId}`, initial)
   // The address may have credentials, which are stored nowhere.
   const [git, setGit] = useState('')
   const wanted = { ...stored, git }

@@ -7,7 +7,7 @@ import { DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, TextField } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Notice } from '../../../parts/states.tsx'
-import { useStored } from '../../../parts/use-stored.ts'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { roleOf, roleOptions } from '../frame/roles.ts'
 import { membersKey, signInMethodsQuery } from './members-queries.ts'
@@ -23,7 +23,11 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
   const queries = useQueryClient()
   const organizationId = organization.id
   const { data: methods } = useQuery(signInMethodsQuery)
-  const [{ text, role }, change, clear] = useStored(`invite/${organizationId}`, { text: '', role: 'edit' })
+  const {
+    form: { text, role },
+    change,
+    clear,
+  } = useFormDraft(`invite/${organizationId}`, { text: '', role: 'edit' })
   const emails = text.split(/[\s,;]+/).filter((one) => one !== '')
   const invite = useMutation({
     mutationFn: () =>

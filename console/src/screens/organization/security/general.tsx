@@ -11,7 +11,7 @@ import { Check, Choice, Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Screen, Section } from '../../../parts/screen.tsx'
 import { Notice } from '../../../parts/states.tsx'
-import { useStored } from '../../../parts/use-stored.ts'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { roleOf, roleOptions } from '../frame/roles.ts'
@@ -42,7 +42,11 @@ function Settings({ organization }: { organization: Organization }) {
   const words = useWordsOf('security')
   const roles = useWordsOf('organization')
   const queries = useQueryClient()
-  const [typed, change, clear] = useStored(`organization/${organization.id}`, {
+  const {
+    form: typed,
+    change,
+    clear,
+  } = useFormDraft(`organization/${organization.id}`, {
     title: organization.title,
     domains: organization.emailDomains.join(', '),
     hostname: organization.hostname ?? '',
@@ -64,8 +68,8 @@ function Settings({ organization }: { organization: Organization }) {
         },
       }),
     async onSuccess(saved) {
-      clear()
       queries.setQueryData(organizationQuery(organization.id).queryKey, saved)
+      clear()
       await queries.invalidateQueries(organizationsQuery)
     },
   })

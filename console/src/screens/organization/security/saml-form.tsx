@@ -6,7 +6,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Choice, Field, TextField } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Notice } from '../../../parts/states.tsx'
-import { useStored } from '../../../parts/use-stored.ts'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { roleOf, roleOptions } from '../frame/roles.ts'
@@ -23,7 +23,11 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
   const { data: teams = [] } = useQuery(teamsQuery(organizationId))
   const samlProviderId = provider.id
   const { label, ssoURL, entityID, certificate } = provider
-  const [typed, change, clear] = useStored(`saml/${samlProviderId}`, {
+  const {
+    form: typed,
+    change,
+    clear,
+  } = useFormDraft(`saml/${samlProviderId}`, {
     label,
     ssoURL,
     entityID,
@@ -41,8 +45,8 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
       })
     },
     async onSuccess() {
-      clear()
       await queries.invalidateQueries(providersQuery(organizationId))
+      clear()
     },
   })
   const submit = (event: FormEvent) => {

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx'
 import { refusalBeside } from '../../../parts/refusals.ts'
 import { Section } from '../../../parts/screen.tsx'
 import { Notice } from '../../../parts/states.tsx'
-import { useStored } from '../../../parts/use-stored.ts'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { noSource, SourceFields, sourceOf } from './source-fields.tsx'
@@ -15,13 +15,12 @@ export function NewSource({ organizationId, specification: { id, slug, sourceURL
   const words = useWordsOf('specifications')
   const queries = useQueryClient()
   const initial = { ...noSource, ...(sourceURL ? { url: sourceURL } : { way: 'text' }) }
-  const [typed, change, clear] = useStored(`specification/${id}`, initial)
+  const { form: typed, change, clear } = useFormDraft(`specification/${id}`, initial)
   const save = useMutation({
     mutationFn: () => putSource(organizationId, slug, sourceOf(typed)),
     async onSuccess() {
-      change({ text: '' })
-      clear()
       await queries.invalidateQueries({ queryKey: specificationsKey(organizationId) })
+      clear()
     },
   })
   const submit = (event: FormEvent) => {
