@@ -1,7 +1,10 @@
 import { operatorToken } from '../support/operator.ts'
 import type { Script } from './script.ts'
 
-/** Does what an operator may with a token of the installation: to a person, and to an organization with a member and a team. */
+/**
+ * Does what an operator may with a token of the installation: to a person, and to an organization with a member and a team.
+ * Another organization is deleted by its administrator.
+ */
 export async function changeInstallation({ world, api, admin }: Script) {
   const operator = await operatorToken(world)
   const { token } = await world.person('fay@example.com', 'Fay')
@@ -14,4 +17,6 @@ export async function changeInstallation({ world, api, admin }: Script) {
   for (const operation of ['endSessionsOfUser', 'disableUser', 'enableUser', 'deleteUser'])
     await api.made(operation, operator, { params: { userId } })
   await api.made('deleteOrganization', operator, { params: { organizationId } })
+  const { id: own } = await api.made('createOrganization', admin.token, { body: { title: 'Own' } })
+  await api.made('deleteOrganizationById', admin.token, { params: { organizationId: own }, query: { title: 'Own' } })
 }
