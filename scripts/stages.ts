@@ -38,7 +38,7 @@ const maxFilesRunAgain = 10
 /**
  * Works through the stages, those of one list at the same time, and ends with one line, `N passed, N failed`; the process
  * then exits with 1 if any failed. With `again`, each failed test file runs once more by itself; a file that passes then
- * counts as passed and is named as unsteady, with the report of its first failure.
+ * counts as passed and is named as unsteady, with the report of its first failure. The others are named last.
  */
 export async function runStages(stages: (Stage | Stage[])[], { again = false } = {}): Promise<void> {
   const total = { passed: 0, failed: 0, tests: 0 }
@@ -54,14 +54,16 @@ export async function runStages(stages: (Stage | Stage[])[], { again = false } =
     process.stdout.write(`${name.padEnd(20)}${passed} passed, ${failed} failed  ${seconds} s\n`)
   }
   for (const stage of stages) await Promise.all([stage].flat().map(run))
-  if (again && failures.length <= maxFilesRunAgain) {
-    for (const { failure, passed } of await unsteady(failures)) {
-      total.passed += passed - failure.passed
-      total.failed -= failure.failed
-      process.stdout.write(`\nUnsteady: ${relative(root, failure.file)} failed at first and passed by itself.\n`)
-      process.stdout.write(`${failure.report.trim()}\n\n`)
-    }
+  const passing = again && failures.length <= maxFilesRunAgain ? await unsteady(failures) : []
+  for (const { failure, passed } of passing) {
+    total.passed += passed - failure.passed
+    total.failed -= failure.failed
+    process.stdout.write(`\nUnsteady: ${relative(root, failure.file)} failed at first and passed by itself.\n`)
+    process.stdout.write(`${failure.report.trim()}\n\n`)
   }
+  // The reports stand far above, and a log may be cut there.
+  for (const failure of failures.filter((one) => !passing.some((other) => other.failure === one)))
+    process.stdout.write(`Failed: ${relative(root, failure.file)}, ${failure.failed} tests\n`)
   // A filter that matches nothing, or a runner that finds nothing, must not look like success.
   if (total.tests === 0) process.stdout.write('No test was run.\n')
   process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`)
