@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { createDatabaseBy } from './create-database.ts'
 
@@ -37,9 +38,17 @@ export function copiedDatabase(superuserUrl: string, { name, source, make }: Cop
   })
 }
 
-/** Removes a database and its role, ending the sessions on it. Absent ones are no error. */
+const maxLooks = 100
+
+/** Removes a database and its role, ending sessions that stay on it. Absent ones are no error. */
 export function dropDatabase(superuserUrl: string, name: string): Promise<void> {
   return asSuperuser(superuserUrl, async (client) => {
+    // The end of a pool resolves before the server has heard of it, and a session that is ended meanwhile fails its test.
+    for (let look = 0; look < maxLooks; look += 1) {
+      const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name])
+      if (rowCount === 0) break
+      await setTimeout(10)
+    }
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
     await client.query(`drop role if exists ${pg.escapeIdentifier(name)}`)
   })
