@@ -11,7 +11,7 @@ import { acme } from '../world.ts'
 const main = resolve(import.meta.dirname, '../../src/main.ts')
 
 // Writes that the test holds wait until all others have arrived, however long that takes on a busy machine.
-const patience = { DATABASE_LOCK_TIMEOUT_MS: '100000', DATABASE_STATEMENT_TIMEOUT_MS: '100000' }
+const patience = { DATABASE_LOCK_TIMEOUT_MS: '200000', DATABASE_STATEMENT_TIMEOUT_MS: '200000' }
 const { server, world, git, stop } = await startGitWorld([], { IMPORTS_AT_ONCE: '1', ...patience })
 afterAll(stop)
 
@@ -146,4 +146,4 @@ test('whenever a process is killed, the next one finishes imports, exports and w
     expect(await repository.read('README.md')).toBe('# Home\n\nMerged.\n')
     expect(await repository.log()).toHaveLength(2)
   }
-}, 120_000)
+}, 240_000)
