@@ -45,6 +45,9 @@ beforeAll(async () => {
     })
     await api.made('publishSite', token, { params })
     await api.made('trackEventsInSiteById', token, { params, body: { events: [sampleOf(pageView)] } })
+    // Who asks for links has them collected, which content does by itself within a minute.
+    const { items } = await api.made('listSpacesInOrganizationById', token, { params })
+    for (const { id: spaceId } of items) await api.made('listSpaceLinks', token, { params: { spaceId } })
   }
   await settled(systemOf(world))
   await indexed(systemOf(world))
