@@ -60,7 +60,10 @@ test('the answer’s header takes a write to another caller, and the service’s
 
 test('a header that the gateway did not make is refused by name, an old one is ignored', async () => {
   const good = String((await write(a, 'ada', 78)).headers['x-quire-consistency'])
-  for (const bad of ['nonsense', `${good.slice(0, -2)}AA`, jwt.sign({ stream: 's', sequence: 1 }, 'guess')]) {
+  // The last letters of a signature have bits that count for nothing.
+  const at = good.lastIndexOf('.') + 1
+  const forged = `${good.slice(0, at)}${good[at] === 'A' ? 'B' : 'A'}${good.slice(at + 1)}`
+  for (const bad of ['nonsense', forged, jwt.sign({ stream: 's', sequence: 1 }, 'guess')]) {
     const reply = await send(a, '/v1/open', { headers: { 'x-quire-consistency': bad } })
     expect(reply.status).toBe(400)
     expect(reply.text).toContain('X-Quire-Consistency')
