@@ -87,7 +87,9 @@ test('a cursor that was changed, or is another list’s, is refused by its name'
   const query = { limit: '1' }
   const { next } = await api.made('listSpacesInOrganizationById', token, { ...params, query })
   const cursor = String(next.page)
-  const changed = [`A${cursor.slice(1)}`, `${cursor.slice(0, -2)}AA`, cursor.slice(0, -1), cursor.split('.')[0] ?? '']
+  // The last letters have bits that count for nothing.
+  const forged = `${cursor.slice(0, -8)}${cursor.at(-8) === 'A' ? 'B' : 'A'}${cursor.slice(-7)}`
+  const changed = [`A${cursor.slice(1)}`, forged, cursor.slice(0, -1), cursor.split('.')[0] ?? '']
   const attempts = changed.map((page) => ({ what: page, field: 'query.page', query: { page } }))
   expect(await refused('listSpacesInOrganizationById', attempts)).toEqual([])
   for (const id of ['listCollectionsInOrganizationById', 'listMembersInOrganizationById', 'listSites'])
