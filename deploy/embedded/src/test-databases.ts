@@ -84,7 +84,7 @@ async function connected(url: string): Promise<pg.Client> {
     forget()
     throw error
   })
-  // It does not keep the process.
+  // An idle connection must not keep the process from ending.
   client.unref()
   return client
 }

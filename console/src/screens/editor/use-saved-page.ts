@@ -64,7 +64,7 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
   const save = async () => {
     if (isSaving.current) return
     if (isEqual(latest.current, acknowledged.current)) {
-      // What was typed was taken back before it was sent.
+      // Somebody took back what they had typed, before it was sent.
       localStorage.removeItem(name)
       setSaving('saved')
       return

@@ -62,7 +62,7 @@ interface BranchProps extends Omit<EntryProps, 'page'> {
   pages: readonly Page[]
 }
 
-/** So many pages side by side are one list. The browser skips those that are out of sight, and watches each list for that. */
+/** The length of the lists that pages side by side are divided into: the browser skips lists out of sight, and watches each for that. */
 const maxOfList = 50
 
 function Branch({ pages, trail, ...rest }: BranchProps) {
