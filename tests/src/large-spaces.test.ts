@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type Person, type World } from '@quire/world'
 import jwt from 'jsonwebtoken'
@@ -43,7 +47,7 @@ let privateKey: string
 
 beforeAll(async () => {
   source = await serveArchive(archive())
-  world = await createWorld({ env: { OUTBOUND_ALLOW: source.allow } })
+  world = await createWorld({ env: { OUTBOUND_ALLOW: source.allow, CORS_ORIGINS: 'https://app.example.com' } })
   api = apiOf(world.gateways[0] ?? '')
   ada = await world.person('ada@example.com', 'Ada')
   organizationId = (await api.made('createOrganization', ada.token, { body: { title: 'Zoo' } })).id
@@ -142,6 +146,29 @@ test('the pages below a page are in it, and the pages above it are open', async 
   expect(near).not.toContain('/part-0/c0/s0')
   const inside = hrefsIn(navigationIn(await textAt('/part-0/c50/s1')))
   expect(inside).toEqual(expect.arrayContaining(['/part-0/c50/s0', '/part-0/c50', '/part-0/c49']))
+})
+
+test('a long answer is compressed for whoever takes that, and caches keep one for each way', async () => {
+  const read = async (accepted: string) => {
+    const headers = {
+      ...{ authorization: `Bearer ${ada.token}`, origin: 'https://app.example.com', 'accept-encoding': accepted },
+    }
+    const [answer] = await once(get(`${world.gateways[0]}/v1/spaces/${spaceId}/content/pages`, { headers }), 'response')
+    expect(answer.headers.vary.toLowerCase().split(', ').toSorted()).toEqual(['accept-encoding', 'origin'])
+    return { encoding: answer.headers['content-encoding'], bytes: await buffer(answer) }
+  }
+  const plain = await read('identity')
+  expect(plain.encoding).toBeUndefined()
+  expect(JSON.parse(String(plain.bytes)).pages.length).toBeGreaterThan(parts)
+  for (const [accepted, encoding, decode] of [
+    ['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+    ['gzip, br;q=0.5', 'br', brotliDecompressSync],
+    ['gzip, br;q=0, zstd;q=0', 'gzip', gunzipSync],
+  ] as const) {
+    const { encoding: used, bytes } = await read(accepted)
+    expect([accepted, used, decode(bytes).equals(plain.bytes)]).toEqual([accepted, encoding, true])
+    expect(bytes.length).toBeLessThan(plain.bytes.length / 4)
+  }
 })
 
 test('the entries of a list are what its page lists, and are sent again only if they changed', async () => {

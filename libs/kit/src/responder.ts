@@ -1,6 +1,7 @@
-import type { RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { secretKey } from './config.ts'
 import { refusalIfOutdated } from './db/outdated.ts'
+import { compressedFor } from './http/compressed-json.ts'
 import { writeBytes, writeDownload } from './http/download.ts'
 import { jsonBytes } from './http/json-bytes.ts'
 import { oauthRefusal } from './http/oauth.ts'
@@ -88,7 +89,7 @@ export function responder(
     else if (outcome instanceof WebPage) writePage(response, outcome)
     else if (outcome instanceof VisitAnswer) await writeVisitAnswer(request, response, outcome, log)
     else if (outcome instanceof Text) writeText(response, outcome, match?.operation.text)
-    else return write(response, outcome, jsonTypeOf(match?.operation), spool && { spool, log })
+    else return write(request, response, outcome, jsonTypeOf(match?.operation), spool && { spool, log })
   }
 }
 
@@ -97,6 +98,7 @@ const longBytes = 1024 * 1024
 
 /** Writes a JSON answer as express would, without the headers that express computes for each answer. */
 function write(
+  request: Request,
   response: Response,
   { status, body, headers }: Outcome,
   type: string,
@@ -105,8 +107,18 @@ function write(
   response.statusCode = status
   for (const name in headers) response.setHeader(name, headers[name] ?? '')
   if (body === undefined) return void response.end()
-  const bytes = jsonBytes(body)
   response.setHeader('Content-Type', type)
+  const bytes = compressedFor(request, response, jsonBytes(body))
+  return bytes instanceof Promise
+    ? bytes.then((compressed) => send(response, compressed, slowly))
+    : send(response, bytes, slowly)
+}
+
+function send(
+  response: Response,
+  bytes: Buffer,
+  slowly: { spool: Spool; log: Logger } | undefined,
+): Promise<void> | undefined {
   response.setHeader('Content-Length', bytes.length)
   if (!slowly || bytes.length <= longBytes) return void response.end(bytes)
   // Nothing that waits for a slow client holds the bytes, or the value that they were made of.

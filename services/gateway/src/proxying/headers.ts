@@ -8,6 +8,7 @@ import { positionHeader, principalHeader, revokedHeader } from '@quire/kit/edge'
  */
 const forwarded = [
   'accept',
+  'accept-encoding',
   'accept-language',
   'content-encoding',
   'content-length',
@@ -24,8 +25,8 @@ const forwarded = [
   'x-request-id',
 ]
 
-/** Cached pages of published sites are stored compressed, and a site knows its visitors by cookies. */
-const forwardedOfVisits = [...forwarded, 'accept-encoding', 'cookie']
+/** A site knows its visitors by cookies. */
+const forwardedOfVisits = [...forwarded, 'cookie']
 
 /**
  * Removes `Origin` and `Cookie` from the request of a page of another origin that may call the interface (`allowed`).
@@ -64,7 +65,8 @@ const withheld = new Set([
   revokedHeader,
 ])
 
-/** Returns the response headers that a client receives. */
-export function responseHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !withheld.has(name)))
+/** Returns the response headers that a client receives; `vary` is what the gateway's own answer depends on. */
+export function responseHeaders(headers: IncomingHttpHeaders, vary?: string): IncomingHttpHeaders {
+  const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !withheld.has(name)))
+  return vary && headers.vary ? { ...passed, vary: `${vary}, ${headers.vary}` } : passed
 }

@@ -220,7 +220,8 @@ function beginAnswer(
   { minimum, groups, stopping }: { minimum: MinimumThroughput; groups: readonly string[]; stopping: AbortSignal },
 ) {
   if (response.destroyed || answer.destroyed) return void response.destroy()
-  response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers))
+  const vary = response.getHeader('vary')
+  response.writeHead(answer.statusCode ?? 502, responseHeaders(answer.headers, vary?.toString()))
   if (!answer.headers['content-type']?.startsWith('text/event-stream'))
     return relay(answer, response, { minimum, groups })
   response.flushHeaders()
