@@ -23,20 +23,27 @@ export function patched(resource: object, { Operations: operations }: ScimPatch)
 
 type Operation = ScimPatch['Operations'][number]
 
-/** Leaves out changes of attributes that are not kept; providers send many. */
+/**
+ * Leaves out changes of attributes that are not kept; providers send many. The library reads the names in a value as paths
+ * too, from the resource or from where the path of the operation leads.
+ */
 function withoutIgnored(operation: Operation): Operation[] {
   const { path, value } = operation
-  if (path !== undefined) return isKept(path) ? [operation] : []
+  if (path !== undefined && !isKept(path)) return []
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [operation]
-  return [{ ...operation, value: Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name))) }]
+  const isFollowed = path === undefined ? isKept : isInside
+  return [{ ...operation, value: Object.fromEntries(Object.entries(value).filter(([name]) => isFollowed(name))) }]
 }
 
-/**
- * True if a path begins with an attribute that is kept. Paths into a prototype are not: the library would follow them and
- * change every object of the process.
- */
+/** True if a path begins with an attribute that is kept. */
 function isKept(path: string): boolean {
   const name = path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/, '')
-  const isPrototype = /(^|[.[\]])(__proto__|prototype|constructor)([.[\]]|$)/.test(name)
-  return attributes.has(name.split(/[.[]/, 1)[0] ?? '') && !isPrototype
+  return attributes.has(name.split(/[.[]/, 1)[0] ?? '') && isInside(path)
 }
+
+/** Longer paths lead to nothing that is kept; the library takes the square of their length to divide them. */
+const maxPathLength = 500
+
+/** False for a path into a prototype: the library would follow it and change every object of the process. */
+const isInside = (path: string): boolean =>
+  path.length <= maxPathLength && !/(^|[.:[\]])(__proto__|prototype|constructor)([.:[\]]|$)/.test(path)

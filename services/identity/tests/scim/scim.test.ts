@@ -68,6 +68,8 @@ test.each([
   'active eq "yes"',
   'userName eq 5',
   `${'('.repeat(900)}userName pr`,
+  // The library's pattern of a text takes twice as long for each line break in one that does not end.
+  'userName eq "a\nb"',
 ])('a filter that cannot be answered is refused as such: %j', async (filter) => {
   const { status, body } = await scim('listScimUsers', { query: { filter } })
   expect({ status, ...body }).toMatchObject({
@@ -147,14 +149,19 @@ test.each([
   { op: 'add', path: 'constructor.prototype.polluted', value: 1 },
   { op: 'replace', path: 'name.__proto__.polluted', value: 1 },
   { op: 'add', path: 'emails[type eq "work"].__proto__.polluted', value: 1 },
+  { op: 'add', path: 'name.x:__proto__.polluted', value: 1 },
   { op: 'add', value: { 'constructor.prototype.polluted': 1, 'name.__proto__.polluted': 1 } },
+  { op: 'replace', path: 'name', value: { 'constructor.prototype.polluted': 1 } },
+  { op: 'replace', path: 'name', value: { 'x:__proto__.polluted': 1 } },
+  { op: 'replace', path: 'emails', value: { '__proto__.polluted': 1 } },
   { op: 'add', path: 'title', value: 'Not kept' },
 ])('a patch changes what is kept of the resource, and no other object: %j', async (operation) => {
   const [user] = (await scim('listScimUsers', { query: { count: '1' } })).body.Resources
   const { status, body } = await scim('patchScimUser', { params: { userId: user.id }, body: patch(operation) })
+  const polluted = Object.keys(Object.prototype)
+  for (const name of polluted) Reflect.deleteProperty(Object.prototype, name)
   expect([status, body]).toEqual([200, user])
-  expect(Object.keys(Object.prototype)).toEqual([])
-  expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  expect(polluted).toEqual([])
 })
 
 test('removing ends the membership with its sign-ins; what is not there is 404', async () => {
