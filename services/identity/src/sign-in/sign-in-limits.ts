@@ -65,8 +65,12 @@ export async function requireFewMails(sql: Kysely<Tables>, asking: Asking, limit
     throw tooMany('Very many people sign in at the moment: try again later.')
 }
 
-/** Throws 429 if too many codes were wrong lately: for the address, from the network, or in all. */
+/**
+ * Throws 429 if too many codes were wrong lately: for the address, from the network, or in all. A lock until the end of the
+ * transaction, in which the try is counted too, excludes other tries: many at once would not count otherwise.
+ */
 export async function requireFewWrongCodes(sql: Kysely<Tables>, { address, origin, now }: Asking): Promise<void> {
+  await raw`select pg_advisory_xact_lock(${signInLock})`.execute(sql)
   const [hour, day] = [new Date(now.getTime() - hourMs), new Date(now.getTime() - dayMs)]
   const { rows } = await raw<{ of_address: number; of_network: number; of_all: number }>`
     select ${wrong(raw`address = ${address} and created_at > ${day}`)} as of_address,

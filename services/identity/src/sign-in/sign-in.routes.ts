@@ -56,12 +56,13 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
   },
 
   signInWithCode: prepared(
-    async ({ sql, caller, body, now, originOf }: CodeContext) => {
-      const request = await findRequest(sql, body.id)
-      const origin = originOf(caller.address) ?? null
-      await requireFewWrongCodes(sql, { address: request?.address ?? '', origin, now: now() })
-      if (!(await countTry(sql, body.id, now()))) throw wrongCode()
-    },
+    ({ sql, caller, body, now, originOf }: CodeContext) =>
+      sql.transaction().execute(async (counting) => {
+        const request = await findRequest(counting, body.id)
+        const origin = originOf(caller.address) ?? null
+        await requireFewWrongCodes(counting, { address: request?.address ?? '', origin, now: now() })
+        if (!(await countTry(counting, body.id, now()))) throw wrongCode()
+      }),
     async (context: CodeContext) => {
       const { sql, body, now, codeKey } = context
       const request = await useCode(sql, { id: body.id, code: body.code, now: now() }, codeKey)

@@ -162,6 +162,21 @@ test('after twenty wrong codes a day for one address its codes end, and its link
   expect((await useLink(token)).status).toBe(201)
 })
 
+test('twenty wrong codes are the bound for codes of several mails that are tried at once, too', async () => {
+  const email = 'hurried@example.com'
+  await addPerson(identity, email)
+  const mails = []
+  for (let asked = 0; asked < 6; asked += 1) mails.push(await askAndReceive(email))
+  const tries = mails.flatMap(({ id }) => Array.from({ length: 5 }, () => useCode(id, 'no code')))
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(Map.groupBy(statuses.sort(), (status) => status)).toEqual(
+    new Map([
+      [400, Array(20).fill(400)],
+      [429, Array(10).fill(429)],
+    ]),
+  )
+})
+
 test('one address gets a bounded number of mails within an hour, with or without an account', async () => {
   for (const email of ['bounded@nowhere.example', 'ben.bounded@example.com']) {
     await addPerson(identity, 'Ben Bounded')
