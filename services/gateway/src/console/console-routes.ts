@@ -25,13 +25,15 @@ interface ConsoleParts {
  */
 export function consoleRoutes({ built, publicUrl, key }: ConsoleParts): Router {
   const router = Router()
-  const render = consolePage({ built, prefix: new URL(publicUrl).pathname.replace(/\/$/, '') })
+  const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const render = consolePage({ built, prefix })
   const cookie = consoleCookie(publicUrl)
   const isElsewhere = loopbackCheck(new URL(publicUrl))
   const sendPage = (request: Request, response: Response) => {
     if (isElsewhere(request)) return void response.redirect(`${publicUrl}${request.originalUrl}`)
     const nonce = randomBytes(16).toString('base64')
-    response.set({ ...pageHeaders, 'Content-Security-Policy': policyOf(nonce) }).type('html')
+    const policy = policyOf(nonce, ownScripts(publicUrl, `${request.host}${prefix}`))
+    response.set({ ...pageHeaders, 'Content-Security-Policy': policy }).type('html')
     if (!isNavigation(request)) return void response.send(render({ nonce }))
     const value = cookieValueOf(cookie.valuesIn(request.headers.cookie))
     const given = value ?? newCookieValue('nobody')
@@ -57,11 +59,11 @@ const pageHeaders = {
   'X-Frame-Options': 'DENY',
 }
 
-/** Allows scripts and styles of the console's own files alone, and style sheets that its libraries make with the nonce. */
-const policyOf = (nonce: string) =>
+/** Allows the console's own scripts alone, its styles and those of sites, and style sheets that its libraries make with the nonce. */
+const policyOf = (nonce: string, scripts: string) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src ${scripts}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob: https:",
     "media-src 'self' https:",
@@ -71,6 +73,14 @@ const policyOf = (nonce: string) =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+
+/**
+ * Returns the sources of the console's scripts: not all of the host, where uploaded files and answers of bundles are too.
+ * `opened` is the host and path at which the page was opened: at another name of the installation it still has to say that
+ * nobody signs in there. A policy cannot name an IPv6 address.
+ */
+const ownScripts = (publicUrl: string, opened: string): string =>
+  publicUrl.includes('[') ? "'self'" : `${publicUrl}/console/ ${opened}/console/`
 
 /**
  * True if a person opens the page in a tab. Pages that share the host, such as published ones, could fetch or frame it, and
