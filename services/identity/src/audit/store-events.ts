@@ -47,13 +47,20 @@ const nameOf = (column: 'actor_id' | 'target_id') => raw`(
   where "user".id = read.${raw.ref(column)}
 )`
 
-/** The organizations in which the tokens of a person are valid, for events about these. */
-export async function organizationsOfPerson(sql: Kysely<Tables>, userId: string): Promise<string[]> {
-  const rows = await sql
-    .selectFrom('member')
-    .select('organization_id')
-    .where('user_id', '=', userId)
-    .orderBy('organization_id')
-    .execute()
-  return rows.map((row) => row.organization_id)
+/** Returns the organizations of a person, for events about what the operator does to their account. */
+export const organizationsOfPerson = (sql: Kysely<Tables>, userId: string): Promise<string[]> =>
+  idsOf(memberships(sql, userId))
+
+/**
+ * Returns the organizations in which what a person does with their account is recorded, with the device and the network:
+ * those that they have come to. One that only made them a member, without asking, learns nothing of that (docs/adr/0014).
+ */
+export const organizationsComeTo = (sql: Kysely<Tables>, userId: string): Promise<string[]> =>
+  idsOf(memberships(sql, userId).where('introduced', '=', true))
+
+const memberships = (sql: Kysely<Tables>, userId: string) =>
+  sql.selectFrom('member').select('organization_id').where('user_id', '=', userId).orderBy('organization_id')
+
+async function idsOf(found: ReturnType<typeof memberships>): Promise<string[]> {
+  return (await found.execute()).map((row) => row.organization_id)
 }

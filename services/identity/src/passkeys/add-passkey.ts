@@ -1,6 +1,6 @@
 import type { passkeyOperations } from '@quire/contracts'
 import { conflict, created, type Input, newId, unauthorized } from '@quire/kit'
-import { organizationsOfPerson } from '../audit/store-events.ts'
+import { organizationsComeTo } from '../audit/store-events.ts'
 import type { Context } from '../context.ts'
 import { deviceOf } from '../sessions/device.ts'
 import { lockAccount } from '../users/enabled-account.ts'
@@ -63,6 +63,6 @@ export async function storeAdded(context: Add, made: Awaited<ReturnType<typeof v
     .executeTakeFirst()
   if (!row) throw conflict('This passkey has been added before.')
   await mailAboutPasskey(context, 'added', row.name)
-  audit({ organizations: await organizationsOfPerson(sql, userId) })
+  audit({ organizations: await organizationsComeTo(sql, userId) })
   return created(presentPasskey(row, publicUrl))
 }

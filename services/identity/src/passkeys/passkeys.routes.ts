@@ -1,6 +1,6 @@
 import { passkeyOperations } from '@quire/contracts'
 import { absent, conflict, countOf, deleted, type Input, keysetPage, listOf, notFound, prepared } from '@quire/kit'
-import { organizationsOfPerson } from '../audit/store-events.ts'
+import { organizationsComeTo } from '../audit/store-events.ts'
 import { type Context, implementWith } from '../context.ts'
 import { beginSession, requireBrowser } from '../sessions/begin-session.ts'
 import { endSessionsOfPasskey } from '../sessions/sessions.rules.ts'
@@ -46,7 +46,7 @@ export const passkeyRoutes = implementWith<PasskeyNeeds>()(passkeyOperations, {
       .returningAll()
       .executeTakeFirst()
     if (!row) throw notFound('The passkey')
-    audit({ organizations: await organizationsOfPerson(sql, userId) })
+    audit({ organizations: await organizationsComeTo(sql, userId) })
     return presentPasskey(row, publicUrl)
   },
 
@@ -64,7 +64,7 @@ export const passkeyRoutes = implementWith<PasskeyNeeds>()(passkeyOperations, {
     await requireRecentSignIn(context)
     await endSessionsOfPasskey(context, { passkeyId: row.id, except: caller.tokenId ?? '' })
     await mailAboutPasskey(context, 'removed', row.name)
-    audit({ organizations: await organizationsOfPerson(sql, userId), target: { id: row.id, label: row.name } })
+    audit({ organizations: await organizationsComeTo(sql, userId), target: { id: row.id, label: row.name } })
     return deleted()
   },
 

@@ -1,6 +1,6 @@
 import type { Session } from '@quire/contracts'
 import { consoleCookie, created, forbidden } from '@quire/kit'
-import { organizationsOfPerson } from '../audit/store-events.ts'
+import { organizationsComeTo } from '../audit/store-events.ts'
 import type { Context } from '../context.ts'
 import { deviceOf } from './device.ts'
 import { presentSession } from './sessions.routes.ts'
@@ -21,7 +21,7 @@ export async function beginSession(context: SigningIn, { organizationId, ...begu
   if (isSession && userId !== undefined && tokenId !== undefined) await endSessions(context, { userId, id: tokenId })
   const started = await startSession(context, { ...begun, device: deviceOf(passed['user-agent']), address })
   audit({
-    organizations: organizationId === undefined ? await organizationsOfPerson(sql, begun.userId) : [organizationId],
+    organizations: organizationId === undefined ? await organizationsComeTo(sql, begun.userId) : [organizationId],
     actorId: begun.userId,
     target: { id: started.id, label: started.device },
     payload: { method: begun.method },

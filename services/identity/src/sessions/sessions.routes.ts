@@ -1,6 +1,6 @@
 import { type Session, sessionOperations, timestamp } from '@quire/contracts'
 import { absent, consoleCookie, countOf, deleted, done, keysetPage, listOf } from '@quire/kit'
-import { organizationsOfPerson } from '../audit/store-events.ts'
+import { organizationsComeTo } from '../audit/store-events.ts'
 import { type Context, implement } from '../context.ts'
 import { endSessions, liveSessions } from './sessions.rules.ts'
 
@@ -27,7 +27,7 @@ export const sessionRoutes = implement(sessionOperations, {
       .executeTakeFirst()
     const [ended] = found ? await endSessions(context, { userId, id: found.id }) : []
     if (!found || ended === undefined) return absent()
-    audit({ organizations: await organizationsOfPerson(sql, userId), target: { id: ended, label: found.device } })
+    audit({ organizations: await organizationsComeTo(sql, userId), target: { id: ended, label: found.device } })
     return deleted()
   },
 
@@ -39,7 +39,7 @@ export const sessionRoutes = implement(sessionOperations, {
         ? await endSessions(context, { userId, id: tokenId })
         : []
     if (ended === undefined || userId === undefined) audit({ isUnchanged: true })
-    else audit({ organizations: await organizationsOfPerson(sql, userId), target: { id: ended } })
+    else audit({ organizations: await organizationsComeTo(sql, userId), target: { id: ended } })
     return done({ 'Set-Cookie': consoleCookie(publicUrl).clear() })
   },
 })

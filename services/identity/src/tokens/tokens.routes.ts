@@ -1,6 +1,6 @@
 import { type AccessToken, timestamp, token, tokenOperations } from '@quire/contracts'
 import { absent, countOf, created, deleted, keysetPage, listOf } from '@quire/kit'
-import { organizationsOfPerson } from '../audit/store-events.ts'
+import { organizationsComeTo } from '../audit/store-events.ts'
 import { implementWith } from '../context.ts'
 import { Program } from '../tables/programs.entity.ts'
 import { Session } from '../tables/sessions.entity.ts'
@@ -39,7 +39,7 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
     const lifetimeMs = body.expiresAt === undefined ? defaultLifetimeMs : lifetimeUntil(body.expiresAt, now())
     const row = newToken({ userId: id, name: body.name, scope: body.scope, lifetimeMs, now: now() })
     em.create(Token, row)
-    audit({ organizations: await organizationsOfPerson(sql, userId) })
+    audit({ organizations: await organizationsComeTo(sql, userId) })
     return created({ ...present(row, publicUrl), token: signer.signAccess(claimsOf(row)) })
   },
 
@@ -52,7 +52,7 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
     }
     row.revokedAt = now()
     emit(token.removed, { key: row.id, version: 1 })
-    audit({ organizations: await organizationsOfPerson(sql, userId), target: { id: row.id, label: row.name } })
+    audit({ organizations: await organizationsComeTo(sql, userId), target: { id: row.id, label: row.name } })
     return deleted()
   },
 })

@@ -186,6 +186,17 @@ test('a token is recorded in every organization that it opens; no event has a se
   for (const secret of [token, link.id, 'MIIC-certificate', 'secret-entity']) expect(stored).not.toContain(secret)
 })
 
+test('an organization learns nothing of the account of somebody whom it has made a member, until they come', async () => {
+  const mary = await addMember(identity, { admin: ada, organizationId, name: 'Mary Somerville', role: 'read' })
+  const make = async (name: string) =>
+    (await identity.call(identityOperations.createAccessToken, { as: mary, body: { name } })).body
+  await make('Before')
+  await identity.call(identityOperations.getOrganizationById, { as: mary, params: { organizationId } })
+  const after = await make('After')
+  const { items } = (await list({ actor: mary })).body
+  expect(items.map(({ target }: { target: { id: string } }) => target.id)).toEqual([after.id])
+})
+
 test('pages follow each other without gap or repetition, by each filter, and stay within the organization', async () => {
   const all = (await list({ limit: '100' })).body
   expect(all.count).toBe(all.items.length)
