@@ -1,12 +1,16 @@
-import { lexer, type Token, type Tokens } from 'marked'
-import type { ReactNode } from 'react'
+import type { Token, Tokens } from 'marked'
+import { type ReactNode, useMemo } from 'react'
 import styles from './markdown.module.css'
+import { readMarkdown } from './read-markdown.ts'
 
 /**
  * A text that somebody wrote in markdown. Each kind of markdown becomes an element of ours, and everything else, such as
  * HTML, stays the text that it is; so nothing that somebody writes can run.
  */
-export const Markdown = ({ text }: { text: string }) => <div className={styles.text}>{blocks(lexer(text))}</div>
+export function Markdown({ text }: { text: string }) {
+  const tokens = useMemo(() => readMarkdown(text), [text])
+  return <div className={styles.text}>{tokens ? blocks(tokens) : <pre>{text}</pre>}</div>
+}
 
 const blocks = (tokens: readonly Token[] | undefined): ReactNode => tokens?.map((token, index) => block(token, index))
 
