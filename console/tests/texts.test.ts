@@ -31,6 +31,32 @@ test('a comparison marks the words that changed in a line, and numbers lines as 
   expect([marked(1), marked(2), marked(4)]).toEqual([['the'], ['every'], []])
 })
 
+test('long texts with little in common are compared and merged as a whole, but for what they begin and end with', () => {
+  const text = (name: string) => `head\n${Array.from({ length: 2000 }, (_, at) => `${name}${at}\n\n`).join('')}tail\n`
+  const lines = compareTexts(text('a'), text('b'))
+  const kinds = lines.map(({ kind }) => kind)
+  expect([kinds[0], kinds.at(-1), kinds.filter((kind) => kind === 'same').length]).toEqual(['same', 'same', 3])
+  const merged = mergeTexts(text('a'), text('b'), text('c'))
+  expect(merged).toEqual({ text: text('b').replace('\n\ntail\n', text('c').slice('head'.length)), merged: 'both' })
+})
+
+test('what two people write far from each other in a long page is in the text of both', () => {
+  const page = Array.from({ length: 3000 }, (_, at) => `Paragraph ${at}.\n`)
+  const merged = mergeTexts(
+    page.join('\n'),
+    page.with(1, 'Mine.\n').join('\n'),
+    page.with(2500, 'Theirs.\n').join('\n'),
+  )
+  expect(merged).toEqual({ text: page.with(1, 'Mine.\n').with(2500, 'Theirs.\n').join('\n'), merged: 'clean' })
+})
+
+test('words of lines that have little in common are not marked', () => {
+  const words = (name: string) => Array.from({ length: 400 }, (_, at) => `${name}${at}`).join(' ')
+  const [removed, added] = compareTexts(`${words('a')}\n`, `${words('b')}\n`)
+  const pieces = [removed, added].map((line) => line?.pieces.map(({ kind }) => kind))
+  expect(pieces).toEqual([['same'], ['same']])
+})
+
 test('lines far from a change are hidden together, and none is lost', () => {
   const text = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\n')
   const lines = compareTexts(text, text.replace('line 20', 'other'))

@@ -1,4 +1,5 @@
-import { diffLines, diffWordsWithSpace } from 'diff'
+import { diffWordsWithSpace } from 'diff'
+import { lineEdits } from '../../parts/line-edits.ts'
 
 /** A part of a line; `added` or `removed` where a change has it on one side alone. */
 interface Piece {
@@ -21,35 +22,34 @@ export interface Hunk {
 }
 
 const contextLines = 3
-/** Above this number of characters, words of two lines are not compared: it would take longer than reading them. */
-const maxComparedCharacters = 20_000
+/** Words of lines with more characters together, and of lines after so many in a text, are not compared. */
+const maxComparedCharacters = { ofLines: 20_000, ofText: 40_000 }
+/** The most words that are gone or new in lines whose words are compared. The work grows with the square of their number. */
+const maxWordEdits = 300
 
-/** Compares two texts line by line, and changed lines word by word. */
+/** Compares two texts line by line, and changed lines word by word, as far as that takes no longer than reading them. */
 export function compareTexts(before: string, after: string): DiffLine[] {
-  const parts = diffLines(before, after)
-  const lines: DiffLine[] = []
+  const [old, fresh] = [linesIn(before), linesIn(after)]
+  const lines: DiffLine[][] = []
   const at = { before: 1, after: 1 }
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index]
-    if (!part) continue
-    const next = parts[index + 1]
-    if (part.removed && next?.added) {
-      lines.push(...changedLines(part.value, next.value, at))
-      index++
-    } else
-      lines.push(...linesOf([{ text: part.value, kind: part.added ? 'added' : part.removed ? 'removed' : 'same' }], at))
+  const left = { characters: maxComparedCharacters.ofText }
+  let done = 0
+  for (const { from, to, lines: added } of lineEdits(old, fresh)) {
+    lines.push(linesOf([{ text: old.slice(done, from).join(''), kind: 'same' }], at))
+    lines.push(changedLines(old.slice(from, to).join(''), added.join(''), at, left))
+    done = to
   }
-  return lines
+  return [...lines, linesOf([{ text: old.slice(done).join(''), kind: 'same' }], at)].flat()
 }
 
+/** Splits a text into lines with their ends. */
+const linesIn = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+
 /** The lines of a text that replaced another: those of the first without what is new, then those of the second. */
-function changedLines(removed: string, added: string, at: Counter): DiffLine[] {
-  if (removed.length + added.length > maxComparedCharacters)
+function changedLines(removed: string, added: string, at: Counter, left: { characters: number }): DiffLine[] {
+  const pieces = piecesOf(removed, added, left)
+  if (!pieces)
     return [...linesOf([{ text: removed, kind: 'removed' }], at), ...linesOf([{ text: added, kind: 'added' }], at)]
-  const pieces: Piece[] = diffWordsWithSpace(removed, added).map(({ value, added, removed }) => ({
-    text: value,
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-  }))
   return [
     ...linesOf(
       pieces.filter(({ kind }) => kind !== 'added'),
@@ -62,6 +62,18 @@ function changedLines(removed: string, added: string, at: Counter): DiffLine[] {
       'added',
     ),
   ]
+}
+
+/** Compares lines word by word; undefined where one text has none, or where that would take too long. */
+function piecesOf(removed: string, added: string, left: { characters: number }): Piece[] | undefined {
+  const characters = removed.length + added.length
+  if (removed === '' || added === '' || characters > Math.min(maxComparedCharacters.ofLines, left.characters))
+    return undefined
+  left.characters -= characters
+  return diffWordsWithSpace(removed, added, { maxEditLength: maxWordEdits })?.map(({ value, added, removed }) => ({
+    text: value,
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+  }))
 }
 
 interface Counter {
