@@ -13,7 +13,9 @@ export const SignInConfig = z.object({
     .describe(
       'Who may create an account by signing in: with `invited`, people with an invitation or an address of an organization’s domains; with `open`, everybody ([signing in](../operations.md#signing-in)).',
     ),
-  SIGN_IN_MAILS_PER_HOUR_OF_ADDRESS: count(10).describe('Mails for signing in that one address gets within an hour.'),
+  SIGN_IN_MAILS_PER_HOUR_OF_ADDRESS: count(10).describe(
+    'Mails for signing in that one address gets within an hour; three of them are left to other networks than the one that asks most.',
+  ),
   SIGN_IN_MAILS_PER_HOUR_OF_NETWORK: count(60).describe(
     'Mails for signing in that one network asks for within an hour.',
   ),
@@ -22,6 +24,12 @@ export const SignInConfig = z.object({
   ),
 })
 export type SignInConfig = z.output<typeof SignInConfig>
+
+/**
+ * Mails of an address that no single network can use up: somebody who asks for mails of somebody else again and again would
+ * keep them from signing in.
+ */
+const keptForOthers = 3
 
 /**
  * Bounds of codes that did not fit. Six digits are a million possibilities: whoever asks for mails of somebody else and
@@ -42,7 +50,7 @@ interface Asking {
 }
 
 /**
- * Throws 429 if too many mails were asked for: of the address, by the network, or in all. It says the same about an address
+ * Throws 429 if too many mails were asked for: of the address, by the network, of the address by the network, or in all. It says the same about an address
  * without an account. Of all, the mails count that were written: nobody uses the bound up with addresses that get none. A
  * lock until the end of the transaction excludes other requests.
  */
@@ -50,14 +58,17 @@ export async function requireFewMails(sql: Kysely<Tables>, asking: Asking, limit
   await raw`select pg_advisory_xact_lock(${signInLock})`.execute(sql)
   const { address, origin, now } = asking
   const since = new Date(now.getTime() - hourMs)
-  const { rows } = await raw<{ of_address: number; of_network: number; of_all: number }>`
+  const { rows } = await raw<{ of_address: number; of_both: number; of_network: number; of_all: number }>`
     select (select count(*)::int from sign_in_mail where address = ${address} and created_at > ${since}) as of_address,
+      (select count(*)::int from sign_in_mail
+        where address = ${address} and origin = ${origin} and created_at > ${since}) as of_both,
       (select count(*)::int from sign_in_mail where origin = ${origin} and created_at > ${since}) as of_network,
       (select count(*)::int from sign_in_mail where created_at > ${since} and code_hash is not null) as of_all`.execute(
     sql,
   )
-  const { of_address, of_network, of_all } = rows[0] ?? { of_address: 0, of_network: 0, of_all: 0 }
-  if (of_address >= limits.SIGN_IN_MAILS_PER_HOUR_OF_ADDRESS)
+  const { of_address, of_both, of_network, of_all } = rows[0] ?? { of_address: 0, of_both: 0, of_network: 0, of_all: 0 }
+  const maxOfAddress = limits.SIGN_IN_MAILS_PER_HOUR_OF_ADDRESS
+  if (of_address >= maxOfAddress || of_both >= Math.max(1, maxOfAddress - keptForOthers))
     throw tooMany('Many mails for this address were asked for within an hour: use the latest one, or wait.')
   if (of_network >= limits.SIGN_IN_MAILS_PER_HOUR_OF_NETWORK)
     throw tooMany('Your network asked for many mails within an hour: wait.')

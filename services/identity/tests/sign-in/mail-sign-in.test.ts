@@ -186,6 +186,15 @@ test('one address gets a bounded number of mails within an hour, with or without
   }
 })
 
+test('one network cannot use up the mails of an address: whoever it belongs to still gets one', async () => {
+  await addPerson(identity, 'Vic Tim')
+  const email = 'vic.tim@example.com'
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count += 1) statuses.push((await ask(email, nobodyAt('203.0.113.99'))).status)
+  expect(statuses).toEqual([201, 201, 201, 429, 429, 429])
+  expect((await ask(email)).status).toBe(201)
+})
+
 test('a link and a code end after ten minutes', async () => {
   const { id, code, token } = await askAndReceive(await someone())
   offsetMs = 10 * 60_000
