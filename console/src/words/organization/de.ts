@@ -56,6 +56,8 @@ export const de: OrganizationWords = {
     `Wer ihn öffnet, ist als ${email} angemeldet, nur für ${organization}. Geben Sie ihn niemandem sonst.`,
   joinTitle: 'Der Organisation beitreten',
   joinHint: 'Sie wurden per Link eingeladen. Treten Sie bei, um zu sehen, was die Organisation mit Ihnen teilt.',
+  joinAs: (email = '') =>
+    `Sie sind als ${email} angemeldet. Melden Sie sich zuerst ab, um mit einem anderen Konto beizutreten.`,
   join: 'Beitreten',
   joinRefused: 'Dieser Link gilt nicht mehr. Bitten Sie um einen neuen.',
 

@@ -54,6 +54,7 @@ export const en = {
     `Whoever opens it is signed in as ${email}, for ${organization} alone. Give it to nobody else.`,
   joinTitle: 'Join the organization',
   joinHint: 'You were invited by a link. Join to see what the organization shares with you.',
+  joinAs: (email = '') => `You are signed in as ${email}. Sign out first to join with another account.`,
   join: 'Join',
   joinRefused: 'This link does not work any more. Ask whoever gave it to you for a new one.',
 

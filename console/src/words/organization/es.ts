@@ -56,6 +56,7 @@ export const es: OrganizationWords = {
     `Quien lo abra accede como ${email}, solo a ${organization}. No se lo dé a nadie más.`,
   joinTitle: 'Unirse a la organización',
   joinHint: 'Le han invitado con un enlace. Únase para ver lo que la organización comparte con usted.',
+  joinAs: (email = '') => `Ha iniciado sesión como ${email}. Para unirse con otra cuenta, cierre antes la sesión.`,
   join: 'Unirse',
   joinRefused: 'Este enlace ya no funciona. Pida uno nuevo a quien se lo dio.',
 

@@ -56,6 +56,8 @@ export const fr: OrganizationWords = {
     `Quiconque l’ouvre est connecté en tant que ${email}, pour ${organization} uniquement. Ne le donnez à personne d’autre.`,
   joinTitle: 'Rejoindre l’organisation',
   joinHint: 'Vous avez été invité par un lien. Rejoignez l’organisation pour voir ce qu’elle partage avec vous.',
+  joinAs: (email = '') =>
+    `Vous êtes connecté en tant que ${email}. Déconnectez-vous d’abord pour rejoindre avec un autre compte.`,
   join: 'Rejoindre',
   joinRefused: 'Ce lien ne fonctionne plus. Demandez-en un nouveau à la personne qui vous l’a donné.',
 

@@ -54,6 +54,7 @@ export const zh: OrganizationWords = {
     `打开链接的人将以 ${email} 的身份登录,且只能访问 ${organization}。请勿交给其他人。`,
   joinTitle: '加入组织',
   joinHint: '您收到了邀请链接。加入后即可查看组织与您共享的内容。',
+  joinAs: (email = '') => `您以 ${email} 的身份登录。要用另一个账户加入，请先退出登录。`,
   join: '加入',
   joinRefused: '此链接已失效。请向提供链接的人索取新链接。',
 
