@@ -113,6 +113,23 @@ test('addresses that would run something, or are not the program’s, get no per
   expect((await send({}, all.gil.token)).status).toBe(404)
 })
 
+test('the name of a program cannot pass for words of the console that asks', async () => {
+  for (const [name, shown] of [
+    ['Notes” is up to date. Go on to “', "Notes' is up to date. Go on to '"],
+    ['Safe\u202E evil\n\u200Bprogram', 'Safe evil program'],
+    ['\u2066 ', 'A program'],
+  ] as const) {
+    const { client_id: clientId, client_name } = await calls.register([redirectUri], name)
+    const { body } = await all.api.send('describeProgramRequest', all.bob.token, {
+      body: {
+        ...{ clientId, redirectUri, responseType: 'code', codeChallengeMethod: 'S256' },
+        ...{ resource: own, codeChallenge: challengeOf('v') },
+      },
+    })
+    expect([client_name, body.name]).toEqual([shown, shown])
+  }
+})
+
 test('a code is exchanged once, by the program that asked, and a second exchange ends what the first one gave', async () => {
   const { register, allowed, exchange, refreshOf, statusWith } = calls
   const form = await allowed(all.bob)

@@ -9,7 +9,7 @@ const verifierFor = (seed: string) => createHash('sha256').update(seed).digest('
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
 /** The fields of answers that the tests read. */
-type Said = Record<'client_id' | 'error' | 'access_token' | 'refresh_token', string>
+type Said = Record<'client_id' | 'client_name' | 'error' | 'access_token' | 'refresh_token', string>
 const readJson = async (response: Response): Promise<Said> => JSON.parse(await response.text())
 
 /** Returns the requests of a program that asks for the permission to read internal sites. */
@@ -19,8 +19,8 @@ export function programCalls(all: InternalSites) {
     fetchThere(`${publicUrl}${path}`, { method: 'POST', body, headers })
   const sendForm = (path: string, fields: Record<string, string>) => post(path, new URLSearchParams(fields))
 
-  async function register(redirect_uris = [redirectUri]) {
-    const body = JSON.stringify({ client_name: 'Script', redirect_uris, application_type: 'native' })
+  async function register(redirect_uris = [redirectUri], client_name = 'Script') {
+    const body = JSON.stringify({ client_name, redirect_uris, application_type: 'native' })
     return readJson(await post('/v1/oauth/clients', body, { 'content-type': 'application/json' }))
   }
 

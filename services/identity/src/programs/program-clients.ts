@@ -1,9 +1,15 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { OAuthRefusal } from '@quire/kit'
 import { z } from 'zod'
+import { inertText } from '../mail/inert-text.ts'
 
-/** A program that wants to read internal sites, as it describes itself. */
-const ProgramClient = z.tuple([z.string(), z.array(z.string())]).transform(([name, redirects]) => ({ name, redirects }))
+/**
+ * A program that wants to read internal sites, as it describes itself. Nothing in its name ends the quotation in which
+ * people read it, or turns the words around it.
+ */
+const ProgramClient = z
+  .tuple([z.string(), z.array(z.string())])
+  .transform(([name, redirects]) => ({ name: inertText(name) || 'A program', redirects }))
 export type ProgramClient = z.output<typeof ProgramClient>
 
 /** The id is part of addresses, whose length clients and proxies bound. */

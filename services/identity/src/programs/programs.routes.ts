@@ -26,11 +26,12 @@ const ToolSite = z.object({ site: z.string(), title: z.string(), organization: z
 
 export const programRoutes = implementWith<ProgramNeeds>()(programOperations, {
   async registerProgramClient({ body, codeKey }) {
-    const client = { name: body.client_name?.trim() || 'A program', redirects: body.redirect_uris }
+    const id = clientIdOf(codeKey, { name: body.client_name ?? '', redirects: body.redirect_uris })
+    const { name, redirects } = readClient(codeKey, id)
     return created({
-      client_id: clientIdOf(codeKey, client),
-      client_name: client.name,
-      redirect_uris: client.redirects,
+      client_id: id,
+      client_name: name,
+      redirect_uris: redirects,
       token_endpoint_auth_method: 'none' as const,
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
