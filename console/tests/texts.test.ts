@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { conflictParts, resolution } from '../src/screens/changes/conflict-texts.ts'
 import { compareTexts, hunksOf } from '../src/screens/changes/text-diff.ts'
 import { mergeTexts } from '../src/screens/editor/merge-texts.ts'
+import { changesBetween } from '../src/screens/editor/text-changes.ts'
 
 const base = 'one\ntwo\nthree\nfour\n'
 
@@ -16,6 +17,15 @@ test('what two people write in other lines of a page is in the text of both', ()
 test('where both changed the same line, neither version is lost', () => {
   const merged = mergeTexts(base, base.replace('two', 'mine'), base.replace('two', 'theirs'))
   expect(merged).toEqual({ text: 'one\nmine\ntheirs\nthree\nfour\n', merged: 'both' })
+})
+
+test('a text becomes another one by changes of what differs alone', () => {
+  expect(changesBetween(base, base.replace('two', 'too').replace('four\n', 'four\nfive'))).toEqual([
+    { from: 5, to: 6, insert: 'o' },
+    { from: 19, to: 19, insert: 'five' },
+  ])
+  expect(changesBetween(base, base.replace('one\n', ''))).toEqual([{ from: 0, to: 4, insert: '' }])
+  expect(changesBetween(base, base)).toEqual([])
 })
 
 test('a comparison marks the words that changed in a line, and numbers lines as either text does', () => {

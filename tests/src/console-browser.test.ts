@@ -245,6 +245,46 @@ function usingTheConsole() {
     ).toBe('Turn it left.')
   })
 
+  test('what two people write in one page is kept, also what is typed while it is saved, and the cursor stays', async () => {
+    const { made, spaceId } = users
+    const { page } = grace
+    const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject: 'Together' })
+    const params = { spaceId, changeRequestId }
+    const change = (one: object) => made('updateChangeRequestContent', params, { changes: [one] })
+    const markdown = 'First.\n\nSecond.\n\nThird.\n'
+    await change({ operation: 'insert_page', title: 'Gears', document: { markdown } })
+    const { pages } = await made('listPagesInChangeRequest', params)
+    const pageId = pages.find(({ title }: { title: string }) => title === 'Gears').id
+    // The preview sends the text too.
+    const saves = (request: HTTPRequest, typed = '') =>
+      request.url().includes('/content?') && Boolean(request.postData()?.includes(typed))
+    const isAnswered = (typed: string) => page.waitForResponse((response) => saves(response.request(), typed))
+    await grace.goto(`/s/${spaceId}/changes/${changeRequestId}/p/${pageId}`)
+    await page.locator('.cm-line ::-p-text(Third.)').click()
+    await page.keyboard.press('End')
+    await change({ operation: 'update_page', page: pageId, document: { markdown: markdown.replace('First', 'Ada') } })
+    // The first save is sent on only after more was typed.
+    const held: HTTPRequest[] = []
+    const hold = (request: HTTPRequest) =>
+      void (saves(request) && held.length === 0 ? held.push(request) : request.continue())
+    await page.setRequestInterception(true)
+    page.on('request', hold)
+    const isSent = page.waitForRequest((request) => saves(request, 'Mine'))
+    await page.keyboard.type(' Mine')
+    await isSent
+    const isSaved = isAnswered('Mine and more')
+    await page.keyboard.type(' and more')
+    await held[0]?.continue()
+    await isSaved
+    page.off('request', hold)
+    await page.setRequestInterception(false)
+    const isSavedAgain = isAnswered('Mine and more!')
+    await page.keyboard.type('!')
+    await isSavedAgain
+    const saved = await made('getPageInChangeRequestById', { ...params, pageId }, undefined, { format: 'markdown' })
+    expect(saved.markdown).toBe('Ada.\n\nSecond.\n\nThird. Mine and more!\n')
+  })
+
   test('a page of a change request gets another place by keys, settings, and is restored when it was deleted', async () => {
     const { made, spaceId } = users
     const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject: 'Order' })

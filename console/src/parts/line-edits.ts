@@ -10,6 +10,9 @@ export interface LineEdit {
   lines: string[]
 }
 
+/** Splits a text into lines with their ends. */
+export const linesIn = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+
 /** Returns what makes one text of another; a single edit, of all that differs, where the texts have little in common. */
 export function lineEdits(before: string[], after: string[]): LineEdit[] {
   const parts = diffArrays(before, after, { maxEditLength: maxEdits })

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff'
-import { lineEdits } from '../../parts/line-edits.ts'
+import { lineEdits, linesIn } from '../../parts/line-edits.ts'
 
 /** A part of a line; `added` or `removed` where a change has it on one side alone. */
 interface Piece {
@@ -41,9 +41,6 @@ export function compareTexts(before: string, after: string): DiffLine[] {
   }
   return [...lines, linesOf([{ text: old.slice(done).join(''), kind: 'same' }], at)].flat()
 }
-
-/** Splits a text into lines with their ends. */
-const linesIn = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
 /** The lines of a text that replaced another: those of the first without what is new, then those of the second. */
 function changedLines(removed: string, added: string, at: Counter, left: { characters: number }): DiffLine[] {

@@ -2,7 +2,7 @@ import '@fontsource/ibm-plex-mono/latin-400.css'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { markdown, markdownKeymap } from '@codemirror/lang-markdown'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { EditorState } from '@codemirror/state'
+import { Annotation, EditorState, Transaction } from '@codemirror/state'
 import { EditorView, keymap, placeholder } from '@codemirror/view'
 import {
   faBold,
@@ -15,7 +15,7 @@ import {
   faQuoteLeft,
 } from '@fortawesome/free-solid-svg-icons'
 import { tags } from '@lezer/highlight'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { styleNonce } from '../../page.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
@@ -23,6 +23,7 @@ import { useWordsOf } from '../../words/words.ts'
 import styles from './editor-screen.module.css'
 import { insertFiles } from './insert-files.ts'
 import { prefixLines, wrapWith } from './markdown-commands.ts'
+import { changesBetween } from './text-changes.ts'
 import { useCompletions } from './use-completions.ts'
 
 interface SourceProps {
@@ -83,7 +84,8 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
             indentWithTab,
           ]),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) handlers.current.onChange(update.state.doc.toString())
+            const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(isFromOutside))
+            if (isTyped) handlers.current.onChange(update.state.doc.toString())
           }),
           EditorView.domEventHandlers({
             paste: (event) => take(event, event.clipboardData),
@@ -96,12 +98,13 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
     return () => editor.destroy()
   }, [])
 
-  // A merge with what somebody else wrote changes the text from outside.
-  useEffect(() => {
+  // A merge with what somebody else wrote changes the text from outside: the cursor stays, and undoing leaves it alone.
+  useLayoutEffect(() => {
     const editor = view.current
     const now = editor?.state.doc.toString()
-    if (editor && now !== undefined && now !== text)
-      editor.dispatch({ changes: { from: 0, to: now.length, insert: text } })
+    if (!editor || now === undefined || now === text) return
+    const annotations = [isFromOutside.of(true), Transaction.addToHistory.of(false)]
+    editor.dispatch({ changes: changesBetween(now, text), annotations })
   }, [text])
 
   const run = (command: (editor: EditorView) => boolean) => () => {
@@ -136,6 +139,9 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
     </>
   )
 }
+
+/** Marks a change that nobody typed here. */
+const isFromOutside = Annotation.define<boolean>()
 
 const looks = EditorView.theme({
   '&': { fontSize: '0.875rem', height: '100%' },

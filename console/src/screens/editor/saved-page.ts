@@ -58,3 +58,9 @@ export async function savePage(
   ])
   return { saved: await readEdited(state, base.id), sent, merged }
 }
+
+/** Puts what was typed since a page was sent, as `typed`, onto the page as it was sent, with what others have written. */
+export function ontoSent(own: EditedPage, typed: EditedPage, sent: EditedPage): { page: EditedPage; merged: Merged } {
+  const { text, merged } = mergeTexts(own.text, typed.text, sent.text)
+  return { page: { ...sent, title: typed.title === own.title ? sent.title : typed.title, text }, merged }
+}

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Refused } from '../../api/client.ts'
 import { stateKey } from '../space/space-queries.ts'
 import type { Merged } from './merge-texts.ts'
-import { type EditedPage, savePage } from './saved-page.ts'
+import { type EditedPage, ontoSent, savePage } from './saved-page.ts'
 
 /** After this time without a key the page is saved. */
 const pauseMs = 900
@@ -52,6 +53,7 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
   const latest = useRef(own)
   latest.current = own
   const isSaving = useRef(false)
+  const isLeft = useRef(false)
 
   const change = (fields: Partial<EditedPage>) => {
     const next = { ...latest.current, ...fields }
@@ -71,26 +73,35 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     }
     isSaving.current = true
     const own = latest.current
+    let isTaken = false
     setSaving('saving')
     try {
       const { saved, sent, merged } = await savePage(state, base.current, own)
+      const { page, merged: mergedTyped } = ontoSent(own, latest.current, sent)
       base.current = saved
-      if (merged) setMerged(merged)
-      if (isEqual(latest.current, own)) {
-        latest.current = sent
-        acknowledged.current = sent
-        setOwn(sent)
+      acknowledged.current = sent
+      latest.current = page
+      // At once, so that the next key is typed into the text with what others wrote.
+      flushSync(() => setOwn(page))
+      if (merged) setMerged(mergedTyped === 'both' ? 'both' : merged)
+      if (isEqual(page, sent)) {
         localStorage.removeItem(name)
         setSaving('saved')
-      } else setSaving('typing')
-      await queries.invalidateQueries({ queryKey: [...stateKey(state), 'pages'] })
-      await queries.invalidateQueries({ queryKey: ['change-request', state.spaceId, state.changeRequestId] })
+      } else {
+        store(name, { base: saved, own: page })
+        setSaving('typing')
+      }
+      isTaken = true
+      // Not awaited: the next save need not wait for what the screen shows.
+      void queries.invalidateQueries({ queryKey: [...stateKey(state), 'pages'] })
+      void queries.invalidateQueries({ queryKey: ['change-request', state.spaceId, state.changeRequestId] })
     } catch (error) {
       setRefusal(error)
       setSaving(isFinal(error) ? 'refused' : 'failed')
     } finally {
       isSaving.current = false
     }
+    if (isLeft.current && isTaken) await save()
   }
   const saveNow = useRef(save)
   saveNow.current = save
@@ -101,8 +112,14 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     return () => clearTimeout(timer)
     // Every key begins the pause again.
   }, [saving, own])
-  // Leaving the page saves at once, without the pause after typing.
-  useEffect(() => () => void saveNow.current(), [])
+  // Leaving the page saves at once, without the pause after typing, or as soon as the save in progress is over.
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      void saveNow.current()
+    }
+  }, [])
 
   return {
     title: own.title,
