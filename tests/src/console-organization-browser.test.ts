@@ -205,6 +205,20 @@ function runningAnOrganization() {
     await ada.reads('Saved.')
   })
 
+  test('what somebody has begun is named beside what waits for review, and the search has each entry once', async () => {
+    const spaceId = users.spaceId
+    await users.made('createChangeRequest', { spaceId }, { subject: 'Begun' })
+    await ada.goto(at('/changes'))
+    await ada.click('link', 'You have begun a change request that is not submitted for review yet.')
+    await ada.reads('Begun')
+    await ada.click('button', 'Search Ctrl K')
+    await ada.page.keyboard.type('set')
+    await ada.sees('option', 'Settings')
+    await ada.page.keyboard.type('xyz')
+    await ada.page.waitForFunction(`document.querySelectorAll('[role=option]').length === 1`)
+    await ada.sees('option', 'Ask: setxyz')
+  })
+
   test('a token is shown once, and revoked after a question', async () => {
     await ada.goto(at('/tokens'))
     await ada.click('button', 'New token: Your access tokens')

@@ -25,7 +25,6 @@ import styles from './palette.module.css'
 const Answer = lazy(() => import('./answer.tsx'))
 
 interface Entry {
-  key: string
   icon: IconDefinition
   title: string
   /** The place of the entry, or an excerpt of its text. */
@@ -47,7 +46,7 @@ export default function Palette({ organizationId, onClose }: { organizationId: s
   const [question, setQuestion] = useState<string>()
   const places = usePlaces(organizationId, text)
   const { entries: pages, isSearching } = useFoundPages(organizationId, text)
-  const asking = text.trim() && { key: 'ask', icon: faWandMagicSparkles, title: words.askQuestion(text.trim()) }
+  const asking = text.trim() && { icon: faWandMagicSparkles, title: words.askQuestion(text.trim()) }
   const entries: Entry[] = [...places, ...pages, ...(asking ? [asking] : [])]
   const ask = (next: string) => {
     setText(next)
@@ -72,7 +71,7 @@ export default function Palette({ organizationId, onClose }: { organizationId: s
   }, [at, listId])
   const option = (entry: Entry, index: number) => (
     <div
-      key={entry.key}
+      key={entry.to ?? 'ask'}
       id={`${listId}-${index}`}
       role="option"
       tabIndex={-1}
@@ -168,18 +167,17 @@ function usePlaces(organizationId: string, text: string): Entry[] {
   const { data: organization } = useQuery(organizationQuery(organizationId))
   const at = `/o/${organizationId}`
   const screens: Entry[] = [
-    { key: 'home', icon: faHouse, title: words.home, to: at },
-    { key: 'changes', icon: faCodeMerge, title: words.changeRequests, to: `${at}/changes` },
-    { key: 'sites', icon: faGlobe, title: words.sites, to: `${at}/sites` },
-    { key: 'members', icon: faUserGroup, title: words.members, to: `${at}/members` },
-    { key: 'settings', icon: faGear, title: words.settings, to: '/settings' },
+    { icon: faHouse, title: words.home, to: at },
+    { icon: faCodeMerge, title: words.changeRequests, to: `${at}/changes` },
+    { icon: faGlobe, title: words.sites, to: `${at}/sites` },
+    { icon: faUserGroup, title: words.members, to: `${at}/members` },
+    { icon: faGear, title: words.settings, to: '/settings' },
     ...administration
       .filter(([, , needs]) => organization?.permissions[needs])
-      .map(([path, name]) => ({ key: path, icon: faGear, title: words[name], to: `${at}/${path}` })),
+      .map(([path, name]) => ({ icon: faGear, title: words[name], to: `${at}/${path}` })),
   ]
   const titles = new Map(data?.collections.map(({ id, title }) => [id, title]))
   const spaces: Entry[] = (data?.spaces ?? []).map(({ id, title, parent }) => ({
-    key: id,
     icon: faBook,
     title: title || words.untitled,
     detail: parent && titles.get(parent),
@@ -206,7 +204,6 @@ function useFoundPages(organizationId: string, text: string): { entries: Entry[]
     const above = [space.title, ...page.ancestors.map(({ title }) => title)].join(' / ')
     const excerpt = page.sections?.[0]?.body || page.description
     return {
-      key: page.id,
       icon: faFileLines,
       title: page.title,
       detail: excerpt ? `${above} — ${excerpt}` : above,

@@ -1,4 +1,4 @@
-import { useWordsOf } from '../words/words.ts'
+import { useWords } from '../words/words.ts'
 import { Button } from './button.tsx'
 
 interface MoreProps {
@@ -7,7 +7,7 @@ interface MoreProps {
 
 /** Reads the next page of a list; nothing at its end. */
 export function More({ list }: MoreProps) {
-  const words = useWordsOf('organization')
+  const words = useWords()
   if (!list.hasNextPage) return null
   return (
     <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

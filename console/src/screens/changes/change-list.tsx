@@ -1,16 +1,19 @@
 import { faCodePullRequest } from '@fortawesome/free-solid-svg-icons'
-import type { ChangeRequest, Space } from '@quire/contracts'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { Space } from '@quire/contracts'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { meQuery, workspaceQuery } from '../../api/queries.ts'
+import { More } from '../../parts/more.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './change-list.module.css'
 import { ChangeRequestRows } from './change-request-rows.tsx'
-import { type ChangesFilter, organizationChangesQuery, spaceChangesQuery, statuses } from './changes-queries.ts'
+import { type ChangesFilter, statuses } from './changes-queries.ts'
+import OwnDrafts from './own-drafts.tsx'
+import { type ChangesScope, useChangeList } from './use-change-list.ts'
 
 /** The change requests of all spaces of an organization. */
 export function OrganizationChanges() {
@@ -18,10 +21,9 @@ export function OrganizationChanges() {
   const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/changes' })
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const filter = useFilter()
-  const list = useQuery(organizationChangesQuery(organizationId, filter))
   return (
     <Screen title={words.changeRequests}>
-      <Filtered filter={filter} list={list} spaces={workspace.spaces}>
+      <Filtered filter={filter} scope={{ organizationId }} spaces={workspace.spaces}>
         {words.noChangesHint}
       </Filtered>
     </Screen>
@@ -33,11 +35,10 @@ export function SpaceChanges() {
   const words = useWordsOf('changes')
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes' })
   const filter = useFilter()
-  const list = useQuery(spaceChangesQuery(spaceId, filter))
   return (
     <main className={styles.main}>
       <h1 className="hidden-text">{words.changeRequests}</h1>
-      <Filtered filter={filter} list={list}>
+      <Filtered filter={filter} scope={{ spaceId }}>
         {words.noChangesHint}
       </Filtered>
     </main>
@@ -46,13 +47,14 @@ export function SpaceChanges() {
 
 interface FilteredProps {
   filter: ChangesFilter
-  list: { data: ChangeRequest[] | undefined; error: unknown; refetch: () => void }
+  scope: ChangesScope
   spaces?: readonly Space[]
   children: ReactNode
 }
 
-function Filtered({ filter, list, spaces, children }: FilteredProps) {
+function Filtered({ filter, scope, spaces, children }: FilteredProps) {
   const words = useWordsOf('changes')
+  const list = useChangeList(scope, filter)
   const navigate = useNavigate()
   const change = (search: object) => void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) })
   return (
@@ -73,16 +75,20 @@ function Filtered({ filter, list, spaces, children }: FilteredProps) {
           {words.onlyMine}
         </label>
       </div>
+      {filter.status === 'open' && <OwnDrafts scope={scope} />}
       {list.error ? (
-        <Failure error={list.error} retry={() => list.refetch()} />
-      ) : !list.data ? (
+        <Failure error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending || list.isPlaceholderData ? (
         <Loading />
-      ) : list.data.length === 0 ? (
+      ) : list.items.length === 0 ? (
         <Empty icon={faCodePullRequest} title={words.noChanges(words.statuses[filter.status])}>
           {children}
         </Empty>
       ) : (
-        <ChangeRequestRows items={list.data} {...(spaces && { spaces })} />
+        <>
+          <ChangeRequestRows items={list.items} {...(spaces && { spaces })} />
+          <More list={list} />
+        </>
       )}
     </div>
   )

@@ -19,6 +19,8 @@ interface StepsProps {
   spaces: readonly Space[]
   mayInvite: boolean
   onCreateSpace: () => void
+  /** Stands here where the person has hidden the steps. */
+  instead: ReactNode
 }
 
 const hiddenName = 'quire-first-steps-hidden'
@@ -27,7 +29,7 @@ const hiddenName = 'quire-first-steps-hidden'
  * Leads somebody who is new from an empty organization to a published page, one step after the other. It ticks what is
  * done, and goes when all is done or when the person hides it on this device.
  */
-export default function FirstSteps({ organizationId, spaces, mayInvite, onCreateSpace }: StepsProps) {
+export default function FirstSteps({ organizationId, spaces, mayInvite, onCreateSpace, instead }: StepsProps) {
   const words = useWordsOf('organization')
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenName) !== null)
   const isTouring = useSyncExternalStore(watchTour, runningTour) !== null
@@ -37,7 +39,8 @@ export default function FirstSteps({ organizationId, spaces, mayInvite, onCreate
   const hasSpace = first !== undefined
   const hasPage = pages.data !== undefined && firstDocument(pages.data) !== undefined
   const published = sites.data?.find((site) => site.published)
-  if (isHidden || (first && !pages.data) || !sites.data || (hasPage && published)) return null
+  if (isHidden) return instead
+  if ((first && !pages.data) || !sites.data || (hasPage && published)) return null
   const hide = () => {
     localStorage.setItem(hiddenName, '')
     setHidden(true)

@@ -20,6 +20,7 @@ const maxRecent = 6
 const maxNew = 3
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'))
+const OwnDrafts = lazy(() => import('../changes/own-drafts.tsx'))
 const NewContent = lazy(() => import('../../frame/new-content.tsx'))
 
 /** The first screen of an organization: what waits for review, and where somebody has just worked. */
@@ -36,17 +37,19 @@ export function Overview() {
     .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
     .slice(0, maxRecent)
   const mayCreate = organization.permissions.createContent
+  const isEmpty = workspace.spaces.length === 0
   const create = (
-    <Button
-      kind={workspace.spaces.length === 0 ? 'primary' : 'plain'}
-      icon={faFolderPlus}
-      onClick={() => setCreating(true)}
-    >
+    <Button kind={isEmpty ? 'primary' : 'plain'} icon={faFolderPlus} onClick={() => setCreating(true)}>
       {words.newSpace}
     </Button>
   )
+  const empty = (
+    <Empty icon={faBook} title={words.noSpaces} action={mayCreate && create}>
+      {mayCreate ? words.noSpacesHint : words.noSpacesGuest}
+    </Empty>
+  )
   return (
-    <Screen title={organization.title} actions={mayCreate && workspace.spaces.length > 0 && create}>
+    <Screen title={organization.title} actions={mayCreate && !isEmpty && create}>
       {mayCreate && workspace.spaces.length <= maxNew && (
         <Suspense>
           <FirstSteps
@@ -54,14 +57,12 @@ export function Overview() {
             spaces={workspace.spaces}
             mayInvite={organization.permissions.admin}
             onCreateSpace={() => setCreating(true)}
+            instead={isEmpty && empty}
           />
         </Suspense>
       )}
-      {workspace.spaces.length === 0 ? (
-        <Empty icon={faBook} title={words.noSpaces} action={mayCreate && create}>
-          {mayCreate ? words.noSpacesHint : words.noSpacesGuest}
-        </Empty>
-      ) : (
+      {isEmpty && !mayCreate && empty}
+      {!isEmpty && (
         <>
           <Section
             title={words.openChanges}
@@ -78,6 +79,9 @@ export function Overview() {
                 <Icon icon={faCodeMerge} /> {words.noOpenChanges}
               </p>
             )}
+            <Suspense>
+              <OwnDrafts scope={{ organizationId }} />
+            </Suspense>
           </Section>
           {opened.length > 0 && (
             <Section title={words.openedLast}>

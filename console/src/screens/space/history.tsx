@@ -1,17 +1,17 @@
 import { faClockRotateLeft } from '@fortawesome/free-solid-svg-icons'
 import type { ChangeRequest } from '@quire/contracts'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buttonClass } from '../../parts/button.tsx'
+import { More } from '../../parts/more.tsx'
 import { Avatar } from '../../parts/person.tsx'
 import rows from '../../parts/rows.module.css'
-import { Empty } from '../../parts/states.tsx'
+import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from '../changes/change-list.module.css'
-import { spaceChangesQuery } from '../changes/changes-queries.ts'
+import { useChangeList } from '../changes/use-change-list.ts'
 
 type Merged = ChangeRequest & { revisionMerged: string }
 
@@ -20,13 +20,15 @@ export function History() {
   const words = useWordsOf('reading')
   useTitle(words.history)
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/history' })
-  const { data: merged } = useSuspenseQuery(spaceChangesQuery(spaceId, { status: 'merged' }))
-  const versions = merged
+  const list = useChangeList({ spaceId }, { status: 'merged' })
+  const versions = list.items
     .filter((one): one is Merged => one.revisionMerged !== undefined)
     .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
   const [chosen, setChosen] = useState<string[]>([])
   const choose = (revision: string) =>
     setChosen(chosen.includes(revision) ? chosen.filter((one) => one !== revision) : [...chosen, revision].slice(-2))
+  if (list.error) return <Failure error={list.error} retry={() => void list.refetch()} />
+  if (list.isPending || list.isPlaceholderData) return <Loading />
   if (versions.length === 0)
     return (
       <main className={styles.main}>
@@ -64,6 +66,7 @@ export function History() {
           />
         ))}
       </ol>
+      <More list={list} />
     </main>
   )
 }

@@ -7,6 +7,10 @@ export const de: ChangesWords = {
   // Change requests
   statuses: { draft: 'Entwurf', open: 'Offen', merged: 'Übernommen', archived: 'Archiviert' },
   onlyMine: 'Nur meine',
+  ownDrafts: (count: number) =>
+    count === 1
+      ? 'Sie haben eine Änderung begonnen, die noch nicht zur Durchsicht gegeben ist.'
+      : `Sie haben ${count} Änderungen begonnen, die noch nicht zur Durchsicht gegeben sind.`,
   noChanges: (status) => `Keine Änderungen: ${status.toLowerCase()}`,
   noChangesHint:
     'Öffnen Sie einen Bereich und drücken Sie „Bearbeiten“: Was Sie schreiben, wird eine Änderung, die andere durchsehen können.',

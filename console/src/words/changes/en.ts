@@ -6,6 +6,10 @@ export const en = {
   // Change requests
   statuses: { draft: 'Draft', open: 'Open', merged: 'Merged', archived: 'Archived' },
   onlyMine: 'Only mine',
+  ownDrafts: (count: number) =>
+    count === 1
+      ? 'You have begun a change request that is not submitted for review yet.'
+      : `You have begun ${count} change requests that are not submitted for review yet.`,
   noChanges: (status: string) => `No ${status.toLowerCase()} change requests`,
   noChangesHint: 'Open a space and press Edit: what you write becomes a change request, which others can review.',
   updatedAt: 'Updated',

@@ -7,6 +7,10 @@ export const es: ChangesWords = {
   // Change requests
   statuses: { draft: 'Borrador', open: 'Abierto', merged: 'Fusionado', archived: 'Archivado' },
   onlyMine: 'Solo los míos',
+  ownDrafts: (count: number) =>
+    count === 1
+      ? 'Ha empezado un cambio que aún no ha enviado a revisión.'
+      : `Ha empezado ${count} cambios que aún no ha enviado a revisión.`,
   noChanges: (status) => `Ningún cambio: ${status.toLowerCase()}`,
   noChangesHint: 'Abra un espacio y pulse «Editar»: lo que escriba será un cambio que otros pueden revisar.',
   updatedAt: 'Actualizado',

@@ -7,6 +7,10 @@ export const fr: ChangesWords = {
   // Change requests
   statuses: { draft: 'Brouillon', open: 'Ouverte', merged: 'Fusionnée', archived: 'Archivée' },
   onlyMine: 'Seulement les miennes',
+  ownDrafts: (count: number) =>
+    count === 1
+      ? 'Vous avez commencé une modification qui n’est pas encore soumise à la relecture.'
+      : `Vous avez commencé ${count} modifications qui ne sont pas encore soumises à la relecture.`,
   noChanges: (status) => `Aucune modification : ${status.toLowerCase()}`,
   noChangesHint:
     'Ouvrez un espace et appuyez sur « Modifier » : ce que vous écrivez devient une modification que d’autres peuvent relire.',

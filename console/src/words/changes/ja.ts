@@ -4,6 +4,7 @@ export const ja: ChangesWords = {
   commentCount: (count) => `コメント ${count} 件`,
   statuses: { draft: '下書き', open: '進行中', merged: 'マージ済み', archived: 'アーカイブ済み' },
   onlyMine: '自分のものだけ',
+  ownDrafts: (count: number) => `レビューに提出していない変更リクエストが ${count} 件あります。`,
   noChanges: (status) => `${status}の変更リクエストはありません`,
   noChangesHint:
     'スペースを開いて「編集」を押してください。書いた内容は変更リクエストになり、ほかの人がレビューできます。',

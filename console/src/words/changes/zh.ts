@@ -4,6 +4,7 @@ export const zh: ChangesWords = {
   commentCount: (count) => `${count} 条评论`,
   statuses: { draft: '草稿', open: '进行中', merged: '已合并', archived: '已归档' },
   onlyMine: '只看我的',
+  ownDrafts: (count: number) => `您有 ${count} 个尚未提交审阅的变更请求。`,
   noChanges: (status) => `没有${status}的变更请求`,
   noChangesHint: '打开一个空间并点击“编辑”：您写的内容会成为变更请求，供他人审阅。',
   updatedAt: '更新于',

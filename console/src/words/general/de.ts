@@ -22,6 +22,7 @@ export const de: Words = {
   justNow: 'gerade eben',
   tryAgain: 'Noch einmal versuchen',
   showAll: 'Alle anzeigen',
+  showMore: 'Mehr anzeigen',
   moreActions: 'Weitere Aktionen',
   actions: 'Aktionen',
   failureTitle: 'Das ließ sich nicht laden',

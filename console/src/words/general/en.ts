@@ -21,6 +21,7 @@ export const en = {
   justNow: 'just now',
   tryAgain: 'Try again',
   showAll: 'Show all',
+  showMore: 'Show more',
   moreActions: 'More actions',
   actions: 'Actions',
   failureTitle: 'This could not be loaded',

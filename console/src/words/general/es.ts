@@ -22,6 +22,7 @@ export const es: Words = {
   justNow: 'ahora mismo',
   tryAgain: 'Intentar de nuevo',
   showAll: 'Mostrar todo',
+  showMore: 'Mostrar más',
   moreActions: 'Más acciones',
   actions: 'Acciones',
   failureTitle: 'No se pudo cargar',

@@ -22,6 +22,7 @@ export const fr: Words = {
   justNow: 'à l’instant',
   tryAgain: 'Réessayer',
   showAll: 'Tout afficher',
+  showMore: 'Afficher plus',
   moreActions: 'Autres actions',
   actions: 'Actions',
   failureTitle: 'Le chargement a échoué',

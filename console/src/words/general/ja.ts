@@ -22,6 +22,7 @@ export const ja: Words = {
   justNow: 'たった今',
   tryAgain: '再試行',
   showAll: 'すべて表示',
+  showMore: 'さらに表示',
   moreActions: 'その他の操作',
   actions: '操作',
   failureTitle: '読み込めませんでした',

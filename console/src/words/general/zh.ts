@@ -22,6 +22,7 @@ export const zh: Words = {
   justNow: '刚刚',
   tryAgain: '重试',
   showAll: '显示全部',
+  showMore: '显示更多',
   moreActions: '更多操作',
   actions: '操作',
   failureTitle: '无法加载',

@@ -15,7 +15,6 @@ export const de: OrganizationWords = {
   tokens: 'Tokens',
   singleSignOn: 'Single Sign-on',
   auditLog: 'Audit-Log',
-  showMore: 'Mehr anzeigen',
   undo: 'Rückgängig',
   copy: 'Kopieren',
   copied: 'Kopiert',

@@ -14,7 +14,6 @@ export const en = {
   tokens: 'Tokens',
   singleSignOn: 'Single sign-on',
   auditLog: 'Audit log',
-  showMore: 'Show more',
   undo: 'Undo',
   copy: 'Copy',
   copied: 'Copied',

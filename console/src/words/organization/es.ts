@@ -15,7 +15,6 @@ export const es: OrganizationWords = {
   tokens: 'Tokens',
   singleSignOn: 'Inicio de sesión único',
   auditLog: 'Registro de auditoría',
-  showMore: 'Mostrar más',
   undo: 'Deshacer',
   copy: 'Copiar',
   copied: 'Copiado',

@@ -15,7 +15,6 @@ export const fr: OrganizationWords = {
   tokens: 'Jetons',
   singleSignOn: 'Authentification unique',
   auditLog: 'Journal d’audit',
-  showMore: 'Afficher plus',
   undo: 'Annuler l’action',
   copy: 'Copier',
   copied: 'Copié',

@@ -15,7 +15,6 @@ export const ja: OrganizationWords = {
   tokens: 'トークン',
   singleSignOn: 'シングルサインオン',
   auditLog: '監査ログ',
-  showMore: 'さらに表示',
   undo: '元に戻す',
   copy: 'コピー',
   copied: 'コピーしました',

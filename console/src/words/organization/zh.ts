@@ -15,7 +15,6 @@ export const zh: OrganizationWords = {
   tokens: '令牌',
   singleSignOn: '单点登录',
   auditLog: '审计日志',
-  showMore: '显示更多',
   undo: '撤销',
   copy: '复制',
   copied: '已复制',
