@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { markdownLink, mentionOf, withoutLinks } from '../src/parts/markdown-links.ts'
 import { conflictParts, resolution } from '../src/screens/changes/conflict-texts.ts'
 import { compareTexts, hunksOf } from '../src/screens/changes/text-diff.ts'
 import { mergeTexts } from '../src/screens/editor/merge-texts.ts'
@@ -26,6 +27,16 @@ test('a text becomes another one by changes of what differs alone', () => {
   ])
   expect(changesBetween(base, base.replace('one\n', ''))).toEqual([{ from: 0, to: 4, insert: '' }])
   expect(changesBetween(base, base)).toEqual([])
+})
+
+test('a link has the name of a file or person as it is, and a text without links has it again', () => {
+  const name = 'a]b [c](d) <e> `f` \\ *g*.png'
+  const link = markdownLink(name, '/files/1')
+  expect(link).toBe('[a\\]b \\[c\\](d) \\<e> \\`f\\` \\\\ \\*g\\*.png](/files/1)')
+  expect(withoutLinks(`See !${link}.`)).toBe(`See ${name}.`)
+  expect(withoutLinks(`Ask ${mentionOf({ id: '1', displayName: 'Ada [A]' })}: x[0](y z)`)).toBe(
+    'Ask Ada [A]: x[0](y z)',
+  )
 })
 
 test('a comparison marks the words that changed in a line, and numbers lines as either text does', () => {

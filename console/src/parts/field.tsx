@@ -32,6 +32,7 @@ export function TextField({
   hint,
   error,
   hidesLabel,
+  onKeyDown,
   ...rest
 }: ComponentProps<'textarea'> & Described & { hidesLabel?: boolean }) {
   const id = useId()
@@ -47,6 +48,7 @@ export function TextField({
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note`}
         onKeyDown={(event) => {
+          onKeyDown?.(event)
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit()
         }}
       />

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
-import { TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { MentionField } from '../comments/mention-field.tsx'
 import { useDraft } from '../comments/use-draft.ts'
 import styles from './change-side.module.css'
 
@@ -29,12 +29,13 @@ export function ReviewForm({ spaceId, changeRequestId }: { spaceId: string; chan
   return (
     <div className={styles.verdict}>
       <h2>{words.yourReview}</h2>
-      <TextField
+      <MentionField
+        spaceId={spaceId}
         label={words.reviewComment}
         hidesLabel
         placeholder={words.reviewComment}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
       />
       <div className={styles.buttons}>
         <Button busy={submit.isPending} onClick={() => submit.mutate('changes-requested')}>

@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { TextField } from '../../parts/field.tsx'
 import { refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './comments.module.css'
+import { MentionField } from './mention-field.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface FormProps {
+  spaceId: string
   /** Names the text on this device until it is sent. */
   draft: string
   label: string
@@ -18,7 +19,7 @@ interface FormProps {
 }
 
 /** A text to send. It stays on this device until the server has it. */
-export function CommentForm({ draft, label, send, onSend, error, onCancel }: FormProps) {
+export function CommentForm({ spaceId, draft, label, send, onSend, error, onCancel }: FormProps) {
   const words = useWordsOf('reading')
   const [text, setText, clear] = useDraft(draft)
   const [isSending, setSending] = useState(false)
@@ -31,12 +32,13 @@ export function CommentForm({ draft, label, send, onSend, error, onCancel }: For
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextField
+      <MentionField
+        spaceId={spaceId}
         label={label}
         hidesLabel
         placeholder={label}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
         error={error ? refusalText(error, words) : undefined}
         autoFocus={onCancel !== undefined}
       />

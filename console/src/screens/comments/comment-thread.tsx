@@ -63,6 +63,7 @@ export function CommentThread({ comment, target }: ThreadProps) {
       {act.error && <Notice>{refusalText(act.error, words)}</Notice>}
       {isReplying && (
         <CommentForm
+          spaceId={target.spaceId}
           draft={`reply/${comment.id}`}
           label={words.newReply}
           send={words.reply}

@@ -45,6 +45,7 @@ export function Comments({ target }: { target: CommentTarget }) {
       )}
       {showsResolved && resolved.map((comment) => <CommentThread key={comment.id} comment={comment} target={target} />)}
       <CommentForm
+        spaceId={target.spaceId}
         draft={commentsKey(target).join('/')}
         label={words.newComment}
         send={words.comment}

@@ -5,7 +5,7 @@ import {
   type CompletionResult,
   snippetCompletion,
 } from '@codemirror/autocomplete'
-import { api } from '../../api/client.ts'
+import { markdownLink, mentionOf } from '../../parts/markdown-links.ts'
 import { allPages, type Page } from '../space/pages.ts'
 
 /** The things that a text can name: pages and files of the change request, and people of the organization. */
@@ -61,9 +61,9 @@ async function linkCompletions(
   const typed = context.matchBefore(/\[\[[^\]\n]*/)
   if (!typed) return null
   const [tree, uploaded] = await Promise.all([pages(), files()])
-  const toPages = allPages(tree).map(({ id, title }): Completion => link(title, `[${escaped(title)}](/pages/${id})`))
+  const toPages = allPages(tree).map(({ id, title }): Completion => link(title, markdownLink(title, `/pages/${id}`)))
   const toFiles = uploaded.map(({ id, name, contentType }) =>
-    link(name, `${contentType.startsWith('image/') ? '!' : ''}[${escaped(name)}](/files/${id})`),
+    link(name, `${contentType.startsWith('image/') ? '!' : ''}${markdownLink(name, `/files/${id}`)}`),
   )
   return { from: typed.from, options: [...toPages, ...toFiles], validFor: /^\[\[[^\]\n]*$/ }
 }
@@ -74,22 +74,6 @@ async function peopleCompletions(context: CompletionContext, { people }: Nameabl
   const typed = context.matchBefore(/(?<=^|\s)@[\p{L}\p{N}.-]+/u)
   if (!typed) return null
   const found = await people(typed.text.slice(1))
-  const options = found.map(({ id, displayName }) => ({
-    label: `@${displayName}`,
-    apply: `[${escaped(displayName)}](/users/${id} "mention")`,
-  }))
+  const options = found.map((person) => ({ label: `@${person.displayName}`, apply: mentionOf(person) }))
   return { from: typed.from, options, filter: false }
-}
-
-/** Escapes a text for the words of a link. */
-const escaped = (text: string) => text.replace(/[[\]\\]/g, '\\$&')
-
-/** Reads the people of an organization by a part of their name; nobody where the person may not list them. */
-export async function findPeople(organizationId: string, search: string) {
-  const query = { search, limit: 8 }
-  const found = api.get('/v1/orgs/{organizationId}/members', { params: { organizationId }, query })
-  return found.then(
-    ({ items }) => items.map(({ user }) => user),
-    () => [],
-  )
 }

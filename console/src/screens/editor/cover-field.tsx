@@ -24,7 +24,7 @@ export function CoverField({ state, hasCover, choice, onChoose }: CoverProps) {
   const words = useWordsOf('changes')
   const id = useId()
   const upload = useMutation({
-    mutationFn: (file: File) => uploadFiles(state, [file]),
+    mutationFn: (file: File) => uploadFiles(state, [file], words.fileTooLarge),
     onSuccess: ([file]) => onChoose(file && { ref: { kind: 'file', file: file.id } }),
   })
   const isThere = choice === undefined ? hasCover : choice !== null

@@ -1,4 +1,5 @@
 import { Refused } from '../../api/client.ts'
+import { markdownLink } from '../../parts/markdown-links.ts'
 import { changeContent } from './change-content.ts'
 
 /** The largest file that a change may hold. */
@@ -10,19 +11,21 @@ interface State {
 }
 
 /** Uploads files into a change request; returns the markdown that shows them. */
-export async function insertFiles(state: State, files: readonly File[]): Promise<string> {
-  return (await uploadFiles(state, files))
+export async function insertFiles(...given: Parameters<typeof uploadFiles>): Promise<string> {
+  return (await uploadFiles(...given))
     .map(({ id, name, contentType }) =>
-      contentType.startsWith('image/') ? `![${name}](/files/${id})\n` : `{% file src="/files/${id}" %}\n`,
+      contentType.startsWith('image/') ? `!${markdownLink(name, `/files/${id}`)}\n` : `{% file src="/files/${id}" %}\n`,
     )
     .join('\n')
 }
 
-/** Uploads files into a change request, and returns them as it has them. Throws `Refused` for one that is too large. */
-export async function uploadFiles(state: State, files: readonly File[]) {
+/**
+ * Uploads files into a change request, and returns them as it has them. Throws `Refused` for one that is too large, with the
+ * text that `tooLarge` has for its name.
+ */
+export async function uploadFiles(state: State, files: readonly File[], tooLarge: (name: string) => string) {
   const large = files.find(({ size }) => size > maxBytes)
-  if (large)
-    throw new Refused(400, `${large.name}: must not be larger than 1 MB. Make it smaller, or link to its address.`)
+  if (large) throw new Refused(400, tooLarge(large.name))
   const given = await Promise.all(
     files.map(async (file) => ({
       name: file.name,

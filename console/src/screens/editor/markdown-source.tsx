@@ -45,7 +45,12 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
     const editor = view.current
     if (!editor || files.length === 0) return
     setError(undefined)
-    insertFiles(state, files).then((inserted) => editor.dispatch(editor.state.replaceSelection(inserted)), setError)
+    const atCursor = (inserted: string) => {
+      // What somebody selects during the upload stays.
+      const { to } = editor.state.selection.main
+      editor.dispatch({ changes: { from: to, insert: inserted }, selection: { anchor: to + inserted.length } })
+    }
+    insertFiles(state, files, words.fileTooLarge).then(atCursor, setError)
   }
   handlers.current = { onChange, insert }
 
@@ -89,7 +94,12 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
           }),
           EditorView.domEventHandlers({
             paste: (event) => take(event, event.clipboardData),
-            drop: (event) => take(event, event.dataTransfer),
+            drop(event, editor) {
+              const anchor = editor.posAtCoords({ x: event.clientX, y: event.clientY })
+              const isTaken = take(event, event.dataTransfer)
+              if (isTaken && anchor !== null) editor.dispatch({ selection: { anchor } })
+              return isTaken
+            },
           }),
         ],
       }),

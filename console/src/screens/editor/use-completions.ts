@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { all, spaceQuery } from '../../api/queries.ts'
 import { useWordsOf } from '../../words/words.ts'
+import { findPeople } from '../comments/find-people.ts'
 import { pagesQuery, stateKey } from '../space/space-queries.ts'
-import { completions, findPeople } from './completions.ts'
+import { completions } from './completions.ts'
 
 /** Returns what completes a text of a change request while somebody types; it is made once. */
 export function useCompletions(state: { spaceId: string; changeRequestId: string }): Extension {

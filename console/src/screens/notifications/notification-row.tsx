@@ -2,6 +2,7 @@ import { faFileImport } from '@fortawesome/free-solid-svg-icons'
 import type { Notification } from '@quire/contracts'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../../parts/icon.tsx'
+import { withoutLinks } from '../../parts/markdown-links.ts'
 import { Avatar } from '../../parts/person.tsx'
 import rows from '../../parts/rows.module.css'
 import { Time } from '../../parts/time.tsx'
@@ -28,7 +29,7 @@ export function NotificationRow({ notification, onOpen }: RowProps) {
         <span className={rows.title}>{sentence(notification, words)}</span>
         <span className={rows.detail}>
           {[space.title || words.untitled, about].filter(Boolean).join(' · ')}
-          {comment?.excerpt && ` — ${comment.excerpt}`}
+          {comment?.excerpt && ` — ${withoutLinks(comment.excerpt)}`}
         </span>
       </span>
       <span className={rows.aside}>

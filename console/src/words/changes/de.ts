@@ -104,6 +104,8 @@ export const de: ChangesWords = {
   list: 'Liste',
   quote: 'Zitat',
   insertFile: 'Bild oder Datei einfügen',
+  fileTooLarge: (name: string) =>
+    `${name} ist größer als 1 MB. Verkleinern Sie die Datei, oder verlinken Sie ihre Adresse.`,
   saveStates: {
     saved: 'Gespeichert',
     typing: 'Wird gespeichert …',

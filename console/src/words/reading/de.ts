@@ -24,6 +24,7 @@ export const de: ReadingWords = {
   comments: 'Kommentare',
   noComments: 'Keine offenen Kommentare. Schreiben Sie den ersten.',
   newComment: 'Kommentar schreiben …',
+  peopleToMention: 'Personen zum Erwähnen',
   newReply: 'Antwort schreiben …',
   reply: 'Antworten',
   resolve: 'Erledigen',

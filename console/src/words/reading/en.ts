@@ -22,6 +22,7 @@ export const en = {
   comments: 'Comments',
   noComments: 'No open comments. Write the first one.',
   newComment: 'Write a comment …',
+  peopleToMention: 'People to mention',
   newReply: 'Write a reply …',
   reply: 'Reply',
   resolve: 'Resolve',

@@ -23,6 +23,7 @@ export const es: ReadingWords = {
   comments: 'Comentarios',
   noComments: 'No hay comentarios abiertos. Escriba el primero.',
   newComment: 'Escribir un comentario…',
+  peopleToMention: 'Personas que se pueden mencionar',
   newReply: 'Escribir una respuesta…',
   reply: 'Responder',
   resolve: 'Resolver',

@@ -23,6 +23,7 @@ export const fr: ReadingWords = {
   comments: 'Commentaires',
   noComments: 'Aucun commentaire ouvert. Écrivez le premier.',
   newComment: 'Écrire un commentaire…',
+  peopleToMention: 'Personnes à mentionner',
   newReply: 'Écrire une réponse…',
   reply: 'Répondre',
   resolve: 'Résoudre',

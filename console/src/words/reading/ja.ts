@@ -20,6 +20,7 @@ export const ja: ReadingWords = {
   comments: 'コメント',
   noComments: '未解決のコメントはありません。最初のコメントを書きましょう。',
   newComment: 'コメントを書く…',
+  peopleToMention: 'メンションする相手',
   newReply: '返信を書く…',
   reply: '返信',
   resolve: '解決済みにする',

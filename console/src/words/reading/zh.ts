@@ -20,6 +20,7 @@ export const zh: ReadingWords = {
   comments: '评论',
   noComments: '没有未解决的评论。写下第一条吧。',
   newComment: '写评论…',
+  peopleToMention: '可提及的人',
   newReply: '写回复…',
   reply: '回复',
   resolve: '标为已解决',

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { spaceQuery } from '../../api/queries.ts'
+import { TextField } from '../../parts/field.tsx'
+import { mentionOf } from '../../parts/markdown-links.ts'
+import { Avatar } from '../../parts/person.tsx'
+import { useSettled } from '../../parts/use-settled.ts'
+import { useWordsOf } from '../../words/words.ts'
+import { findPeople } from './find-people.ts'
+import styles from './mention-field.module.css'
+
+interface MentionFieldProps extends ComponentProps<typeof TextField> {
+  /** The space whose organization has the people. */
+  spaceId: string
+  value: string
+  onText: (text: string) => void
+}
+
+/** The beginning of a name behind `@`, and its offset in the text. */
+interface Begun {
+  from: number
+  name: string
+}
+
+const typingMs = 100
+
+/** A text in which `@` and the beginning of a name offer people; arrow keys choose one, Enter mentions them. */
+export function MentionField({ spaceId, value, onText, ...field }: MentionFieldProps) {
+  const words = useWordsOf('reading')
+  const listId = useId()
+  const element = useRef<HTMLTextAreaElement>(null)
+  const [begun, setBegun] = useState<Begun>()
+  const [at, setAt] = useState(0)
+  const people = usePeople(spaceId, begun?.name ?? '')
+  const read = ({ value, selectionStart }: HTMLTextAreaElement) => {
+    const name = /(?<=^|\s)@([\p{L}\p{N}.-]+)$/u.exec(value.slice(0, selectionStart))?.[1]
+    setBegun(name === undefined ? undefined : { from: selectionStart - name.length - 1, name })
+    setAt(0)
+  }
+  const mention = (person: (typeof people)[number] | undefined) => {
+    if (!begun || !person) return
+    const before = `${value.slice(0, begun.from)}${mentionOf(person)} `
+    // The cursor is set in the text that has the mention.
+    flushSync(() => onText(before + value.slice(begun.from + begun.name.length + 1)))
+    element.current?.focus()
+    element.current?.setSelectionRange(before.length, before.length)
+    setBegun(undefined)
+  }
+  const choose = (event: KeyboardEvent) => {
+    if (people.length === 0 || event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const isMentioning = (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) || event.key === 'Tab'
+    if (step !== undefined) setAt((at + step + people.length) % people.length)
+    else if (isMentioning) mention(people[at])
+    else if (event.key === 'Escape') setBegun(undefined)
+    else return
+    event.preventDefault()
+  }
+  const isOffering = people.length > 0
+  return (
+    <div>
+      <TextField
+        {...field}
+        ref={element}
+        value={value}
+        onChange={({ target }) => {
+          onText(target.value)
+          read(target)
+        }}
+        onKeyDown={choose}
+        onBlur={() => setBegun(undefined)}
+        aria-autocomplete="list"
+        aria-controls={isOffering ? listId : undefined}
+        aria-activedescendant={isOffering ? `${listId}-${at}` : undefined}
+      />
+      {isOffering && (
+        <div id={listId} role="listbox" aria-label={words.peopleToMention} className={styles.people}>
+          {people.map((person, index) => (
+            <div
+              key={person.id}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === at}
+              className={styles.person}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => mention(person)}
+              onKeyDown={choose}
+            >
+              <Avatar person={person} />
+              <bdi>{person.displayName}</bdi>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Returns the people whose names have a beginning; nobody for none. */
+function usePeople(spaceId: string, name: string) {
+  const { data: space } = useQuery(spaceQuery(spaceId))
+  const search = useSettled(name, typingMs)
+  const { data } = useQuery({
+    queryKey: ['people', space?.organization, search],
+    queryFn: () => findPeople(space?.organization ?? '', search),
+    enabled: space !== undefined && search !== '',
+  })
+  return name !== '' && name === search ? (data ?? []) : []
+}
