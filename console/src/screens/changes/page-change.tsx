@@ -8,6 +8,7 @@ import { buttonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { useNear } from '../../parts/use-near.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { pageLink } from '../space/page-tree.tsx'
 import { RenderedText } from '../space/rendered-text.tsx'
@@ -114,15 +115,22 @@ interface TextChangeProps {
   revisions: { before: string; after: string }
 }
 
+/** The text of a page before and after. It is read when it comes near: a change request may change hundreds of pages. */
 function TextChange({ spaceId, pageId, kinds, revisions }: TextChangeProps) {
   const isNew = kinds.includes('page_created')
   const isGone = kinds.includes('page_deleted')
-  const before = useQuery({ ...pageTextQuery(spaceId, revisions.before, pageId), enabled: !isNew })
-  const after = useQuery({ ...pageTextQuery(spaceId, revisions.after, pageId), enabled: !isGone })
+  const [isNear, ref] = useNear()
+  const before = useQuery({ ...pageTextQuery(spaceId, revisions.before, pageId), enabled: isNear && !isNew })
+  const after = useQuery({ ...pageTextQuery(spaceId, revisions.after, pageId), enabled: isNear && !isGone })
   const error = before.error ?? after.error
   if (error) return <Failure error={error} />
   const texts = { before: isNew ? '' : before.data, after: isGone ? '' : after.data }
-  if (texts.before === undefined || texts.after === undefined) return <Loading />
+  if (!isNear || texts.before === undefined || texts.after === undefined)
+    return (
+      <div ref={ref} style={{ minHeight: '6rem' }}>
+        <Loading />
+      </div>
+    )
   return <DiffView before={texts.before} after={texts.after} />
 }
 

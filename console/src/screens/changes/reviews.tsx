@@ -1,19 +1,20 @@
 import { faCircleCheck, faCircleDot, faClock, faPlus, faXmark } from '@fortawesome/free-solid-svg-icons'
 import type { ChangeRequest, ChangeRequestReview, Space } from '@quire/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { meQuery } from '../../api/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
-import { Menu, MenuItem, MenuLabel } from '../../parts/menu.tsx'
 import { Person } from '../../parts/person.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import { useMembers } from '../organization/members/members-queries.ts'
 import styles from './change-side.module.css'
 import { reviewsQuery } from './changes-queries.ts'
 import { ReviewForm } from './review-form.tsx'
+
+const PickPeople = lazy(() => import('../organization/sharing/pick-people.tsx'))
 
 interface ReviewsProps {
   space: Space
@@ -30,7 +31,7 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
   const at = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}' as const
   const refresh = () => queries.invalidateQueries({ queryKey: ['change-request', space.id, changeRequestId] })
   const ask = useMutation({
-    mutationFn: (userId: string) => api.post(`${at}/requested-reviewers`, { params, body: { users: [userId] } }),
+    mutationFn: (users: string[]) => api.post(`${at}/requested-reviewers`, { params, body: { users } }),
     onSuccess: refresh,
   })
   const withdraw = useMutation({
@@ -40,12 +41,17 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
   const isClosed = changeRequest.status === 'merged' || changeRequest.status === 'archived'
   const mayAsk = space.permissions.edit && !isClosed
   const reviews = data?.reviews.filter(({ outdated }) => !outdated) ?? []
-  const error = ask.error ?? withdraw.error
   return (
     <section className={styles.reviews} aria-labelledby="reviews">
       <header style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
         <h2 id="reviews">{words.reviewers}</h2>
-        {mayAsk && <AskMenu organizationId={space.organization} onAsk={ask.mutate} />}
+        {mayAsk && (
+          <AskButton
+            organizationId={space.organization}
+            asked={data?.requested.map(({ user }) => user.id) ?? []}
+            onAsk={ask.mutateAsync}
+          />
+        )}
       </header>
       {reviews.length === 0 && data?.requested.length === 0 && <p className={styles.note}>{words.noReviews}</p>}
       <ul className={styles.list}>
@@ -68,7 +74,7 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
           </li>
         ))}
       </ul>
-      {error && <Notice>{refusalText(error, words)}</Notice>}
+      {withdraw.error && <Notice>{refusalText(withdraw.error, words)}</Notice>}
       {space.permissions.review && !isClosed && <ReviewForm spaceId={space.id} changeRequestId={changeRequestId} />}
     </section>
   )
@@ -94,20 +100,33 @@ function Verdict({ review }: { review: ChangeRequestReview }) {
   )
 }
 
-function AskMenu({ organizationId, onAsk }: { organizationId: string; onAsk: (userId: string) => void }) {
+interface AskProps {
+  organizationId: string
+  /** Ids of the people who are asked already. */
+  asked: readonly string[]
+  onAsk: (users: string[]) => Promise<unknown>
+}
+
+function AskButton({ organizationId, asked, onAsk }: AskProps) {
   const words = useWordsOf('changes')
   const { data: me } = useQuery(meQuery)
-  const { items: members } = useMembers(organizationId, { search: '', role: '' })
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
-    <Menu align="end" trigger={<IconButton icon={faPlus} label={words.askReview} />}>
-      <MenuLabel>{words.askReview}</MenuLabel>
-      {members
-        .filter(({ id, disabled }) => id !== me?.id && !disabled)
-        .map(({ id, user }) => (
-          <MenuItem key={id} onSelect={() => onAsk(id)}>
-            <Person person={user} />
-          </MenuItem>
-        ))}
-    </Menu>
+    <>
+      <IconButton icon={faPlus} label={words.askReview} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Suspense>
+          <PickPeople
+            organizationId={organizationId}
+            title={words.askReview}
+            action={words.askReview}
+            without={[...asked, ...(me ? [me.id] : [])]}
+            onPick={({ users }) => onAsk(users).then(close)}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Member, Organization } from '@quire/contracts'
+import type { Member } from '@quire/contracts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
@@ -19,7 +19,7 @@ interface Picked {
 }
 
 interface PickPeopleProps {
-  organization: Organization
+  organizationId: string
   title: string
   /** The label of the button. */
   action: string
@@ -35,14 +35,14 @@ interface PickPeopleProps {
 const typingMs = 150
 
 /** Chooses people and teams of an organization: typing finds them, the space bar marks them. */
-export function PickPeople(props: PickPeopleProps) {
-  const { organization, title, action, withTeams = false, withLevel = false, without = [], onPick, onClose } = props
+export default function PickPeople(props: PickPeopleProps) {
+  const { organizationId, title, action, withTeams = false, withLevel = false, without = [], onPick, onClose } = props
   const words = useWordsOf('organization')
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState<readonly string[]>([])
   const [level, setLevel] = useState('read')
-  const found = useMembers(organization.id, { search: useSettled(search, typingMs), role: '' })
-  const { data: teams = [] } = useQuery({ ...teamsQuery(organization.id), enabled: withTeams })
+  const found = useMembers(organizationId, { search: useSettled(search, typingMs), role: '' })
+  const { data: teams = [] } = useQuery({ ...teamsQuery(organizationId), enabled: withTeams })
   const wanted = search.trim().toLowerCase()
   const options = [
     ...(withTeams ? teams : [])
@@ -88,6 +88,7 @@ export function PickPeople(props: PickPeopleProps) {
             </li>
           ))}
         </ul>
+        {found.error && <Notice>{refusalText(found.error, words)}</Notice>}
         {found.isSuccess && options.length === 0 && <p>{words.noMembersFound}</p>}
         {withLevel && (
           <Choice

@@ -14,7 +14,7 @@ import { useWordsOf } from '../../../words/words.ts'
 import { levelOptions, roleOf } from '../frame/roles.ts'
 import { Everybody } from './everybody.tsx'
 import { InviteGuests } from './invite-guests.tsx'
-import { PickPeople } from './pick-people.tsx'
+import PickPeople from './pick-people.tsx'
 import { grantsOf, grantsQuery, type Scope, sharingKey } from './sharing-queries.ts'
 
 /** Who sees a space or collection: people and teams with a level on it, and everybody else with the rule that lets them in. */
@@ -99,7 +99,7 @@ export function Sharing({ scope, organization }: { scope: Scope; organization: O
       <Everybody scope={scope} organization={organization} />
       {open === 'people' && (
         <PickPeople
-          organization={organization}
+          organizationId={organization.id}
           title={words.share}
           action={words.share}
           withTeams

@@ -13,7 +13,7 @@ import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useUndo } from '../../../parts/undo.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { membersKey } from '../members/members-queries.ts'
-import { PickPeople } from '../sharing/pick-people.tsx'
+import PickPeople from '../sharing/pick-people.tsx'
 import { teamMembersQuery, teamsKey } from './teams-queries.ts'
 
 const at = '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}' as const
@@ -103,7 +103,7 @@ export function TeamMembers({ organization, team }: { organization: Organization
       </ul>
       {isAdding && (
         <PickPeople
-          organization={organization}
+          organizationId={organization.id}
           title={words.addPeople}
           action={words.add}
           without={members.map(({ organization: { id } }) => id)}
