@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { meQuery } from '../../api/queries.ts'
 import { IconButton } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
@@ -32,10 +33,12 @@ export function CommentThread({ comment, target }: ThreadProps) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
   const [isReplying, setReplying] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const { data: replies = [] } = useQuery({ ...repliesQuery(target, comment.id), enabled: comment.replies > 0 })
   const refresh = () => queries.invalidateQueries({ queryKey: commentsKey(target) })
   const act = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: refresh })
   const reply = useMutation({ mutationFn: (text: string) => postReply(target, comment.id, text), onSuccess: refresh })
+  const remove = useMutation({ mutationFn: () => deleteComment(target, comment.id), onSuccess: refresh })
   const isResolved = comment.status === 'resolved'
   const resolve = () => act.mutate(() => updateComment(target, comment.id, { resolved: !isResolved }))
   return (
@@ -50,7 +53,7 @@ export function CommentThread({ comment, target }: ThreadProps) {
         )}
         {comment.permissions.delete && (
           <Menu align="end" trigger={<IconButton icon={faEllipsis} label={words.moreActions} />}>
-            <MenuItem icon={faTrash} isDangerous onSelect={() => act.mutate(() => deleteComment(target, comment.id))}>
+            <MenuItem icon={faTrash} isDangerous onSelect={() => setDeleting(true)}>
               {words.deleteComment}
             </MenuItem>
           </Menu>
@@ -60,6 +63,15 @@ export function CommentThread({ comment, target }: ThreadProps) {
       {replies.map((one) => (
         <Said key={one.id} by={one} />
       ))}
+      {isDeleting && (
+        <Confirm
+          title={words.deleteComment}
+          description={words.deleteCommentHint}
+          action={words.deleteComment}
+          work={remove}
+          onClose={() => setDeleting(false)}
+        />
+      )}
       {act.error && <Notice>{refusalText(act.error, words)}</Notice>}
       {isReplying && (
         <CommentForm

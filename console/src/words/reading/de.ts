@@ -31,6 +31,7 @@ export const de: ReadingWords = {
   reopen: 'Wieder öffnen',
   edited: 'bearbeitet',
   deleteComment: 'Kommentar löschen',
+  deleteCommentHint: 'Die Antworten darauf verschwinden mit ihm. Er kommt nicht zurück.',
   showResolved: (count) => (count === 1 ? '1 erledigten Kommentar zeigen' : `${count} erledigte Kommentare zeigen`),
   hideResolved: 'Erledigte Kommentare verbergen',
   reactWith: (emoji, count) => `Mit ${emoji} reagieren, bisher ${count}`,

@@ -29,6 +29,7 @@ export const en = {
   reopen: 'Reopen',
   edited: 'edited',
   deleteComment: 'Delete the comment',
+  deleteCommentHint: 'Its replies go with it. It does not come back.',
   showResolved: (count: number) => (count === 1 ? 'Show 1 resolved comment' : `Show ${count} resolved comments`),
   hideResolved: 'Hide resolved comments',
   reactWith: (emoji: string, count: number) => `React with ${emoji}, ${count} so far`,

@@ -30,6 +30,7 @@ export const es: ReadingWords = {
   reopen: 'Reabrir',
   edited: 'editado',
   deleteComment: 'Eliminar el comentario',
+  deleteCommentHint: 'Sus respuestas desaparecen con él. No se puede recuperar.',
   showResolved: (count) => (count === 1 ? 'Mostrar 1 comentario resuelto' : `Mostrar ${count} comentarios resueltos`),
   hideResolved: 'Ocultar los comentarios resueltos',
   reactWith: (emoji, count) => `Reaccionar con ${emoji}, ${count} hasta ahora`,

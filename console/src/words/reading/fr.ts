@@ -30,6 +30,7 @@ export const fr: ReadingWords = {
   reopen: 'Rouvrir',
   edited: 'modifié',
   deleteComment: 'Supprimer le commentaire',
+  deleteCommentHint: 'Ses réponses disparaissent avec lui. Il ne revient pas.',
   showResolved: (count) => (count === 1 ? 'Afficher 1 commentaire résolu' : `Afficher ${count} commentaires résolus`),
   hideResolved: 'Masquer les commentaires résolus',
   reactWith: (emoji, count) => `Réagir avec ${emoji}, ${count} jusqu’ici`,

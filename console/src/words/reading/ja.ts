@@ -27,6 +27,7 @@ export const ja: ReadingWords = {
   reopen: '再開する',
   edited: '編集済み',
   deleteComment: 'コメントを削除',
+  deleteCommentHint: '返信も一緒に削除されます。元に戻せません。',
   showResolved: (count) => `解決済みのコメント ${count} 件を表示`,
   hideResolved: '解決済みのコメントを隠す',
   reactWith: (emoji, count) => `${emoji} でリアクション（現在 ${count} 件）`,

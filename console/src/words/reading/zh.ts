@@ -27,6 +27,7 @@ export const zh: ReadingWords = {
   reopen: '重新打开',
   edited: '已编辑',
   deleteComment: '删除评论',
+  deleteCommentHint: '其回复会一并删除，且无法恢复。',
   showResolved: (count) => `显示 ${count} 条已解决的评论`,
   hideResolved: '隐藏已解决的评论',
   reactWith: (emoji, count) => `用 ${emoji} 回应，目前 ${count} 个`,
