@@ -75,6 +75,7 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
           complete,
           syntaxHighlighting(highlights),
           EditorView.lineWrapping,
+          EditorView.perLineTextDirection.of(true),
           EditorView.contentAttributes.of({ 'aria-label': words.pageText }),
           placeholder(words.writeHere),
           looks,
@@ -158,7 +159,7 @@ const looks = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.65' },
   '.cm-content': { padding: '1rem 1.5rem 6rem', caretColor: 'var(--text)' },
-  '.cm-line': { padding: '0' },
+  '.cm-line': { padding: '0', unicodeBidi: 'plaintext' },
   '.cm-placeholder': { color: 'var(--soft)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-tooltip.cm-tooltip-autocomplete': {
