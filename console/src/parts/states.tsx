@@ -58,7 +58,10 @@ export function refusalText(error: unknown, words: Words): string {
   if (error.status === 0) return words.offlineHint
   if (error.status === 404) return words.notFoundHint
   if (error.status === 429 || error.status >= 500) return words.busyHint
-  return error.message || words.failureHint
+  if (!error.message) return words.failureHint
+  // The server writes English: in other languages, the person reads in their own what it comes to.
+  if (words.language === 'en') return error.message
+  return `${error.status === 403 ? words.forbiddenHint : words.refusedHint} (${error.message})`
 }
 
 export const Loading = () => {

@@ -26,6 +26,8 @@ export const en = {
   actions: 'Actions',
   failureTitle: 'This could not be loaded',
   failureHint: 'Something went wrong. Try again; if it stays, tell whoever runs this installation.',
+  forbiddenHint: 'You may not do this here.',
+  refusedHint: 'The server did not accept this.',
   offlineHint: 'The server cannot be reached. Check your connection and try again.',
   busyHint: 'The server is busy right now. Wait a moment and try again.',
   notFoundTitle: 'Not found',

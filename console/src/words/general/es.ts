@@ -27,6 +27,8 @@ export const es: Words = {
   actions: 'Acciones',
   failureTitle: 'No se pudo cargar',
   failureHint: 'Algo salió mal. Inténtelo de nuevo; si continúa, avise a quien gestiona esta instalación.',
+  forbiddenHint: 'No tiene permiso para hacer esto aquí.',
+  refusedHint: 'El servidor no lo ha aceptado.',
   offlineHint: 'No se puede contactar con el servidor. Compruebe su conexión e inténtelo de nuevo.',
   busyHint: 'El servidor está ocupado. Espere un momento e inténtelo de nuevo.',
   notFoundTitle: 'No encontrado',

@@ -27,6 +27,8 @@ export const ja: Words = {
   actions: '操作',
   failureTitle: '読み込めませんでした',
   failureHint: '問題が発生しました。もう一度お試しください。解決しない場合は、このシステムの管理者に連絡してください。',
+  forbiddenHint: 'この操作を行う権限がありません。',
+  refusedHint: 'サーバーに受け付けられませんでした。',
   offlineHint: 'サーバーに接続できません。接続を確認して、もう一度お試しください。',
   busyHint: 'サーバーが混み合っています。少し待ってから、もう一度お試しください。',
   notFoundTitle: '見つかりません',
