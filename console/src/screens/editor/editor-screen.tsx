@@ -86,7 +86,7 @@ export function EditorScreen() {
         <section className={styles.bar} aria-label={words.besideChange}>
           <Status status={changeRequest.status} />
           <Link to="/s/$spaceId/changes/$changeRequestId" params={state} className={styles.subject}>
-            #{changeRequest.number} {changeRequest.subject || words.untitled}
+            #{changeRequest.number} <bdi>{changeRequest.subject || words.untitled}</bdi>
           </Link>
           <span ref={setStateLine} className={styles.state} />
           <Link to="/s/$spaceId/changes/$changeRequestId" params={state} className={buttonClass()} data-tour="review">

@@ -24,17 +24,25 @@ export const RenderedText = memo(function RenderedText({ html }: TextProps) {
     router.history.push(href)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the keyboard, and their clicks come here
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
-    <div
-      ref={text}
-      className="text"
-      onClick={follow}
-      // The renderer made it, and the policy of the page runs no script in it.
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
+    <div dir={directionOf(html)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside have the keyboard, and their clicks come here */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
+      <div
+        ref={text}
+        className="text"
+        onClick={follow}
+        // The renderer made it, and the policy of the page runs no script in it.
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+    </div>
   )
 })
+
+/** Returns the direction of a text: that of its first letter. Lists and tables follow it, paragraphs have their own. */
+const directionOf = (html: string) =>
+  /^(?:<[^>]*>|[^\p{L}<])*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u.test(html)
+    ? 'rtl'
+    : 'ltr'
 
 /** Turns the panels of each tab group, which stand below each other, into tabs for pointer and arrow keys. */
 function startTabs(text: HTMLElement) {
