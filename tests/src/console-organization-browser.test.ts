@@ -212,6 +212,7 @@ function runningAnOrganization() {
     await ada.click('link', 'You have begun a change request that is not submitted for review yet.')
     await ada.reads('Begun')
     await ada.click('button', 'Search Ctrl K')
+    await ada.sees('combobox', 'Search pages, or go to …')
     await ada.page.keyboard.type('set')
     await ada.sees('option', 'Settings')
     await ada.page.keyboard.type('xyz')

@@ -56,6 +56,7 @@ export const Notice = ({
 export function refusalText(error: unknown, words: Words): string {
   if (!(error instanceof Refused)) return words.failureHint
   if (error.status === 0) return words.offlineHint
+  if (error.status === 401) return words.signedOutHint
   if (error.status === 404) return words.notFoundHint
   if (error.status === 429 || error.status >= 500) return words.busyHint
   if (!error.message) return words.failureHint

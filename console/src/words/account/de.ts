@@ -31,7 +31,5 @@ export const de: AccountWords = {
   languageLabel: 'Sprache',
   reference: 'API-Referenz',
   signedOutTitle: 'Sie sind abgemeldet',
-  signedOutHint:
-    'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt auf diesem Gerät.',
   newOrganizationLead: 'Eine Organisation enthält die Bereiche und Websites eines Teams oder einer Firma.',
 }

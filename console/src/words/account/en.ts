@@ -30,7 +30,6 @@ export const en = {
   languageLabel: 'Language',
   reference: 'API reference',
   signedOutTitle: 'You are signed out',
-  signedOutHint: 'Your session has ended. Sign in again to go on; what you have typed stays on this device.',
   newOrganizationLead: 'An organization holds the spaces and sites of a team or company.',
 }
 

@@ -29,6 +29,5 @@ export const es: AccountWords = {
   languageLabel: 'Idioma',
   reference: 'Referencia de la API',
   signedOutTitle: 'Ha cerrado la sesión',
-  signedOutHint: 'Su sesión ha terminado. Vuelva a entrar para continuar; lo que ha escrito sigue en este dispositivo.',
   newOrganizationLead: 'Una organización contiene los espacios y sitios de un equipo o una empresa.',
 }

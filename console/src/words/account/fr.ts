@@ -32,7 +32,5 @@ export const fr: AccountWords = {
   languageLabel: 'Langue',
   reference: 'Référence de l’API',
   signedOutTitle: 'Vous êtes déconnecté',
-  signedOutHint:
-    'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit reste sur cet appareil.',
   newOrganizationLead: 'Une organisation contient les espaces et les sites d’une équipe ou d’une entreprise.',
 }

@@ -29,7 +29,5 @@ export const ja: AccountWords = {
   languageLabel: '言語',
   reference: 'API リファレンス',
   signedOutTitle: 'サインアウトしました',
-  signedOutHint:
-    'セッションが終了しました。続けるにはもう一度サインインしてください。入力した内容はこの端末に残っています。',
   newOrganizationLead: '組織には、チームや会社のスペースとサイトが入ります。',
 }

@@ -29,6 +29,5 @@ export const zh: AccountWords = {
   languageLabel: '语言',
   reference: 'API 参考',
   signedOutTitle: '您已退出登录',
-  signedOutHint: '会话已结束。请重新登录以继续；您输入的内容仍保留在此设备上。',
   newOrganizationLead: '组织容纳一个团队或公司的空间和站点。',
 }

@@ -30,6 +30,8 @@ export const de: Words = {
     'Etwas ist schiefgegangen. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber dieser Installation.',
   forbiddenHint: 'Dazu fehlen Ihnen hier die Rechte.',
   refusedHint: 'Der Server hat das nicht angenommen.',
+  signedOutHint:
+    'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt auf diesem Gerät.',
   offlineHint: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   busyHint: 'Der Server ist gerade ausgelastet. Warten Sie einen Moment und versuchen Sie es noch einmal.',
   notFoundTitle: 'Nicht gefunden',

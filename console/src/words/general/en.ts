@@ -28,6 +28,7 @@ export const en = {
   failureHint: 'Something went wrong. Try again; if it stays, tell whoever runs this installation.',
   forbiddenHint: 'You may not do this here.',
   refusedHint: 'The server did not accept this.',
+  signedOutHint: 'Your session has ended. Sign in again to go on; what you have typed stays on this device.',
   offlineHint: 'The server cannot be reached. Check your connection and try again.',
   busyHint: 'The server is busy right now. Wait a moment and try again.',
   notFoundTitle: 'Not found',

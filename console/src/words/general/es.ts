@@ -29,6 +29,7 @@ export const es: Words = {
   failureHint: 'Algo salió mal. Inténtelo de nuevo; si continúa, avise a quien gestiona esta instalación.',
   forbiddenHint: 'No tiene permiso para hacer esto aquí.',
   refusedHint: 'El servidor no lo ha aceptado.',
+  signedOutHint: 'Su sesión ha terminado. Vuelva a entrar para continuar; lo que ha escrito sigue en este dispositivo.',
   offlineHint: 'No se puede contactar con el servidor. Compruebe su conexión e inténtelo de nuevo.',
   busyHint: 'El servidor está ocupado. Espere un momento e inténtelo de nuevo.',
   notFoundTitle: 'No encontrado',

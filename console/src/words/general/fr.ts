@@ -29,6 +29,8 @@ export const fr: Words = {
   failureHint: 'Un problème est survenu. Réessayez ; s’il persiste, prévenez la personne qui gère cette installation.',
   forbiddenHint: 'Vous n’avez pas les droits nécessaires ici.',
   refusedHint: 'Le serveur n’a pas accepté cette demande.',
+  signedOutHint:
+    'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit reste sur cet appareil.',
   offlineHint: 'Le serveur est injoignable. Vérifiez votre connexion et réessayez.',
   busyHint: 'Le serveur est très sollicité. Attendez un instant et réessayez.',
   notFoundTitle: 'Introuvable',

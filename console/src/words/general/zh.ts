@@ -29,6 +29,7 @@ export const zh: Words = {
   failureHint: '出了点问题。请重试；如果问题仍然存在，请告知此系统的管理员。',
   forbiddenHint: '您没有权限执行此操作。',
   refusedHint: '服务器未接受此请求。',
+  signedOutHint: '会话已结束。请重新登录以继续；您输入的内容仍保留在此设备上。',
   offlineHint: '无法连接服务器。请检查网络连接后重试。',
   busyHint: '服务器正忙。请稍候再试。',
   notFoundTitle: '未找到',
