@@ -1,7 +1,7 @@
 // npm run accept [-- --break] [--pictures]
 // Writes all files that are generated from the code; scripts/accept.test.ts fails if one of them is out of date.
 // Refuses changes that would break a client, or a service of the previous version, unless `--break` is given. With
-// `--pictures` it takes pictures of published pages, and accepts them; look at them before they are committed.
+// `--pictures` it takes pictures of published pages and of the console, and accepts them: look at them before you commit.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
@@ -45,7 +45,8 @@ function accept() {
 
 /** Runs the tests that compare pictures, which write what they see. */
 function acceptPictures() {
-  const args = [resolve(root, 'scripts/bootstrap.mjs'), 'scripts/test.ts', 'tests/src/published-pages-pictures.test.ts']
+  const tests = ['published-pages-pictures', 'console-screens'].map((name) => `tests/src/${name}.test.ts`)
+  const args = [resolve(root, 'scripts/bootstrap.mjs'), 'scripts/test.ts', ...tests]
   const env = { ...process.env, ACCEPT_PICTURES: '1' }
   process.exitCode = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).status ?? 1
 }

@@ -392,34 +392,6 @@ function usingTheConsole() {
     await grace.sees('link', 'Notifications')
   })
 
-  const looks = [
-    ['on a desk in light', { theme: 'light', width: 1300 }],
-    ['on a phone in dark', { theme: 'dark', width: 360 }],
-  ] as const
-  test.each(looks)('no screen has a fault %s, nor is it broader than the window', async (_, look) => {
-    const { organizationId, spaceId } = users
-    const { items } = await users.made('listChangeRequestsForSpace', { spaceId }, undefined, { status: 'merged' })
-    const merged = `/s/${spaceId}/changes/${items[0].id}`
-    const { id: open } = await users.made('createChangeRequest', { spaceId }, { subject: `Open ${look.theme}` })
-    const ofOrganization = ['', '/changes', '/notifications', '/sites', '/members'].map(
-      (path) => `/o/${organizationId}${path}`,
-    )
-    const ofSpace = ['', '/changes', '/files', '/history', `/changes/${open}`, `/changes/${open}/p`].map(
-      (path) => `/s/${spaceId}${path}`,
-    )
-    const tab = await users.open(look)
-    for (const screen of [...ofOrganization, ...ofSpace, merged, `${merged}?tab=discussion`, '/settings']) {
-      await tab.goto(screen)
-      // Some addresses lead to another screen.
-      await tab.page.waitForFunction(`document.querySelector('h1') && document.querySelector('main')`)
-      await tab.page.waitForNetworkIdle({ idleTime: 100 })
-      const isBroad = await tab.page.evaluate('document.documentElement.scrollWidth > innerWidth')
-      expect([screen, await violationsOf(tab.page), isBroad]).toEqual([screen, [], false])
-    }
-    expect(tab.errors).toEqual([])
-    await tab.page.close()
-  })
-
   test('signing out ends the session, and the console asks for the next one', async () => {
     await grace.goto('/')
     await grace.click('button', 'Account: Grace')

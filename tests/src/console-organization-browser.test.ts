@@ -2,10 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { noBrowser, violationsOf } from '@quire/browser'
+import { noBrowser } from '@quire/browser'
 import { ZipFile } from 'yazl'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
-import { kindsOfScreens, organizationScreens } from './console/organization-screens.ts'
 import { signInMailTo } from './support/sign-in-mails.ts'
 
 let users: ConsoleUsers
@@ -244,28 +243,4 @@ function runningAnOrganization() {
     await ada.goto(`/o/${id}`)
     await ada.sees('heading', 'Not found')
   })
-
-  const looks = [
-    { theme: 'light', width: 1300 },
-    { theme: 'dark', width: 360 },
-  ] as const
-  const shown = looks.flatMap((look) => kindsOfScreens.map((kind) => [kind, look.theme, look] as const))
-  /** What a theme or a narrow window may spoil; the rest is the same as on a desk. */
-  const ofLooks = ['color-contrast', 'target-size', 'scrollable-region-focusable']
-  test.each(shown)(
-    'no screen of %s has a fault in %s, nor is it broader than the window',
-    async (kind, theme, look) => {
-      const tab = await users.open(look)
-      for (const screen of await organizationScreens(users)[kind](theme)) {
-        await tab.goto(screen)
-        await tab.page.waitForFunction(`document.querySelector('h1') && document.querySelector('main')`)
-        await tab.page.waitForNetworkIdle({ idleTime: 100 })
-        const isBroad = await tab.page.evaluate('document.documentElement.scrollWidth > innerWidth')
-        const faults = await violationsOf(tab.page, ...(theme === 'light' ? [] : [ofLooks]))
-        expect([screen, faults, isBroad]).toEqual([screen, [], false])
-      }
-      expect(tab.errors).toEqual([])
-      await tab.page.close()
-    },
-  )
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { noBrowser, violationsOf } from '@quire/browser'
+import { noBrowser } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { signInMailTo } from './support/sign-in-mails.ts'
 
@@ -155,29 +155,6 @@ function usingSites() {
     await ada.click('button', 'Save 2 redirects')
     await ada.reads('Handbook › Springs')
     await ada.reads('https://shop.example.com/')
-  })
-
-  const looks = [
-    ['on a desk in light', { theme: 'light', width: 1300 }],
-    ['on a phone in dark', { theme: 'dark', width: 360 }],
-  ] as const
-  test.each(looks)('no screen has a fault %s, nor is it broader than the window', async (_, look) => {
-    const tab = await users.open(look)
-    const parts = ['structure', 'customization', 'audience', 'domain', 'redirects', 'adaptive', 'mcp', 'settings']
-    const ofSite = ['', ...parts.map((part) => `/${part}`)].map((part) => `${sites}/${site}${part}`)
-    const faults: unknown[] = []
-    for (const screen of [sites, `${sites}/new`, ...ofSite]) {
-      await tab.goto(screen)
-      await tab.page.waitForFunction(`document.querySelector('h1') && document.querySelector('main')`)
-      await tab.page.waitForNetworkIdle({ idleTime: 100 })
-      const isBroad = await tab.page.evaluate('document.documentElement.scrollWidth > innerWidth')
-      const violations = await violationsOf(tab.page)
-      if (violations.length > 0 || isBroad) faults.push({ screen, violations, isBroad })
-    }
-    expect(faults).toEqual([])
-    // A site without an adaptive schema answers 404 to who asks for it.
-    expect(tab.errors.filter((error) => !/status of 404/.test(error))).toEqual([])
-    await tab.page.close()
   })
 
   test('who may only read sees the site and its structure, and nothing that changes them', async () => {

@@ -32,6 +32,12 @@ export async function startConsoleUsers(settings: Record<string, string> = {}) {
     ...seed,
     /** The OpenID Connect provider of the installation. */
     provider,
+    /** Sends an object to the gateway as a program does, in nobody's name; resolves with the answer. */
+    async post(path: string, body: object) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${gateway}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return JSON.parse(await response.text())
+    },
     /** Opens a tab of the browser, in which the person is signed in who is in the others. */
     open: async (looks: Looks = {}): Promise<ConsolePage> => consolePage(await browser.newPage(), looks),
     /** Opens a tab of a second browser, in which nobody is signed in. The packaged browser has no contexts. */
@@ -52,12 +58,13 @@ export async function startConsoleUsers(settings: Record<string, string> = {}) {
 
 async function seedOrganization(world: World, gateway: string) {
   const { token } = await world.person('ada@example.com', 'Ada')
-  await world.person('grace@example.com', 'Grace')
+  const { token: ofGrace } = await world.person('grace@example.com', 'Grace')
   const api = apiOf(gateway)
   const organizationId = (await api.made('createOrganization', token, { body: { title: 'Acme' } })).id
   const made = (operation: string, params?: object, body?: object, query?: Record<string, string>) =>
     api.made(operation, token, { params: { organizationId, ...params }, body, query })
   await made('inviteUsersToOrganization', {}, { emails: ['grace@example.com'], role: 'review' })
+  const { id: grace } = await api.made('getAuthenticatedUser', ofGrace)
   const { id: spaceId } = await made('createSpace', {}, { title: 'Handbook' })
   const insert = (title: string, markdown: string) => ({ operation: 'insert_page', title, document: { markdown } })
   const { id: first } = await made('createChangeRequest', { spaceId }, { subject: 'First pages' })
@@ -67,7 +74,7 @@ async function seedOrganization(world: World, gateway: string) {
     { changes: [insert('Springs', '## Oiling\n\nOil the spring every week.\n'), insert('Cranks', 'Turn it.\n')] },
   )
   await made('mergeChangeRequest', { spaceId, changeRequestId: first })
-  return { made, organizationId, spaceId }
+  return { made, organizationId, spaceId, grace: grace as string }
 }
 
 interface Looks {

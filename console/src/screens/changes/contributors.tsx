@@ -25,10 +25,12 @@ export function Contributors({ spaceId, changeRequestId }: ContributorsProps) {
     <section className={styles.reviews}>
       <h2>{words.contributors}</h2>
       <ul className={styles.list}>
-        {data.items.map(({ user, actionType, count }) => (
-          <li key={`${user.id} ${actionType}`}>
-            <Person person={user} />
-            <span className={styles.note}>{words.contributions[actionType](count)}</span>
+        {[...Map.groupBy(data.items, ({ user }) => user.id)].map(([id, did]) => (
+          <li key={id}>
+            {did[0] && <Person person={did[0].user} />}
+            <span className={styles.note}>
+              {did.map(({ actionType, count }) => words.contributions[actionType](count)).join(' · ')}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { RenderedPage } from '@quire/contracts'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { emojiOf } from '../../parts/emoji.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
@@ -10,10 +10,12 @@ import { RenderedText } from './rendered-text.tsx'
 interface ArticleProps {
   pages: readonly Page[]
   rendered: RenderedPage
+  /** Says above the page which state of it this is, if not the current one. */
+  notice?: ReactNode
 }
 
 /** A page as its readers see it. */
-export function PageArticle({ pages, rendered }: ArticleProps) {
+export function PageArticle({ pages, rendered, notice }: ArticleProps) {
   const words = useWordsOf('reading')
   const { page, html } = rendered
   const title = page?.title || words.untitled
@@ -23,6 +25,7 @@ export function PageArticle({ pages, rendered }: ArticleProps) {
     <main className={styles.main}>
       {page?.cover && <img className={styles.cover} src={page.cover.src} alt="" />}
       <article className={styles.article}>
+        {notice && <div className={styles.state}>{notice}</div>}
         {above.length > 0 && (
           <p className={styles.above}>
             {above.map(({ id, title }, index) => (

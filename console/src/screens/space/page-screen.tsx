@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
+import { Notice } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { Comments } from '../comments/comments.tsx'
@@ -26,17 +27,20 @@ export function RevisionScreen() {
   const { spaceId, revisionId, pageId } = useParams({
     from: '/signed-in/frame/s/$spaceId/revisions/$revisionId/p/$pageId',
   })
+  const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   const state = useMemo(() => ({ spaceId, revisionId }), [spaceId, revisionId])
-  return <ReadingScreen state={state} pageId={pageId} mayComment={false} />
+  const notice = space.revision !== revisionId && <EarlierVersion spaceId={spaceId} />
+  return <ReadingScreen state={state} pageId={pageId} mayComment={false} notice={notice} />
 }
 
 interface ReadingProps {
   state: ShownState
   pageId: string
   mayComment: boolean
+  notice?: ReactNode
 }
 
-function ReadingScreen({ state, pageId, mayComment }: ReadingProps) {
+function ReadingScreen({ state, pageId, mayComment, notice }: ReadingProps) {
   const words = useWordsOf('reading')
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
   const { data: rendered } = useSuspenseQuery(renderedQuery(state, pageId, words.language))
@@ -50,7 +54,7 @@ function ReadingScreen({ state, pageId, mayComment }: ReadingProps) {
       <nav className={styles.tree} aria-label={words.pages}>
         <PageTree state={state} pages={pages} current={pageId} />
       </nav>
-      <PageArticle pages={pages} rendered={rendered} />
+      <PageArticle pages={pages} rendered={rendered} notice={notice} />
       <aside className={styles.aside} aria-label={words.besidePage}>
         {mayComment ? (
           <Beside state={state} pageId={pageId} outline={rendered.outline} />
@@ -59,6 +63,19 @@ function ReadingScreen({ state, pageId, mayComment }: ReadingProps) {
         )}
       </aside>
     </div>
+  )
+}
+
+/** Says that the pages are of an earlier version, and leads to those of now. */
+function EarlierVersion({ spaceId }: { spaceId: string }) {
+  const words = useWordsOf('reading')
+  return (
+    <Notice kind="info">
+      {words.earlierVersion}{' '}
+      <Link to="/s/$spaceId" params={{ spaceId }}>
+        {words.readCurrent}
+      </Link>
+    </Notice>
   )
 }
 

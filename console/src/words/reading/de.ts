@@ -16,6 +16,8 @@ export const de: ReadingWords = {
   noHistoryHint:
     'Jede übernommene Änderung erscheint hier, mit dem, der sie gemacht hat, und dem, was sie geändert hat.',
   readRevision: 'Diesen Stand lesen',
+  earlierVersion: 'Sie lesen eine frühere Fassung dieses Bereichs.',
+  readCurrent: 'Heutige Fassung lesen',
   continueIn: 'Weiterarbeiten in',
   newChangeRequest: 'Neue Änderung',
 

@@ -14,6 +14,8 @@ export const en = {
   noHistory: 'Nothing was merged yet',
   noHistoryHint: 'Every merged change request appears here, with who made it and what it changed.',
   readRevision: 'Read this version',
+  earlierVersion: 'You read an earlier version of this space.',
+  readCurrent: 'Read it as it is now',
   continueIn: 'Continue in',
   newChangeRequest: 'New change request',
 

@@ -15,6 +15,8 @@ export const es: ReadingWords = {
   noHistory: 'Todavía no se ha fusionado nada',
   noHistoryHint: 'Cada cambio fusionado aparece aquí, con quién lo hizo y qué cambió.',
   readRevision: 'Leer esta versión',
+  earlierVersion: 'Está leyendo una versión anterior de este espacio.',
+  readCurrent: 'Leer la versión actual',
   continueIn: 'Continuar en',
   newChangeRequest: 'Nuevo cambio',
 

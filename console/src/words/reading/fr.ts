@@ -15,6 +15,8 @@ export const fr: ReadingWords = {
   noHistory: 'Rien n’a encore été fusionné',
   noHistoryHint: 'Chaque modification fusionnée apparaît ici, avec son auteur et ce qu’elle a changé.',
   readRevision: 'Lire cette version',
+  earlierVersion: 'Vous lisez une version antérieure de cet espace.',
+  readCurrent: 'Lire la version actuelle',
   continueIn: 'Continuer dans',
   newChangeRequest: 'Nouvelle modification',
 

@@ -14,6 +14,8 @@ export const ja: ReadingWords = {
   noHistory: 'まだ何もマージされていません',
   noHistoryHint: 'マージされた変更リクエストが、作成者と変更内容とともにここに表示されます。',
   readRevision: 'この版を読む',
+  earlierVersion: 'このスペースの以前のバージョンを表示しています。',
+  readCurrent: '現在のバージョンを読む',
   continueIn: '続きから編集',
   newChangeRequest: '新しい変更リクエスト',
   comment: 'コメントする',

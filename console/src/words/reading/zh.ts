@@ -14,6 +14,8 @@ export const zh: ReadingWords = {
   noHistory: '还没有合并过任何内容',
   noHistoryHint: '每个已合并的变更请求都会显示在这里，包括作者和更改内容。',
   readRevision: '阅读此版本',
+  earlierVersion: '您正在阅读此空间的较早版本。',
+  readCurrent: '阅读当前版本',
   continueIn: '继续编辑',
   newChangeRequest: '新建变更请求',
   comment: '评论',
