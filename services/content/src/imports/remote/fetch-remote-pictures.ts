@@ -82,7 +82,8 @@ function withoutSecrets(url: string): string {
   return `${protocol}//${host}${pathname}`
 }
 
-const beginsAsSvg = /^\uFEFF?(?:\s|<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>)*<svg[\s>]/i
+/** A comment matches in one way only: with several, the time would double with each comment in a text that is no drawing. */
+const beginsAsSvg = /^\uFEFF?(?:\s|<\?xml[^>]*>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>]*>)*<svg[\s>]/i
 
 /** Names a picture by the last part of its address; undefined if the bytes are no picture. */
 async function pictureName(url: string, bytes: Buffer): Promise<string | undefined> {
