@@ -16,7 +16,6 @@ import {
   loadTexts,
 } from './route-loading.ts'
 import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
-import type { ProviderAnswer } from './screens/sign-in/provider-answer.tsx'
 import type { SiteVisit } from './screens/visit/visit.tsx'
 import { siteRoutes } from './site-routes.tsx'
 
@@ -30,11 +29,6 @@ const signIn = createRoute({
 const providerAnswer = createRoute({
   getParentRoute: () => root,
   path: '/sign-in/oidc',
-  validateSearch: ({ code, state, iss }: Record<string, unknown>): ProviderAnswer => ({
-    ...(typeof code === 'string' && { code }),
-    ...(typeof state === 'string' && { state }),
-    ...(typeof iss === 'string' && { iss }),
-  }),
   component: lazyRouteComponent(() => import('./screens/sign-in/provider-answer.tsx'), 'ProviderAnswerScreen'),
 })
 const signInLink = createRoute({

@@ -47,6 +47,9 @@ function usingTheConsole() {
     await other.sees('heading', 'Acme')
     await other.goto('/sign-in/oidc?error=access_denied&state=of-somebody')
     await other.reads('The sign-in was cancelled')
+    // A code of digits is a text too.
+    await other.goto('/sign-in/oidc?code=123456&state=12')
+    await other.reads('belongs to no sign-in of this browser')
     await other.forget()
     await other.page.close()
   })

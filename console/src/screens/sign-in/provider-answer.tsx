@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { buttonClass } from '../../parts/button.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.ts'
@@ -9,7 +9,7 @@ import styles from './sign-in.module.css'
 import { endWithProvider } from './sign-in-calls.ts'
 
 /** The parameters with which an OpenID Connect provider redirects back; absent if it refused. */
-export interface ProviderAnswer {
+interface ProviderAnswer {
   code?: string
   state?: string
   iss?: string
@@ -18,7 +18,10 @@ export interface ProviderAnswer {
 /** Ends a sign-in at the OpenID Connect provider. The answer counts only in the browser that began, so no click is needed. */
 export function ProviderAnswerScreen() {
   const words = useWords()
-  const { code, state, iss } = useSearch({ from: '/sign-in/oidc' })
+  // The router would read a number from a code of digits.
+  const [{ code, state, iss }] = useState<ProviderAnswer>(() =>
+    Object.fromEntries(new URLSearchParams(location.search)),
+  )
   const { mutate, error } = useMutation({ mutationFn: endWithProvider, onSuccess: enterStored })
   const isComplete = code !== undefined && state !== undefined
   useEffect(() => {
