@@ -28,9 +28,9 @@ ${stopPage}
 }
 
 function lineOf({ kind, actor, space, changeRequest, url }: MailedNotification, words: NotificationVocabulary): string {
-  const title = inertText(space) || '…'
+  const title = inertText(space) || words.untitled
   const about = changeRequest
-    ? words.inChangeRequest(changeRequest.number, inertText(changeRequest.subject), title)
+    ? words.inChangeRequest(changeRequest.number, inertText(changeRequest.subject) || words.untitled, title)
     : words.inSpace(title)
   return `${words.kinds[kind](actor === null ? words.somebody : inertText(actor))}\n${about}\n${url}`
 }

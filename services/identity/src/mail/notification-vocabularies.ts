@@ -8,6 +8,8 @@ export interface NotificationVocabulary {
   kinds: Record<NotificationKind, (actor: string) => string>
   /** Stands for somebody without a name. */
   somebody: string
+  /** Stands for something without a title. */
+  untitled: string
   inSpace: (space: string) => string
   inChangeRequest: (number: number, subject: string, space: string) => string
   more: (count: number) => string
@@ -28,6 +30,7 @@ const en: NotificationVocabulary = {
     import: () => 'Your import has ended',
   },
   somebody: 'Somebody',
+  untitled: 'Untitled',
   inSpace: (space) => `in the space “${space}”`,
   inChangeRequest: (number, subject, space) => `in change request ${number} “${subject}” of the space “${space}”`,
   more: (count) => `and ${count} more`,
@@ -47,6 +50,7 @@ const de: NotificationVocabulary = {
     import: () => 'Ihr Import ist beendet',
   },
   somebody: 'Jemand',
+  untitled: 'Ohne Titel',
   inSpace: (space) => `im Bereich „${space}“`,
   inChangeRequest: (number, subject, space) => `im Änderungsantrag ${number} „${subject}“ des Bereichs „${space}“`,
   more: (count) => `und ${count} weitere`,
@@ -66,6 +70,7 @@ const fr: NotificationVocabulary = {
     import: () => 'Votre importation est terminée',
   },
   somebody: 'Quelqu’un',
+  untitled: 'Sans titre',
   inSpace: (space) => `dans l’espace « ${space} »`,
   inChangeRequest: (number, subject, space) =>
     `dans la demande de modification ${number} « ${subject} » de l’espace « ${space} »`,
@@ -86,6 +91,7 @@ const es: NotificationVocabulary = {
     import: () => 'Su importación ha terminado',
   },
   somebody: 'Alguien',
+  untitled: 'Sin título',
   inSpace: (space) => `en el espacio «${space}»`,
   inChangeRequest: (number, subject, space) =>
     `en la solicitud de cambio ${number} «${subject}» del espacio «${space}»`,
@@ -106,6 +112,7 @@ const ja: NotificationVocabulary = {
     import: () => 'インポートが終了しました',
   },
   somebody: '誰か',
+  untitled: '無題',
   inSpace: (space) => `スペース「${space}」`,
   inChangeRequest: (number, subject, space) => `スペース「${space}」の変更リクエスト ${number}「${subject}」`,
   more: (count) => `ほか ${count} 件`,
@@ -125,6 +132,7 @@ const zh: NotificationVocabulary = {
     import: () => '您的导入已结束',
   },
   somebody: '某人',
+  untitled: '无标题',
   inSpace: (space) => `空间“${space}”`,
   inChangeRequest: (number, subject, space) => `空间“${space}”的变更请求 ${number}“${subject}”`,
   more: (count) => `以及另外 ${count} 条`,

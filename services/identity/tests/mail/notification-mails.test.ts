@@ -50,13 +50,18 @@ test('a mail says what happened in the language of the person, and how to stop s
   const url = 'http://docs.example.com/s/1/changes/2'
   const [first] = mailFor(userId).notifications
   const notifications = [{ kind: 'review-requested' as const, actor: 'Eve', space: 'Handbook', changeRequest, url }]
-  if (first) notifications.push(first as never)
+  if (first) notifications.push({ ...first, changeRequest: { number: 8, subject: '' } } as never)
   expect(await retryOf(mailFor(userId, { language: 'de', notifications, more: 3 }))).toBeNull()
   const { subject, text, headers } = await server.to(email)
   expect(subject).toBe('5 Benachrichtigungen in Quire')
   for (const part of [
     ...['„Eve“ bittet Sie um eine Durchsicht', 'im Änderungsantrag 7 „Oiling“ des Bereichs „Handbook“', url],
-    ...['„Eve“ hat Sie erwähnt', 'und 3 weitere', 'http://docs.example.com/stop-mails/a.b.c'],
+    ...[
+      '„Eve“ hat Sie erwähnt',
+      'im Änderungsantrag 8 „Ohne Titel“',
+      'und 3 weitere',
+      'http://docs.example.com/stop-mails/a.b.c',
+    ],
   ])
     expect(text).toContain(part)
   const header = (name: string) => headers.find(({ key }) => key === name)?.value
