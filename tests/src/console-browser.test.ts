@@ -305,6 +305,11 @@ function usingTheConsole() {
     await grace.click('button', 'Actions for Cranks')
     await grace.click('menuitem', 'Settings of the page')
     await grace.fill('Description', 'Left, and on.')
+    // What others change meanwhile is not overwritten by what the form has.
+    const { pages: before } = await made('listPagesInChangeRequest', { spaceId, changeRequestId })
+    const page = before.find(({ title }: { title: string }) => title === 'Cranks').id
+    const changes = [{ operation: 'update_page', page, title: 'Crank' }]
+    await made('updateChangeRequestContent', { spaceId, changeRequestId }, { changes })
     await grace.click('button', 'Save')
     await grace.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
     await grace.click('button', 'Actions for Springs')
@@ -316,7 +321,7 @@ function usingTheConsole() {
     const { pages } = await made('listPagesInChangeRequest', { spaceId, changeRequestId })
     expect(pages.map(({ title, description }: Record<string, string>) => [title, description])).toEqual([
       ['Springs', undefined],
-      ['Cranks', 'Left, and on.'],
+      ['Crank', 'Left, and on.'],
     ])
   })
 

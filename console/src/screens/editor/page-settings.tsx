@@ -4,6 +4,7 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { emojiCode, emojiOf } from '../../parts/emoji.ts'
 import { Check, Field, TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import type { Page } from '../space/pages.ts'
 import type { ContentChange } from './change-content.ts'
@@ -17,6 +18,8 @@ interface SettingsProps {
   onClose: () => void
 }
 
+type Layout = Extract<Page, { type: 'document' }>['layout']
+
 const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
 
 /** Sets the fields of a page besides its text: titles, address, sign, cover, and the parts of it that sites show. */
@@ -24,29 +27,38 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const words = useWordsOf('changes')
   const change = useChange(state)
   const isDocument = page.type === 'document'
-  const [fields, setFields] = useState(() => fieldsOf(page))
-  const [layout, setLayout] = useState(isDocument ? page.layout : undefined)
+  const [saved] = useState(() => fieldsOf(page))
+  const { form: fields, change: setFields, clear } = useFormDraft(`page/${state.changeRequestId}/${page.id}`, saved)
+  const [chosenLayout, setLayout] = useState<Layout>()
+  const layout = chosenLayout ?? (isDocument ? page.layout : undefined)
   const [cover, setCover] = useState<CoverChoice>()
-  const set = (name: keyof typeof fields) => (value: string | boolean) => setFields({ ...fields, [name]: value })
+  const set = (name: keyof typeof fields) => (value: string | boolean) => setFields({ [name]: value })
+  const isChanged = (name: keyof typeof fields) => fields[name] !== saved[name]
+  const close = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(
       {
         operation: 'update_page',
         page: page.id,
-        title: fields.title,
-        linkTitle: fields.linkTitle || null,
-        emoji: emojiCode(fields.emoji),
-        hidden: fields.hidden,
-        ...(page.type !== 'link' && { slug: fields.slug }),
-        ...(isDocument && { description: fields.description || null, layout }),
+        // What was not changed here may have been changed by others meanwhile.
+        ...(isChanged('title') && { title: fields.title }),
+        ...(isChanged('linkTitle') && { linkTitle: fields.linkTitle || null }),
+        ...(isChanged('emoji') && { emoji: emojiCode(fields.emoji) }),
+        ...(isChanged('hidden') && { hidden: fields.hidden }),
+        ...(isChanged('slug') && { slug: fields.slug }),
+        ...(isChanged('description') && { description: fields.description || null }),
+        ...(chosenLayout && { layout: chosenLayout }),
         ...(cover !== undefined && { cover }),
       } satisfies ContentChange,
-      { onSuccess: onClose },
+      { onSuccess: close },
     )
   }
   return (
-    <Dialog open onClose={onClose} title={words.pageSettings} description={page.title}>
+    <Dialog open onClose={close} title={words.pageSettings} description={page.title}>
       <form onSubmit={submit} style={{ display: 'contents' }}>
         <Field
           label={words.title}
@@ -115,7 +127,7 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
         </fieldset>
         {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={close}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={change.isPending}>
             {words.save}
           </Button>
