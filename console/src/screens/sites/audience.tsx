@@ -19,7 +19,7 @@ export function Audience() {
   const Setup = setups[site.visibility]
   return (
     <SiteScreen title={words.audienceTitle} lead={words.audienceLead}>
-      <Choosing key={site.visibility} />
+      <Choosing key={`${site.id}/${site.visibility}`} />
       {Setup && <Setup />}
     </SiteScreen>
   )

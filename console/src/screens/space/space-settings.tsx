@@ -9,6 +9,7 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
 import { Section } from '../../parts/screen.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from '../account/settings.module.css'
@@ -23,7 +24,7 @@ export function SpaceSettings() {
   return (
     <main className={styles.main}>
       <h1>{words.spaceSettings}</h1>
-      <General space={space} />
+      <General key={space.id} space={space} />
       <Suspense>
         <SpaceSharing space={space} />
       </Suspense>
@@ -35,14 +36,16 @@ export function SpaceSettings() {
 function General({ space }: { space: Space }) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
-  const [title, setTitle] = useState(space.title)
-  const [level, setLevel] = useState<string>(space.defaultLevel ?? 'none')
+  const saved: { title: string; level: string } = { title: space.title, level: space.defaultLevel ?? 'none' }
+  const { form, change, clear } = useFormDraft(`space/${space.id}`, saved)
+  const { title, level } = form
   const save = useMutation({
     mutationFn: () => {
       const defaultLevel = level === 'none' ? null : (level as NonNullable<Space['defaultLevel']>)
       return api.patch('/v1/spaces/{spaceId}', { params: { spaceId: space.id }, body: { title, defaultLevel } })
     },
     async onSuccess(saved) {
+      clear()
       queries.setQueryData(spaceQuery(space.id).queryKey, saved)
       await queries.invalidateQueries(workspaceQuery(space.organization))
     },
@@ -55,13 +58,18 @@ function General({ space }: { space: Space }) {
   return (
     <Section title={words.general}>
       <form className={styles.form} onSubmit={submit}>
-        <Field label={words.title} value={title} maxLength={50} onChange={({ target }) => setTitle(target.value)} />
+        <Field
+          label={words.title}
+          value={title}
+          maxLength={50}
+          onChange={({ target }) => change({ title: target.value })}
+        />
         <Choice
           label={words.defaultLevel}
           hint={words.defaultLevelHint}
           value={level}
           options={levels.map((one) => [one, words.levels[one]] as const)}
-          onChange={({ target }) => setLevel(target.value)}
+          onChange={({ target }) => change({ level: target.value })}
         />
         {save.error && <Notice>{refusalText(save.error, words)}</Notice>}
         {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}

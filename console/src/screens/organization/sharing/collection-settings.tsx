@@ -10,6 +10,7 @@ import { Choice, Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Screen, Section } from '../../../parts/screen.tsx'
 import { Notice } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { defaultLevelOf, defaultLevelOptions } from '../frame/roles.ts'
@@ -46,8 +47,12 @@ export function CollectionSettings() {
 function General({ collection }: { collection: Collection }) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
-  const [title, setTitle] = useState(collection.title)
-  const [level, setLevel] = useState<string>(collection.defaultLevel ?? 'none')
+  const saved: { title: string; level: string } = {
+    title: collection.title,
+    level: collection.defaultLevel ?? 'none',
+  }
+  const { form, change, clear } = useFormDraft(`collection/${collection.id}`, saved)
+  const { title, level } = form
   const save = useMutation({
     mutationFn: () =>
       api.patch('/v1/collections/{collectionId}', {
@@ -55,6 +60,7 @@ function General({ collection }: { collection: Collection }) {
         body: { title, defaultLevel: defaultLevelOf(level) },
       }),
     async onSuccess(saved) {
+      clear()
       queries.setQueryData(collectionQuery(collection.id).queryKey, saved)
       await queries.invalidateQueries(workspaceQuery(collection.organization))
     },
@@ -72,14 +78,14 @@ function General({ collection }: { collection: Collection }) {
           error={refusalAt(save.error, 'title')}
           value={title}
           maxLength={50}
-          onChange={({ target }) => setTitle(target.value)}
+          onChange={({ target }) => change({ title: target.value })}
         />
         <Choice
           label={words.collectionLevel}
           hint={words.collectionLevelHint}
           value={level}
           options={defaultLevelOptions(words)}
-          onChange={({ target }) => setLevel(target.value)}
+          onChange={({ target }) => change({ level: target.value })}
         />
         {beside && <Notice>{beside}</Notice>}
         {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}

@@ -25,7 +25,9 @@ export function TeamScreen() {
     <Screen title={team.title}>
       <TeamMembers organization={organization} team={team} />
       {organization.permissions.admin && <TeamGrants organizationId={organization.id} team={team} />}
-      {team.permissions.admin && <Rename key={team.title} organizationId={organization.id} team={team} />}
+      {team.permissions.admin && (
+        <Rename key={`${team.id}/${team.title}`} organizationId={organization.id} team={team} />
+      )}
       {organization.permissions.admin && <Removal organizationId={organization.id} team={team} />}
     </Screen>
   )
