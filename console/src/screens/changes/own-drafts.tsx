@@ -10,10 +10,10 @@ import { type ChangesScope, useChangeList } from './use-change-list.ts'
 export default function OwnDrafts({ scope }: { scope: ChangesScope }) {
   const words = useWordsOf('changes')
   const { data: me } = useSuspenseQuery(meQuery)
-  const { items } = useChangeList(scope, { status: 'draft', creator: me.id })
+  const { items, count = items.length } = useChangeList(scope, { status: 'draft', creator: me.id })
   if (items.length === 0) return null
   const search = { status: 'draft', mine: true } as const
-  const text = words.ownDrafts(items.length)
+  const text = words.ownDrafts(count)
   return (
     <p className={rows.detail}>
       <StatusIcon status="draft" />{' '}
