@@ -199,6 +199,14 @@ function usingTheConsole() {
     await grace.page.waitForFunction(
       `[...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === 'Saved')`,
     )
+    // A picture that is too large for the change itself is uploaded.
+    await grace.page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File(['\\x89PNG', new Uint8Array(2 ** 21)], 'plan.png', { type: 'image/png' }))
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.querySelector('.cm-content').dispatchEvent(paste)
+    }`)
+    await grace.page.waitForFunction(`document.querySelector('section .text img[alt="plan.png"]')`)
     await grace.page.evaluate(`{
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', 'x'.repeat(256001))

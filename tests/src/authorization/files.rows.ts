@@ -11,6 +11,12 @@ export const fileRows: Rows = {
     ...organization,
     given: announcing('sans.woff2', 'customization_font'),
   },
+  'generateStorageUploadURL for a page': {
+    least: 'edit',
+    ok: 201,
+    ...organization,
+    given: announcing('plan.pdf', 'content_file'),
+  },
   // The address is the permission, and takes the same file as often as it comes.
   uploadFile: { least: 'anyone', ok: 204, meets: { limited: 403 }, given: body('notes') },
   listConflictsInChangeRequest: { least: 'read', ok: 200, ...inside },

@@ -37,8 +37,12 @@ export function picturesOfScreens() {
       const deadline = performance.now() + lateMs
       for (;;) {
         if (accepts) await setTimeout(pauseMs)
-        const found = pictures.difference(`${name}-${look}`, await page.screenshot({ optimizeForSpeed: true }))
-        if (!found || performance.now() > deadline) return found
+        const screenshot = await page.screenshot({ optimizeForSpeed: true })
+        const isLate = performance.now() > deadline
+        // What was replaced is back if the screen was drawn again meanwhile.
+        const isSame = !(await page.evaluate(replaceIds))
+        const found = isSame || isLate ? pictures.difference(`${name}-${look}`, screenshot) : 'it has identifiers'
+        if (!found || isLate) return found
         await setTimeout(pauseMs)
         await show(page, look)
       }
@@ -56,30 +60,43 @@ const isWhole = `(() => {
   return isLoaded && isShown && frames.every((frame) => frame.contentDocument?.body?.innerText)
 })()`
 
-/**
- * Puts the same in place of what differs in each run: times, identifiers and the colours made of them. Hides carets, which
- * blink. Then waits until all is drawn.
- */
-const settle = `(async () => {
-  if (document.adoptedStyleSheets.length === 0) {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('* { caret-color: transparent !important } .cm-cursorLayer { display: none !important }')
-    document.adoptedStyleSheets = [sheet]
-  }
+/** Replaces identifiers and ports in the texts and read-only fields of the screen; true if there were any. */
+const replaceIds = `(() => {
   const id = /(?=\\w*[a-z]\\w*[A-Z]|\\w*\\d)[\\w-]{16,}/g
-  for (const one of document.querySelectorAll('time')) one.textContent = 'today'
-  for (const one of document.querySelectorAll('[data-hue]')) one.dataset.hue = '0'
-  for (const one of document.querySelectorAll('input')) if (one.readOnly) one.value = one.value.replace(id, 'identifier')
+  const same = (text) => text.replace(id, 'identifier').replace(/(?<=localhost:|127[.]0[.]0[.]1:)\\d+/, 'port')
+  let isReplaced = false
+  const replace = (node, key) => {
+    if (same(node[key]) === node[key]) return
+    node[key] = same(node[key])
+    isReplaced = true
+  }
+  for (const one of document.querySelectorAll('input')) if (one.readOnly) replace(one, 'value')
   // The editor takes a change of its elements for something that was typed.
   const isEditor = (node) => node.matches?.('.cm-editor')
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
     isEditor(node) ? NodeFilter.FILTER_REJECT : node.nodeType === 3 ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP)
-  while (texts.nextNode()) {
-    const text = texts.currentNode.nodeValue
-    const same = text.replace(id, 'identifier').replace(/(?<=localhost:|127[.]0[.]0[.]1:)\\d+/, 'port')
-    if (same !== text) texts.currentNode.nodeValue = same
+  while (texts.nextNode()) replace(texts.currentNode, 'nodeValue')
+  return isReplaced
+})()`
+
+/**
+ * Puts the same in place of what differs in each run: times, and the colours made of identifiers. Hides carets, which blink.
+ * Then waits until all is drawn.
+ */
+const settle = `(async () => {
+  if (document.adoptedStyleSheets.length === 0) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(\`
+      * { caret-color: transparent !important }
+      .cm-cursorLayer { display: none !important }
+      time { font-size: 0 }
+      time::after { content: 'today'; font-size: 0.8125rem }
+      [data-hue] { background: light-dark(#dbe6ff, #22376b) !important }
+    \`)
+    document.adoptedStyleSheets = [sheet]
   }
   await document.fonts.ready
   await Promise.all(Array.from(document.images, (one) => one.decode().catch(() => undefined)))
+  void ${replaceIds}
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
 })()`

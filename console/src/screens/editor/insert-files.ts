@@ -1,9 +1,13 @@
-import { Refused } from '../../api/client.ts'
+import { api, Refused } from '../../api/client.ts'
+import { upload } from '../../api/upload.ts'
 import { markdownLink } from '../../parts/markdown-links.ts'
 import { changeContent } from './change-content.ts'
 
-/** The largest file that a change may hold. */
-const maxBytes = 1024 * 1024
+const megabyte = 1024 * 1024
+/** The largest file that a change may hold; larger ones are uploaded before. */
+const maxInlineBytes = megabyte
+/** The largest file of a page. */
+const maxBytes = 25 * megabyte
 
 interface State {
   spaceId: string
@@ -30,11 +34,17 @@ export async function uploadFiles(state: State, files: readonly File[], tooLarge
     files.map(async (file) => ({
       name: file.name,
       contentType: file.type || 'application/octet-stream',
-      base64: await base64Of(file),
+      ...(file.size > maxInlineBytes ? { upload: await uploaded(state, file) } : { base64: await base64Of(file) }),
     })),
   )
   const { insertedFiles = [] } = await changeContent(state, [{ operation: 'insert_files', files: given }])
   return insertedFiles
+}
+
+/** Uploads a file to the organization of the space; returns its key. */
+async function uploaded({ spaceId }: State, file: File): Promise<string> {
+  const { organization } = await api.get('/v1/spaces/{spaceId}', { params: { spaceId } })
+  return upload({ organizationId: organization, file, kind: 'content_file' })
 }
 
 async function base64Of(file: File): Promise<string> {

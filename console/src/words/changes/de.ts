@@ -105,7 +105,7 @@ export const de: ChangesWords = {
   quote: 'Zitat',
   insertFile: 'Bild oder Datei einfügen',
   fileTooLarge: (name: string) =>
-    `${name} ist größer als 1 MB. Verkleinern Sie die Datei, oder verlinken Sie ihre Adresse.`,
+    `${name} ist größer als 25 MB. Verkleinern Sie die Datei, oder verlinken Sie ihre Adresse.`,
   saveStates: {
     saved: 'Gespeichert',
     typing: 'Wird gespeichert …',

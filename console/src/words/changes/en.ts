@@ -101,7 +101,7 @@ export const en = {
   list: 'List',
   quote: 'Quotation',
   insertFile: 'Insert a picture or file',
-  fileTooLarge: (name: string) => `${name} is larger than 1 MB. Make it smaller, or link to its address.`,
+  fileTooLarge: (name: string) => `${name} is larger than 25 MB. Make it smaller, or link to its address.`,
   saveStates: { saved: 'Saved', typing: 'Saving …', saving: 'Saving …', failed: 'Not saved yet', refused: 'Not saved' },
   saveFailed: 'The page could not be saved. It stays on this device, and saving is tried again.',
   saveRefused: (reason: string) =>

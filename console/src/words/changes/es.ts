@@ -102,7 +102,7 @@ export const es: ChangesWords = {
   list: 'Lista',
   quote: 'Cita',
   insertFile: 'Insertar una imagen o un archivo',
-  fileTooLarge: (name: string) => `${name} supera 1 MB. Reduzca el archivo o enlace a su dirección.`,
+  fileTooLarge: (name: string) => `${name} supera 25 MB. Reduzca el archivo o enlace a su dirección.`,
   saveStates: {
     saved: 'Guardado',
     typing: 'Guardando…',

@@ -104,7 +104,7 @@ export const fr: ChangesWords = {
   list: 'Liste',
   quote: 'Citation',
   insertFile: 'Insérer une image ou un fichier',
-  fileTooLarge: (name: string) => `${name} dépasse 1 Mo. Réduisez le fichier ou insérez un lien vers son adresse.`,
+  fileTooLarge: (name: string) => `${name} dépasse 25 Mo. Réduisez le fichier ou insérez un lien vers son adresse.`,
   saveStates: {
     saved: 'Enregistré',
     typing: 'Enregistrement…',

@@ -97,7 +97,7 @@ export const ja: ChangesWords = {
   list: 'リスト',
   quote: '引用',
   insertFile: '画像またはファイルを挿入',
-  fileTooLarge: (name: string) => `${name} は 1 MB を超えています。小さくするか、アドレスへのリンクにしてください。`,
+  fileTooLarge: (name: string) => `${name} は 25 MB を超えています。小さくするか、アドレスへのリンクにしてください。`,
   saveStates: { saved: '保存済み', typing: '保存中…', saving: '保存中…', failed: '未保存', refused: '保存できません' },
   saveFailed: 'ページを保存できませんでした。この端末に残っており、保存を再試行します。',
   saveRefused: (reason) => `このままではページを保存できません。${reason} 変更するまで、この端末に残ります。`,

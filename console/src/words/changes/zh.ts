@@ -95,7 +95,7 @@ export const zh: ChangesWords = {
   list: '列表',
   quote: '引用',
   insertFile: '插入图片或文件',
-  fileTooLarge: (name: string) => `${name} 超过 1 MB。请缩小文件，或链接到它的地址。`,
+  fileTooLarge: (name: string) => `${name} 超过 25 MB。请缩小文件，或链接到它的地址。`,
   saveStates: { saved: '已保存', typing: '正在保存…', saving: '正在保存…', failed: '尚未保存', refused: '未能保存' },
   saveFailed: '页面无法保存。内容仍在此设备上，系统会再次尝试保存。',
   saveRefused: (reason) => `页面无法按现状保存：${reason} 在您修改之前，内容保留在此设备上。`,

@@ -81,13 +81,15 @@ const fileBytes = {
     .max(2048)
     .optional(),
   base64: z.base64().optional(),
+  /** The key of an upload of the kind `content_file`. Not part of the published interface. */
+  upload: Id.optional(),
 }
+const countSources = ({ url, base64, upload }: { [source in 'url' | 'base64' | 'upload']?: string | undefined }) =>
+  [url, base64, upload].filter((source) => source !== undefined).length
+const oneSource = 'give one of url, base64 and upload'
 const NewFile = z
   .object({ ref: Ref.optional(), name: FileName, ...fileBytes })
-  .refine((file) => (file.url === undefined) !== (file.base64 === undefined), {
-    path: ['base64'],
-    message: 'give either url or base64',
-  })
+  .refine((file) => countSources(file) === 1, { path: ['base64'], message: oneSource })
 const InsertFiles = z.object({ operation: z.literal('insert_files'), files: z.array(NewFile).min(1).max(20) })
 
 // The changes below are not part of the published interface.
@@ -107,11 +109,8 @@ const InsertComputedPage = z.object({
 })
 const UpdateFile = z
   .object({ operation: z.literal('update_file'), file: Id, name: FileName.optional(), ...fileBytes })
-  .refine(({ url, base64 }) => url === undefined || base64 === undefined, {
-    path: ['base64'],
-    message: 'give either url or base64',
-  })
-  .refine(({ name, url, base64 }) => name !== undefined || (url ?? base64) === undefined, {
+  .refine((file) => countSources(file) <= 1, { path: ['base64'], message: oneSource })
+  .refine((file) => file.name !== undefined || countSources(file) === 0, {
     path: ['name'],
     message: 'must come with the bytes of a file',
   })

@@ -3,10 +3,14 @@ import { servicesOnly } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { Id } from '../shared/primitives.ts'
 
-export const uploadKinds = ['import_file', 'customization_font'] as const
+export const uploadKinds = ['import_file', 'customization_font', 'content_file'] as const
 const megabyte = 1024 * 1024
 /** Bounds the bytes of a file of each kind; `IMPORT_MAX_BYTES` can lower that of a file for an import. */
-export const uploadLimits = { import_file: 2 ** 31 - 1, customization_font: 10 * megabyte } as const
+export const uploadLimits = {
+  import_file: 2 ** 31 - 1,
+  customization_font: 10 * megabyte,
+  content_file: 25 * megabyte,
+} as const
 
 /** A file to be uploaded. Its name and bytes decide its type; `type` is not trusted. */
 export const StorageUpload = z.object({

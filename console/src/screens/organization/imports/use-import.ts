@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { upload } from '../../../api/upload.ts'
 import { newestImportOf } from './imports-queries.ts'
-import { upload } from './upload.ts'
 
 export const sourceKinds = ['file', 'website', 'git'] as const
 
@@ -74,7 +74,8 @@ async function uploadAll(organizationId: string, files: File[], onSent: (share: 
   const keys: string[] = []
   let done = 0
   for (const file of files) {
-    keys.push(await upload(organizationId, file, (bytes) => onSent((done + bytes) / total), signal))
+    const onProgress = (bytes: number) => onSent((done + bytes) / total)
+    keys.push(await upload({ organizationId, file, kind: 'import_file', onProgress, signal }))
     done += file.size
   }
   return keys

@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import { type ContentChange, inlineFileBytes } from '@quire/contracts'
 import { badRequest, guardedFetch, newId } from '@quire/kit'
 import { storeOf } from '../../pages/open-revision.ts'
 import type { StoredFile } from '../../storage/files/stored-file.ts'
 import { withAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import type { FileEntry } from '../../storage/revisions/revision-entries.ts'
+import { openUpload } from '../../storage/uploads/open-upload.ts'
 import type { EditingContext } from '../context.ts'
 
 /** A file of the batch whose bytes are already stored. */
@@ -62,8 +64,9 @@ export async function storeFiles(
     return { files, replaced, writing }
   })
 
-  async function bytesOf({ base64, url = '' }: NewFile, field: string): Promise<Buffer> {
+  async function bytesOf({ base64, upload, url = '' }: NewFile, field: string): Promise<Buffer> {
     if (base64 !== undefined) return decode(base64, `${field}.base64`)
+    if (upload !== undefined) return uploaded(context, upload, `${field}.upload`)
     const limits = { timeoutMs: fetchTimeoutMs, maxBytes: maxFetchedBytes }
     return (await guardedFetch(url, { allow: deps.outboundAllow, field: `${field}.url`, signal, ...limits })).body
   }
@@ -73,15 +76,23 @@ function givenBy(change: ContentChange, index: number): GivenFile[] {
   const field = `body.changes.${index}`
   if (change.operation === 'insert_files')
     return change.files.map((file, at) => ({ file, field: `${field}.files.${at}`, change: index, isNew: true }))
-  if (change.operation !== 'update_file' || (change.url ?? change.base64) === undefined) return []
+  if (change.operation !== 'update_file' || (change.url ?? change.base64 ?? change.upload) === undefined) return []
   return [{ file: { ...change, name: change.name ?? '' }, field, change: index, isNew: false }]
 }
 
 function decode(base64: string, field: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length > inlineFileBytes)
-    throw badRequest(field, `is larger than ${inlineFileBytes} bytes: give the file's url instead`)
+    throw badRequest(field, `is larger than ${inlineFileBytes} bytes: give the file's url, or upload it`)
   return bytes
+}
+
+/** Reads a file that the caller has uploaded for a page. */
+async function uploaded(context: EditingContext, key: string, field: string): Promise<Buffer> {
+  const { access, userId } = context
+  const upload = await openUpload(context, { kind: 'content_file', key, organizationId: access.organizationId, userId })
+  if (!upload) throw badRequest(field, 'is no key of a file for pages that you uploaded here')
+  return buffer(await upload.stream())
 }
 
 function requireType({ contentType }: NewFile, field: string): void {

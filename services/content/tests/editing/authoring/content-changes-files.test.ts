@@ -55,6 +55,26 @@ test('files come by their bytes and by their address, are told in order, and are
   expect(body.items.map(({ id }: { id: string }) => id).sort()).toEqual(insertedFiles.map(({ id }) => id).sort())
 })
 
+test('a large file is uploaded before, and comes by the key of its upload, from whoever has uploaded it', async () => {
+  const large = Buffer.concat([png, Buffer.alloc(2 * megabyte)])
+  const announced = { name: 'plan.png', size: large.length, type: 'image/png' }
+  const { body } = await world.send('generateStorageUploadURL', { body: { file: announced, kind: 'content_file' } })
+  const file = { name: 'plan.png', upload: body.key }
+  const noKey = 'body.changes.0.files.0.upload: is no key of a file for pages that you uploaded here'
+  expect(await branch.refusal(insert(file))).toEqual([400, noKey])
+  const params = { uploadToken: String(body.url).split('/').at(-1) ?? '' }
+  const nobody = { kind: 'none', scope: 'full' } as never
+  const sent = await world.send('uploadFile', { as: nobody, params, body: new Uint8Array(large) })
+  expect(sent.status).toBe(204)
+  const { insertedFiles } = await branch.made(insert(file))
+  expect(insertedFiles).toMatchObject([{ name: 'plan.png', contentType: 'image/png', size: large.length }])
+  const changes = [insert(file)]
+  const other = await world.send('updateChangeRequestContent', { as: 'cleo', params: branch.params, body: { changes } })
+  expect([other.status, other.body.error.message]).toEqual([400, noKey])
+  const [status, message] = await branch.refusal(insert({ ...file, base64: 'YQ==' }))
+  expect([status, message]).toEqual([400, expect.stringContaining('give one of url, base64 and upload')])
+})
+
 test('what a file is, its bytes say; the sender is believed only where they say nothing', async () => {
   const base64 = png.toString('base64')
   const { insertedFiles } = await branch.made(
