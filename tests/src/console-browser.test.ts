@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type HTTPRequest, noBrowser, violationsOf } from '@quire/browser'
 import { administer } from '@quire/identity'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
+import { programAt } from './console/shown-content.ts'
+import { redirectUri } from './support/mcp-program.ts'
 import { mailTo, signInMailTo } from './support/sign-in-mails.ts'
 
 let users: ConsoleUsers
@@ -344,6 +346,29 @@ function usingTheConsole() {
     await grace.page.waitForFunction(`document.querySelector('[role=option] small')?.textContent.includes('Handbook')`)
     await grace.page.keyboard.press('Enter')
     await grace.sees('heading', 'Cranks')
+  })
+
+  test('a program is let in by a click, which counts once the question has been in front for a moment', async () => {
+    const { made, post, spaceId } = users
+    const body = { title: 'Inside', visibility: 'members', spaces: [spaceId] }
+    const { id: siteId } = await made('createSite', {}, body)
+    const { urls } = await made('publishSite', { siteId })
+    const other = await users.open()
+    await other.page.evaluateOnNewDocument(`
+      const wasEnabled = []
+      new MutationObserver(() => {
+        const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Allow')
+        if (button) wasEnabled.push(!button.disabled)
+      }).observe(document, { subtree: true, childList: true, attributes: true })
+    `)
+    await other.goto(`/authorize?${await programAt(post, urls.published)}`)
+    await other.reads('“Helper” asks to read “Inside”')
+    const sent = other.page.waitForRequest((request) => request.url().startsWith(`${redirectUri}?`))
+    await other.page.waitForFunction('wasEnabled.includes(true)')
+    expect(await other.page.evaluate('wasEnabled[0]')).toBe(false)
+    await other.click('button', 'Allow')
+    expect(new URL((await sent).url()).searchParams.has('code')).toBe(true)
+    await other.page.close()
   })
 
   test('a question is answered from the pages, which are named as sources', async () => {

@@ -72,7 +72,7 @@ const payments = {
 const redirect = { source: '/shop', destination: { kind: 'external', url: 'https://shop.example.com/' } }
 
 /** Registers a program that wants to read a site; returns the parameters with which it sends a person to the console. */
-async function programAt(post: ConsoleUsers['post'], site: string): Promise<URLSearchParams> {
+export async function programAt(post: ConsoleUsers['post'], site: string): Promise<URLSearchParams> {
   const body = { client_name: 'Helper', redirect_uris: [redirectUri], application_type: 'native' }
   const { client_id } = await post('/v1/oauth/clients', body)
   return new URLSearchParams({

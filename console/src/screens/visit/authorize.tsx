@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { meQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -42,9 +43,9 @@ export function Authorize() {
             <Notice kind="warning">
               {asked.sentTo === undefined ? words.programOnDevice : words.programSentTo(asked.sentTo)}
             </Notice>
-            <Button kind="primary" busy={allow.isPending || allow.isSuccess} onClick={() => allow.mutate()}>
+            <AllowButton busy={allow.isPending || allow.isSuccess} onClick={() => allow.mutate()}>
               {words.programAllow}
-            </Button>
+            </AllowButton>
             <Button kind="quiet" onClick={() => location.replace(asked.refuseURL)}>
               {words.programRefuse}
             </Button>
@@ -53,4 +54,30 @@ export function Authorize() {
       </div>
     </Entrance>
   )
+}
+
+/** Milliseconds for which the question is in front before a click answers it. */
+const readingMs = 700
+
+/**
+ * Waits a moment whenever the window comes to the front: the second click of a double click that was meant for a window
+ * above this one would answer the question unread.
+ */
+function AllowButton(props: Pick<ComponentProps<typeof Button>, 'busy' | 'onClick' | 'children'>) {
+  const [isInFront, setInFront] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
+      clearTimeout(timer)
+      setInFront(false)
+      timer = setTimeout(() => setInFront(true), readingMs)
+    }
+    wait()
+    addEventListener('focus', wait)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('focus', wait)
+    }
+  }, [])
+  return <Button kind="primary" disabled={!isInFront} {...props} />
 }
