@@ -40,7 +40,11 @@ export async function castOf(world: World, api: Api, archive?: string) {
   const foreign = await seed(api, outsider, 'Others', archive, world)
   const fresh = freshThings(world, api, admin, seeded)
   const place = placing(api, admin, selves)
-  for (const caller of callers) await place(caller, seeded.organizationId)
+  for (const caller of callers) {
+    await place(caller, seeded.organizationId)
+    // Where somebody has never come, nothing that they do with their account is recorded (docs/adr/0060).
+    await api.send('getOrganizationById', tokens.get(caller), { params: { organizationId: seeded.organizationId } })
+  }
   await api.made('addMemberToOrganizationTeamById', admin.token, {
     params: { ...seeded, userId: selves.get('owner') ?? '' },
     body: { role: 'owner' },
