@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type HTTPRequest, noBrowser, violationsOf } from '@quire/browser'
-import { administer } from '@quire/identity'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { programAt } from './console/shown-content.ts'
 import { redirectUri } from './support/mcp-program.ts'
+import { signInLink } from './support/operator.ts'
 import { mailTo, signInMailTo } from './support/sign-in-mails.ts'
 
 let users: ConsoleUsers
@@ -57,12 +57,9 @@ function usingTheConsole() {
   })
 
   test('the first person signs in by the link of the operator, and makes the organization that they administer', async () => {
-    const lines: string[] = []
-    const args = ['sign-in-link', '--email', 'first@example.com', '--name', 'First']
-    const env = { ...users.world.env, DATABASE_URL: users.world.services.identity.foundation.config.DATABASE_URL }
-    await administer(env, args, (line) => lines.push(line))
+    const link = await signInLink(users.world, '--email', 'first@example.com', '--name', 'First')
     const other = await users.open()
-    await other.goto(new URL(lines[0] ?? '').pathname)
+    await other.goto(link)
     await other.click('button', 'Sign in')
     await other.sees('heading', 'New organization')
     await other.fill('Name of the organization', 'Looms')
@@ -327,7 +324,7 @@ function usingTheConsole() {
     await grace.click('button', 'Actions for Cranks')
     await grace.click('menuitem', 'Settings of the page')
     await grace.fill('Description', 'Left, and on.')
-    // What others change meanwhile is not overwritten by what the form has.
+    // The form overwrites nothing that others change meanwhile.
     const { pages: before } = await made('listPagesInChangeRequest', { spaceId, changeRequestId })
     const page = before.find(({ title }: { title: string }) => title === 'Cranks').id
     const changes = [{ operation: 'update_page', page, title: 'Crank' }]

@@ -53,7 +53,7 @@ function runningAnOrganization() {
     await ada.click('button', 'Create the link')
     const nora = await follow(await shownAddress(ada))
     await signInByMail(nora, 'nora@example.com')
-    // Whoever has several accounts sees which one joins.
+    // The page names the account that joins.
     await nora.reads('You are signed in as nora@example.com')
     await nora.click('button', 'Join')
     await nora.sees('heading', 'Acme')

@@ -10,7 +10,7 @@ import { settled, systemOf } from './support/system-databases.ts'
 const startMs = 180_000
 /** The rules that a dark theme or a narrow window may break; all others are checked once. */
 const ofLooks = ['color-contrast', 'target-size', 'scrollable-region-focusable']
-/** What the browser reports when something is not there: a session, a schema of visitors, an invite link. */
+/** Matches the browser's report of something that is not there: a session, a schema of visitors, an invite link. */
 const absence = /status of 40[014]/
 
 let archive: Awaited<ReturnType<typeof serveArchive>>

@@ -38,10 +38,16 @@ export function lineEdits(before: string[], after: string[]): LineEdit[] {
 
 /** Replaces everything between what both texts begin and end with. */
 function wholeEdit(before: string[], after: string[]): LineEdit {
+  const { from, end } = sharedEnds(before, after)
+  return { from, to: before.length - end, lines: after.slice(from, after.length - end) }
+}
+
+/** Returns how many lines, or characters, two texts have in common at their beginnings, and beyond these at their ends. */
+export function sharedEnds<Text extends string | string[]>(before: Text, after: Text): { from: number; end: number } {
   const shared = Math.min(before.length, after.length)
   let from = 0
   while (from < shared && before[from] === after[from]) from++
   let end = 0
   while (end < shared - from && before.at(-1 - end) === after.at(-1 - end)) end++
-  return { from, to: before.length - end, lines: after.slice(from, after.length - end) }
+  return { from, end }
 }

@@ -93,6 +93,12 @@ export function responder(
   }
 }
 
+/** The files through which long answers go, and the log of those that break off. */
+interface Slowly {
+  spool: Spool
+  log: Logger
+}
+
 /** Longer answers go through a file, if the service has a spool. */
 const longBytes = 1024 * 1024
 
@@ -102,7 +108,7 @@ function write(
   response: Response,
   { status, body, headers }: Outcome,
   type: string,
-  slowly: { spool: Spool; log: Logger } | undefined,
+  slowly: Slowly | undefined,
 ): Promise<void> | undefined {
   response.statusCode = status
   for (const name in headers) response.setHeader(name, headers[name] ?? '')
@@ -114,11 +120,7 @@ function write(
     : send(response, bytes, slowly)
 }
 
-function send(
-  response: Response,
-  bytes: Buffer,
-  slowly: { spool: Spool; log: Logger } | undefined,
-): Promise<void> | undefined {
+function send(response: Response, bytes: Buffer, slowly: Slowly | undefined): Promise<void> | undefined {
   response.setHeader('Content-Length', bytes.length)
   if (!slowly || bytes.length <= longBytes) return void response.end(bytes)
   // Nothing that waits for a slow client holds the bytes, or the value that they were made of.

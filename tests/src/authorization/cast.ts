@@ -42,7 +42,7 @@ export async function castOf(world: World, api: Api, archive?: string) {
   const place = placing(api, admin, selves)
   for (const caller of callers) {
     await place(caller, seeded.organizationId)
-    // Where somebody has never come, nothing that they do with their account is recorded (docs/adr/0060).
+    // Brings each of them there once: nothing is recorded of accounts that never came (docs/adr/0060).
     await api.send('getOrganizationById', tokens.get(caller), { params: { organizationId: seeded.organizationId } })
   }
   await api.made('addMemberToOrganizationTeamById', admin.token, {

@@ -1,5 +1,4 @@
-import { administer } from '@quire/identity'
-import type { World } from '@quire/world'
+import { signInLink } from '../support/operator.ts'
 import { mailTo } from '../support/sign-in-mails.ts'
 import type { ConsoleUsers } from './console-users.ts'
 import { seedAdministration, seedReviews } from './shown-content.ts'
@@ -12,8 +11,7 @@ export interface Screen {
 
 /** Returns the screens that nobody needs to be signed in for, and the path of the link that signs Ada in. */
 export async function screensOfSigningIn(users: ConsoleUsers) {
-  const { world } = users
-  const link = await signInLink(world, 'ada@example.com')
+  const link = await signInLink(users.world, '--email', 'ada@example.com')
   return {
     link,
     screens: screensOf({
@@ -23,14 +21,6 @@ export async function screensOfSigningIn(users: ConsoleUsers) {
       'stop-mails': await stopMailsPath(users),
     }),
   }
-}
-
-/** Returns the path of a one-time link, as an operator hands it over. */
-async function signInLink(world: World, email: string): Promise<string> {
-  const lines: string[] = []
-  const env = { ...world.env, DATABASE_URL: world.services.identity.foundation.config.DATABASE_URL }
-  await administer(env, ['sign-in-link', '--email', email], (line) => lines.push(line))
-  return new URL(lines[0] ?? '').pathname
 }
 
 /** Mentions the reviewer; returns the path by which the mail about it lets them stop such mails. */

@@ -9,7 +9,7 @@ const height = 1000
 const lateMs = 20_000
 const pauseMs = accepts ? 1000 : 200
 
-/** How a screen is looked at: window and theme. Colours do not depend on the window, so both themes are seen. */
+/** The windows and themes of the pictures. Colours do not depend on the window, so two looks show both themes. */
 export const looks = {
   'desk-light': { width: 1300, theme: 'light' },
   'phone-dark': { width: 360, theme: 'dark' },
@@ -39,7 +39,7 @@ export function picturesOfScreens() {
         if (accepts) await setTimeout(pauseMs)
         const screenshot = await page.screenshot({ optimizeForSpeed: true })
         const isLate = performance.now() > deadline
-        // What was replaced is back if the screen was drawn again meanwhile.
+        // Identifiers are back if the screen was drawn again meanwhile.
         const isSame = !(await page.evaluate(replaceIds))
         const found = isSame || isLate ? pictures.difference(`${name}-${look}`, screenshot) : 'it has identifiers'
         if (!found || isLate) return found

@@ -46,7 +46,7 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
     if (!editor || files.length === 0) return
     setError(undefined)
     const atCursor = (inserted: string) => {
-      // What somebody selects during the upload stays.
+      // Keeps the selection that somebody makes during the upload.
       const { to } = editor.state.selection.main
       editor.dispatch({ changes: { from: to, insert: inserted }, selection: { anchor: to + inserted.length } })
     }

@@ -44,7 +44,7 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
       {
         operation: 'update_page',
         page: page.id,
-        // What was not changed here may have been changed by others meanwhile.
+        // Sends the changed fields alone: others may have changed the rest meanwhile.
         ...(isChanged('title') && { title: fields.title }),
         ...(isChanged('linkTitle') && { linkTitle: fields.linkTitle || null }),
         ...(isChanged('emoji') && { emoji: emojiCode(fields.emoji) }),

@@ -1,4 +1,4 @@
-import { lineEdits, linesIn } from '../../parts/line-edits.ts'
+import { lineEdits, linesIn, sharedEnds } from '../../parts/line-edits.ts'
 
 /** A part of a text by its offsets, and what takes its place. */
 interface TextChange {
@@ -19,10 +19,6 @@ export function changesBetween(before: string, after: string): TextChange[] {
 
 /** Leaves out what both texts begin and end with. */
 function narrowed(from: number, removed: string, added: string): TextChange {
-  const length = Math.min(removed.length, added.length)
-  let start = 0
-  while (start < length && removed[start] === added[start]) start++
-  let end = 0
-  while (end < length - start && removed.at(-1 - end) === added.at(-1 - end)) end++
+  const { from: start, end } = sharedEnds(removed, added)
   return { from: from + start, to: from + removed.length - end, insert: added.slice(start, added.length - end) }
 }

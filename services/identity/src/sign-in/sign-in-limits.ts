@@ -50,9 +50,9 @@ interface Asking {
 }
 
 /**
- * Throws 429 if too many mails were asked for: of the address, by the network, of the address by the network, or in all. It says the same about an address
- * without an account. Of all, the mails count that were written: nobody uses the bound up with addresses that get none. A
- * lock until the end of the transaction excludes other requests.
+ * Throws 429 if too many mails were asked for: of the address, by the network, of the address by the network, or in all.
+ * It says the same about an address without an account. Of all, the mails count that were written: nobody uses the bound up
+ * with addresses that get none. A lock until the end of the transaction excludes other requests.
  */
 export async function requireFewMails(sql: Kysely<Tables>, asking: Asking, limits: SignInConfig): Promise<void> {
   await raw`select pg_advisory_xact_lock(${signInLock})`.execute(sql)
