@@ -22,6 +22,8 @@ export interface Bus {
   jetstream: JetStreamClient
   manager: JetStreamManager
   revocations: KV
+  /** The revision of the bucket's last entry some seconds ago: whoever follows the bucket has seen it, or follows no more. */
+  bucketRevision(): number
   stream: string
   /** The subject of an event type or of a plain message, under this system's prefix. */
   subject(name: string): string
@@ -100,6 +102,7 @@ async function busOn(
     jetstream: client,
     manager,
     revocations: await new Kvm(client).open(bucketOf(stream)),
+    bucketRevision: provision.bucketRevision,
     stream,
     subject: (name) => `${stream}.${name}`,
     eventSubject: (type) => `${stream}.events.${type}`,

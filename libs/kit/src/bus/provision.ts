@@ -78,9 +78,9 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
     whole = true
     const wasAway = failures >= maxFailures
     failures = 0
-    if (next.stream === now.stream && next.bucket === now.bucket && !wasAway) return
+    const isSame = next.stream === now.stream && next.bucket === now.bucket
     now = next
-    renew()
+    if (!isSame || wasAway) renew()
   })
 
   /** A connected broker may still answer nothing: its process is stopped, or its disk is full. */
@@ -97,6 +97,8 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
     streamId: () => now.stream ?? '',
     /** The fill of the stream when the watch looked last. */
     streamState: () => state,
+    /** The revision of the bucket's last entry when the watch looked last. */
+    bucketRevision: () => now.revision ?? 0,
     isWhole: () => whole,
     /** False if several round trips in a row failed. */
     isAnswering: () => failures < maxFailures,
@@ -119,10 +121,14 @@ async function assertAll(broker: Broker) {
   return identities(manager, stream)
 }
 
-/** Identifies stream and bucket by their times of creation, which change if they are created again under the same name; reads the fill of the stream. */
+/**
+ * Identifies stream and bucket by their times of creation, which change if they are created again under the same name; reads
+ * the fill of the stream and the last revision of the bucket.
+ */
 async function identities(manager: JetStreamManager, stream: string) {
   const [events, bucket] = await Promise.all([find(manager, stream), find(manager, `KV_${bucketOf(stream)}`)])
-  return { stream: events?.created, bucket: bucket?.created, state: events?.state }
+  const { created, state } = bucket ?? {}
+  return { stream: events?.created, bucket: created, state: events?.state, revision: state?.last_seq }
 }
 
 async function assertStream(broker: Broker) {

@@ -26,6 +26,8 @@ export interface Revocations {
 export const seededKey = 'seeded'
 
 const retryAfterMs = 250
+/** The time in which a watch that the broker still serves delivers an entry of those that it owes. */
+const deliveryMs = 5000
 
 /** Watches the bucket as long as the bus is open; the returned view is complete once `isSeeded` is true. */
 export function watchRevocations(bus: Bus, log: Logger): Revocations {
@@ -38,7 +40,7 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
   const isKnown = (key: string) => revoked.has(key) || announced.has(key) || ranges.has(key)
   const loop = startLoop({ name: 'revocations', everyMs: retryAfterMs, log }, async () => {
     if (bus.isConnected())
-      await follow(bus, { keys: revoked, ranges }, (keys, learned) => {
+      await follow(bus, { keys: revoked, ranges, log }, (keys, learned) => {
         revoked = keys
         changes += 1
         for (const key of learned) {
@@ -75,44 +77,64 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
 }
 
 /**
- * Reads the bucket and every later change, until the broker may hold other data than before. Keys that were known before
+ * Reads the bucket and every later change, until the broker may hold other data than before or delivers nothing. Keys that were known before
  * stay in force until the bucket says that they were deleted: it may have lost its end. Such keys are added to it, so that
  * all processes know the same, and one deletion reaches all. The mark of a complete bucket is read again.
  */
 async function follow(
   bus: Bus,
-  before: { keys: ReadonlySet<string>; ranges: RevokedRanges },
+  before: { keys: ReadonlySet<string>; ranges: RevokedRanges; log: Logger },
   update: (keys: ReadonlySet<string>, learned: Iterable<string>) => void,
 ) {
   const end = AbortSignal.any([bus.changed(), bus.closing])
-  const { ranges } = before
+  const { ranges, log } = before
   const keys = new Set(before.keys)
   keys.delete(seededKey)
-  const { values } = await bus.revocations.status()
+  const { values, streamInfo } = await bus.revocations.status()
   const watch = await bus.revocations.watch()
   const stop = () => watch.stop()
   end.addEventListener('abort', stop, { once: true })
   if (end.aborted) return stop()
   const unseen = new Set(keys)
-  const heal = () => Promise.all([...unseen].map((key) => addUnlessThere(bus, key)))
-  let whole = values === 0
-  if (whole) {
-    update(keys, [])
-    await heal()
+  let whole = false
+  let seen = 0
+  await using _guard = stopWhenSilent({ bus, log, seen: () => seen, stop })
+  async function complete() {
+    whole = true
+    // If the last entry was erased, none that is delivered has its revision.
+    seen = Math.max(seen, streamInfo.state.last_seq)
+    update(keys, keys)
+    await Promise.all([...unseen].map((key) => addUnlessThere(bus, key)))
   }
+  if (values === 0) await complete()
   for await (const entry of watch) {
+    seen = entry.revision
     unseen.delete(entry.key)
     if (entry.operation !== 'PUT') {
       keys.delete(entry.key)
       ranges.delete(entry.key)
     } else if (!ranges.put(entry.key, entry.string())) keys.add(entry.key)
     if (whole) update(keys, [entry.key])
-    else if (entry.isUpdate) {
-      whole = true
-      update(keys, keys)
-      await heal()
-    }
+    else if (entry.isUpdate) await complete()
   }
+}
+
+/**
+ * Calls `stop` when the bucket has entries after the revision that was seen last and none is delivered. The client notices
+ * only after 60 to 90 seconds that the broker has lost its consumer, for example with a server of a cluster to which this
+ * process is not connected.
+ */
+function stopWhenSilent({ bus, log, seen, stop }: { bus: Bus; log: Logger; seen: () => number; stop: () => void }) {
+  let before = { seen: seen(), revision: 0 }
+  const loop = startLoop({ name: 'revocation delivery', everyMs: deliveryMs, log }, async () => {
+    const now = { seen: seen(), revision: bus.isConnected() ? bus.bucketRevision() : 0 }
+    const isSilent = now.seen === before.seen && now.seen < Math.min(now.revision, before.revision)
+    before = now
+    if (!isSilent) return
+    log.warn(now, 'revocations are not delivered: the bucket is read again')
+    stop()
+  })
+  return { [Symbol.asyncDispose]: () => loop.stop() }
 }
 
 /** Adds a key to the bucket, unless it is there, or was there and is deleted. */
