@@ -1,5 +1,5 @@
 import { token } from '@quire/contracts'
-import { type Bus, idAt, rangeRevocation, rangeRevocationKey, timeOf, unavailable } from '@quire/kit'
+import { type Bus, idAt, newId, rangeRevocation, rangeRevocationKey, timeOf, unavailable } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../database.ts'
 import { maxLifetimeMs } from './tokens.rules.ts'
@@ -14,15 +14,17 @@ const maxKnown = 10_000
 
 /**
  * Settles what a restore or a failover may have taken from this database, once for each epoch (docs/adr/0040): tokens that
- * it has lost are revoked, since nobody could list or revoke them. A range ends with the epoch, or now if this process's clock is behind: tokens that are issued from now on are outside.
- * Tokens within it that the database has are named in it, and stay valid. Returns true if the epoch is a new one.
+ * it has lost are revoked, since nobody could list or revoke them. A range ends when the epoch began: tokens that were issued
+ * since are outside. Tokens within it that the database has are named in it, and stay valid. Returns true if the epoch is a
+ * new one.
  */
 export async function settleLostEnd(bus: Bus, sql: Kysely<Tables>, now: () => Date): Promise<boolean> {
-  const epoch = await unsettledEpoch(sql)
-  if (epoch === undefined) return false
+  const unsettled = await unsettledEpoch(sql)
+  if (!unsettled) return false
+  const { epoch, ageMs } = unsettled
   // Read after the epoch: whatever was lost is older.
   const notedAt = now()
-  const until = idAt(Math.min(Number(epoch), notedAt.getTime()))
+  const until = endOfRange(notedAt, ageMs)
   const known = await newestTokens(sql, until)
   const after = known[0] ?? '0'
   await bus.revocations.put(rangeRevocationKey(token.name, after), rangeRevocation({ until, known }))
@@ -40,13 +42,21 @@ export async function requireSettledEnd(sql: Kysely<Tables>): Promise<void> {
   throw unavailable('Tokens that were lost in a restart are being revoked: try again.')
 }
 
-async function unsettledEpoch(sql: Kysely<Tables>): Promise<string | undefined> {
-  const unsettled = await sql
+/** Identifiers carry times of the clock of this process, and not of the database's, which may be ahead or behind. */
+function endOfRange(now: Date, epochAgeMs: number): string {
+  const newest = newId()
+  // A clock that was set back: the identifiers that this process gave out before are still ahead of it.
+  return timeOf(newest) > now.getTime() ? newest : idAt(Math.ceil(now.getTime() - epochAgeMs))
+}
+
+/** Returns the epoch and its age in milliseconds, if what was lost before it is not revoked yet. */
+function unsettledEpoch(sql: Kysely<Tables>): Promise<{ epoch: string; ageMs: number } | undefined> {
+  const age = raw<number>`greatest(extract(epoch from clock_timestamp()) * 1000 - epoch, 0)::float8`
+  return sql
     .selectFrom('incarnation')
-    .select('epoch')
+    .select(['epoch', age.as('ageMs')])
     .where('epoch', 'not in', (settled) => settled.selectFrom('lost_tokens').select('epoch'))
     .executeTakeFirst()
-  return unsettled?.epoch
 }
 
 /** Copies all ranges of lost tokens to the bucket of revocations. */

@@ -44,6 +44,20 @@ test('a lost token is revoked although a newer one is not lost: tokens are not c
   expect([kept, newer].map((id) => revocations.has('identity.token', id))).toEqual([false, false])
 })
 
+test('a lost token is revoked although the clock was set back since', async () => {
+  const { revocations } = identity.service.foundation
+  const realNow = Date.now
+  Date.now = () => realNow() + 3_600_000
+  const lost = await makeToken().finally(() => {
+    Date.now = realNow
+  })
+  await sqlOf(identity).deleteFrom('token').where('id', '=', lost).execute()
+  await raiseEpoch()
+  await revocations.learned(revocationKey('identity.token', lost))
+  const later = await makeToken()
+  expect(revocations.has('identity.token', later)).toBe(false)
+})
+
 test('an open stream of a lost token ends, like that of a revoked one', async () => {
   const { revocations } = identity.service.foundation
   const lost = await makeToken()
