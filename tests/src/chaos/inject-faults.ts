@@ -14,8 +14,20 @@ import {
 import { type DiskName, fullFor } from './disks.ts'
 import { promoteStandby } from './promotion.ts'
 import { type Disaster, restoreDatabase, restoreServers } from './restores.ts'
+import { stepSignal } from './stepped-clock.ts'
 
-export const faultKinds = ['kill', 'restart', 'disconnect', 'pause', 'restore', 'promote', 'shorten', 'fill'] as const
+export const faultKinds = [
+  'kill',
+  'restart',
+  'disconnect',
+  'freeze',
+  'pause',
+  'step',
+  'restore',
+  'promote',
+  'shorten',
+  'fill',
+] as const
 type FaultKind = (typeof faultKinds)[number]
 
 /** A fault, which is over when `inject` resolves. */
@@ -30,7 +42,7 @@ export interface Fault {
 }
 
 interface FaultOptions {
-  /** The length of pauses, and the time for which a disk is full. */
+  /** The length of pauses, and the time for which a disk is full, a database takes no writes, or a clock is wrong. */
   pauseMs: number
   /** True if the disks can be made full. */
   hasDisks: boolean
@@ -60,7 +72,9 @@ export function faultsOf(disaster: Disaster, { pauseMs, hasDisks }: FaultOptions
     ended('restart', 'PostgreSQL', 'SIGINT'),
     ended('restart', 'NATS', 'SIGTERM'),
     ...owners.map((name) => terminated(system, name)),
+    ...owners.map((name) => frozen(system, name, pauseMs)),
     ...processNames.map((name) => paused(system, name, pauseMs)),
+    ...processNames.map((name) => stepped(system, name, pauseMs)),
     ...owners.map((name) => alone('restore', name, name, () => restoreDatabase(disaster, name))),
     alone('restore', 'PostgreSQL', 'all but the bus', () => restoreServers(disaster, ['PostgreSQL'])),
     alone('restore', 'PostgreSQL', 'all', () => restoreServers(disaster, ['PostgreSQL', 'NATS'])),
@@ -76,20 +90,37 @@ export function faultsOf(disaster: Disaster, { pauseMs, hasDisks }: FaultOptions
   ]
 }
 
+const terminate =
+  'select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()'
+
 /** Ends all connections that a service has to its database. */
-function terminated({ databases }: Processes, on: OwnerName): Fault {
+const terminated = ({ databases }: Processes, on: OwnerName): Fault => ({
+  kind: 'disconnect',
+  name: `disconnect ${on}`,
+  on,
+  inject: () => toldTo(databases[on], [terminate]),
+})
+
+/** Has the database of a service take no writes, and leaves it with connections that go on refusing them. */
+function frozen({ databases }: Processes, on: OwnerName, pauseMs: number): Fault {
+  const url = databases[on]
+  const setting = `database "${new URL(url).pathname.slice(1)}"`
   const inject = async () => {
-    const client = new pg.Client({ connectionString: databases[on] })
-    await client.connect()
-    try {
-      await client.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()',
-      )
-    } finally {
-      await client.end()
-    }
+    await toldTo(url, [`alter ${setting} set default_transaction_read_only = on`, terminate])
+    const thaw = ['set default_transaction_read_only = off', `alter ${setting} reset default_transaction_read_only`]
+    await delay(pauseMs).finally(() => toldTo(url, thaw))
   }
-  return { kind: 'disconnect', name: `disconnect ${on}`, on, inject }
+  return { kind: 'freeze', name: `freeze ${on}`, on, inject }
+}
+
+async function toldTo(connectionString: string, statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 function paused(system: Processes, on: ProcessName, pauseMs: number): Fault {
@@ -100,6 +131,18 @@ function paused(system: Processes, on: ProcessName, pauseMs: number): Fault {
       await delay(pauseMs).finally(() => process.kill(pid, 'SIGCONT'))
     })
   return { kind: 'pause', name: `pause ${on}`, on, inject }
+}
+
+/** Has the clock of a process wrong for a while. */
+function stepped(system: Processes, on: ProcessName, pauseMs: number): Fault {
+  const inject = async () => {
+    const pid = system.pidOf(on)
+    process.kill(pid, stepSignal)
+    await delay(pauseMs)
+    // Another fault may have ended it meanwhile.
+    if (system.pidOf(on) === pid) process.kill(pid, stepSignal)
+  }
+  return { kind: 'step', name: `step the clock of ${on}`, on, inject }
 }
 
 /** Two faults at once, of different processes. */
@@ -131,9 +174,10 @@ export function* inTurn(faults: Fault[], random: Random): Generator<Fault> {
   }
 }
 
-/** True if the faults conflict: a disconnection needs the server that another fault may kill. */
+/** True if the faults can happen together: some need the server that another fault may kill. */
 const canMeet = (one: Fault, other: Fault) =>
-  one.on !== other.on && ![one, other].some(({ kind, isAlone }) => isAlone || kind === 'disconnect')
+  one.on !== other.on &&
+  ![one, other].some(({ kind, isAlone }) => isAlone || kind === 'disconnect' || kind === 'freeze')
 
 /** A few faults of each kind, in random order. */
 export function fewOfEach(faults: Fault[], random: Random, few: Partial<Record<FaultKind, number>>): Fault[] {

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { freeRange, passable, readSettings, startSystem } from '@quire/embedded'
 import { issueToken } from '@quire/identity'
+import { steppedClock } from '../chaos/stepped-clock.ts'
 
 export const owners = ['identity', 'content', 'sites', 'ai'] as const
 export const processNames = [...owners, 'gateway'] as const
@@ -50,7 +51,7 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
   const settings = readSettings({ PORT: `${await freeRange(processNames.length)}`, DATA_DIR: dataFolder })
   const ups = new EventEmitter().setMaxListeners(0)
   const said: string[] = []
-  const env = { RATE_LIMIT: '0', NODE_OPTIONS: '', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
+  const env = { RATE_LIMIT: '0', NODE_OPTIONS: steppedClock, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
   const stops = createStops()
   const versions = new Map<string, string>()
   const { runtime, stop } = await startSystem({
