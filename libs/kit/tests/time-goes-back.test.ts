@@ -120,6 +120,27 @@ test('a promoted server raises the epoch before its first write, and repeats its
   expect(statesOf(await pair.known())).toMatchObject([{ title: 'after' }])
 })
 
+test('a database has lost its end although others have published thousands of events since', async () => {
+  const { id } = await create('kept')
+  await pair.settled()
+  await rename(id, 'lost')
+  await pair.settled()
+  const sql = pair.ownerSql()
+  await sql.updateTable('thing').set({ title: 'kept', version: 1 }).execute()
+  const newest = sql.selectFrom('outbox').select('id').orderBy('id', 'desc').limit(1)
+  await sql.deleteFrom('outbox').where('id', '=', newest).execute()
+  const { jetstream, eventSubject } = pair.running.owner.foundation.bus
+  const ofAnother = Array.from({ length: 2100 }, () => jetstream.publish(eventSubject('content.space.saved'), '{}'))
+  await Promise.all(ofAnother)
+  await create('after')
+  await sql
+    .updateTable('incarnation')
+    .set({ epoch: String((await epochOf()) + 1) })
+    .execute()
+  await untilAgreed()
+  expect(statesOf(await pair.known())).toMatchObject([{ title: 'kept' }, { title: 'after' }])
+})
+
 test('an owner whose published events the stream has lost repeats its states', async () => {
   await create('lost on the way')
   await pair.settled()

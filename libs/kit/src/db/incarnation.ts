@@ -38,9 +38,14 @@ export type Incarnation = Pick<KitTables['incarnation'], 'epoch' | 'stream' | 's
 export const readIncarnation = (sql: Kysely<KitTables>): Promise<Incarnation> =>
   sql.selectFrom('incarnation').select(['epoch', 'stream', 'sequence', 'owed']).executeTakeFirstOrThrow()
 
-/** Raises the epoch, and notes that the owner has to repeat its states, because the database lost some of its past. */
-export async function raiseEpoch(sql: Kysely<KitTables>): Promise<void> {
-  await raw`update incarnation set epoch = ${raw.raw(nextEpoch)}, owed = ${newId()}`.execute(sql)
+/**
+ * Raises the epoch, and notes that the owner has to repeat its states, because the database lost some of its past. Returns
+ * the epoch.
+ */
+export async function raiseEpoch(sql: Kysely<KitTables>): Promise<string> {
+  const { rows } = await raw<{ epoch: string }>`
+    update incarnation set epoch = ${raw.raw(nextEpoch)}, owed = ${newId()} returning epoch`.execute(sql)
+  return rows[0]?.epoch ?? ''
 }
 
 /** Notes that the owner has to repeat its states, because others may lack some. */
@@ -48,12 +53,20 @@ export async function oweStates(sql: Kysely<KitTables>): Promise<void> {
   await sql.updateTable('incarnation').set({ owed: newId() }).execute()
 }
 
-/** Notes up to where the stream is known to agree with the outbox. */
-export async function noteAgreement(sql: Kysely<KitTables>, stream: string, sequence: number): Promise<void> {
-  await sql
+/**
+ * Notes up to where the stream is known to agree with the outbox of an epoch; returns false if the database has another one
+ * by now.
+ */
+export async function noteAgreement(
+  sql: Kysely<KitTables>,
+  { stream, sequence, epoch }: { stream: string; sequence: number; epoch: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await sql
     .updateTable('incarnation')
     .set({ stream, sequence: String(sequence) })
-    .execute()
+    .where('epoch', '=', epoch)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Notes that the owner has repeated its states in one of these runs. */
