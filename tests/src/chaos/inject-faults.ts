@@ -11,10 +11,10 @@ import {
   type ServerName,
   serverNames,
 } from '../support/processes.ts'
+import { stepSignal } from '../support/stepped-clock.ts'
 import { type DiskName, fullFor } from './disks.ts'
 import { promoteStandby } from './promotion.ts'
 import { type Disaster, restoreDatabase, restoreServers } from './restores.ts'
-import { stepSignal } from './stepped-clock.ts'
 
 export const faultKinds = [
   'kill',

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { freeRange, passable, readSettings, startSystem } from '@quire/embedded'
 import { issueToken } from '@quire/identity'
-import { steppedClock } from '../chaos/stepped-clock.ts'
+import { steppedClock } from './stepped-clock.ts'
 
 export const owners = ['identity', 'content', 'sites', 'ai'] as const
 export const processNames = [...owners, 'gateway'] as const

@@ -4,6 +4,7 @@ import { Choice, Field } from '../../parts/field.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './customization.module.css'
 import { ColourPair, Switch } from './customization-fields.tsx'
+import { FooterGroups } from './footer-groups.tsx'
 import { HeaderLinks } from './header-links.tsx'
 import { PicturePair } from './picture-pair.tsx'
 
@@ -12,6 +13,8 @@ type Settings = SiteCustomizationSettings
 interface FormProps {
   settings: Settings
   change: (settings: Partial<Settings>) => void
+  /** True for the settings that one space may have of its own. */
+  isOfSpace: boolean
 }
 
 const fonts = {
@@ -52,7 +55,7 @@ const locales = [
 ] as const
 
 /** The settings of a site, in groups; each change is in `change` at once. */
-export function CustomizationForm({ settings, change }: FormProps) {
+export function CustomizationForm({ settings, change, isOfSpace }: FormProps) {
   const words = useWordsOf('customization')
   const { styling, header, footer, themes, announcement } = settings
   const style = (fields: Partial<Settings['styling']>) => change({ styling: { ...styling, ...fields } })
@@ -121,8 +124,8 @@ export function CustomizationForm({ settings, change }: FormProps) {
         )}
         {pick(words.links, styling.links, words.linkKinds, (links) => style({ links }))}
         {pick(words.icons, styling.icons, words.iconKinds, (icons) => style({ icons }))}
-        {font('font', words.font)}
-        {font('monospaceFont', words.monospaceFont)}
+        {!isOfSpace && font('font', words.font)}
+        {!isOfSpace && font('monospaceFont', words.monospaceFont)}
         {pick(words.defaultTheme, themes.default, { light: words.themes.light, dark: words.themes.dark }, (one) =>
           change({ themes: { ...themes, default: one } }),
         )}
@@ -160,6 +163,12 @@ export function CustomizationForm({ settings, change }: FormProps) {
           )}
       </Group>
       <Group title={words.groups.footer}>
+        <FooterGroups groups={footer.groups} onChange={(groups) => change({ footer: { ...footer, groups } })} />
+        <PicturePair
+          label={words.footerLogo}
+          value={footer.logo}
+          onChange={(logo) => change({ footer: { ...footer, logo } })}
+        />
         <Field
           label={words.copyright}
           value={footer.copyright ?? ''}
@@ -190,18 +199,21 @@ export function CustomizationForm({ settings, change }: FormProps) {
             change({ internationalization: { locale: target.value as (typeof locales)[number][0] } })
           }
         />
-        {pick(words.assistant, settings.ai.mode, words.assistants, (mode) => change({ ai: { ...settings.ai, mode } }))}
+        {!isOfSpace &&
+          pick(words.assistant, settings.ai.mode, words.assistants, (mode) => change({ ai: { ...settings.ai, mode } }))}
         {pick(words.externalLinks, settings.externalLinks.target, words.externalTargets, (target) =>
           change({ externalLinks: { ...settings.externalLinks, target } }),
         )}
-        {switches.map((name) => (
-          <Switch
-            key={name}
-            label={words.switches[name]}
-            isOn={settings[name].enabled}
-            onChange={(enabled) => change({ [name]: { ...settings[name], enabled } })}
-          />
-        ))}
+        {switches
+          .filter((name) => !isOfSpace || name !== 'insights')
+          .map((name) => (
+            <Switch
+              key={name}
+              label={words.switches[name]}
+              isOn={settings[name].enabled}
+              onChange={(enabled) => change({ [name]: { ...settings[name], enabled } })}
+            />
+          ))}
         <Switch
           label={words.editLink}
           isOn={settings.git.showEditLink}

@@ -1,5 +1,5 @@
 import { faArrowUpRightFromSquare } from '@fortawesome/free-solid-svg-icons'
-import type { SiteCustomizationSettings } from '@quire/contracts'
+import type { OverrideSiteSpaceCustomization, SiteCustomizationSettings } from '@quire/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { api, Refused } from '../../api/client.ts'
@@ -16,20 +16,33 @@ import { type SiteParams, useSite } from './sites-queries.ts'
 const typingMs = 250
 const addressMs = 30 * 60_000
 
+/** Settings as a rendered page takes them, and the path at which it begins. */
+export interface UnsavedLooks {
+  customization?: SiteCustomizationSettings
+  overrides?: OverrideSiteSpaceCustomization
+  path?: string
+}
+
+interface PreviewProps {
+  settings: SiteCustomizationSettings
+  unsaved: (settings: SiteCustomizationSettings) => UnsavedLooks
+}
+
 /**
  * Shows a page of the site with settings that are not saved. The page is a document of the console's own origin in a
  * frame without scripts, so nothing in it can act, and the console's policy holds for it.
  */
-export function CustomizationPreview({ settings }: { settings: SiteCustomizationSettings }) {
+export function CustomizationPreview({ settings, unsaved }: PreviewProps) {
   const words = useWordsOf('customization')
   const { site, params } = useSite()
   const [theme, setTheme] = useState<'light' | 'dark'>('light')
   const [width, setWidth] = useState<'desk' | 'phone'>('desk')
-  const [path, setPath] = useState('')
+  const [chosenPath, setPath] = useState<string>()
   const scroll = useRef(0)
   const place = useRef<HTMLElement>(null)
   const breadth = useBreadth(place)
-  const settled = useSettled(settings, typingMs)
+  const looks = unsaved(withoutUnfinishedLinks(useSettled(settings, typingMs)))
+  const body = { ...looks, path: chosenPath ?? looks.path ?? '' }
   const { data: address, isPending } = useQuery({
     queryKey: ['site', site.id, 'preview-address'],
     queryFn: () =>
@@ -38,11 +51,11 @@ export function CustomizationPreview({ settings }: { settings: SiteCustomization
     retry: false,
   })
   const { data: page, error } = useQuery({
-    queryKey: ['site', site.id, 'rendered', path, settled],
+    queryKey: ['site', site.id, 'rendered', body],
     queryFn: ({ signal }) =>
       api.post('/v1/orgs/{organizationId}/sites/{siteId}/rendered', {
         params,
-        body: { customization: withoutUnfinishedLinks(settled), path },
+        body,
         signal,
       }),
     enabled: !isPending,
@@ -116,13 +129,22 @@ export function CustomizationPreview({ settings }: { settings: SiteCustomization
 }
 
 /** Leaves out links that nobody can follow yet, because they are being typed. */
-const withoutUnfinishedLinks = ({ header, ...settings }: SiteCustomizationSettings): SiteCustomizationSettings => ({
+const withoutUnfinishedLinks = (settings: SiteCustomizationSettings): SiteCustomizationSettings => ({
   ...settings,
-  header: {
-    ...header,
-    links: header.links.filter(({ title, to }) => title !== '' && (to?.kind !== 'url' || URL.canParse(to.url))),
-  },
+  header: { ...settings.header, links: finished(settings.header.links) },
+  footer: { ...settings.footer, groups: finished(settings.footer.groups) },
 })
+
+interface Link {
+  title: string
+  to?: { kind: string; url?: string } | null
+  links?: Link[]
+}
+
+const finished = <Row extends Link>(links: readonly Row[]): Row[] =>
+  links
+    .filter(({ title, to }) => title !== '' && (to?.kind !== 'url' || URL.canParse(to.url ?? '')))
+    .map((link) => (link.links ? { ...link, links: finished(link.links) } : link))
 
 /** The breadth of a window on a desk, in pixels; where the frame has less room, the page is drawn smaller. */
 const deskBreadth = 1040

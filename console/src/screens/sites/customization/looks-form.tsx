@@ -1,0 +1,55 @@
+import type { SiteCustomizationSettings } from '@quire/contracts'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
+import { useWordsOf } from '../../words/words.ts'
+import styles from './customization.module.css'
+import { CustomizationForm } from './customization-form.tsx'
+import { CustomizationPreview, type UnsavedLooks } from './customization-preview.tsx'
+
+type Settings = SiteCustomizationSettings
+
+interface LooksFormProps {
+  /** The name under which what is not saved is kept on this device. */
+  name: string
+  saved: Settings
+  /** True for the looks of one space, which has fewer settings of its own. */
+  isOfSpace?: boolean
+  /** What the preview shows of the settings. */
+  preview: (settings: Settings) => UnsavedLooks
+  save: (settings: Settings) => Promise<unknown>
+  children?: ReactNode
+}
+
+/** The settings of a site or of a space on it, and beside them a page that shows them. */
+export function LooksForm({ name, saved, isOfSpace = false, preview, save, children }: LooksFormProps) {
+  const words = useWordsOf('customization')
+  const draft = useFormDraft<Settings>(name, saved)
+  const saving = useMutation({ mutationFn: () => save(draft.form), onSuccess: draft.clear })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <div className={styles.sides}>
+      {/* A field in a closed group could not show what the browser finds wrong with it; refusals name it. */}
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <CustomizationForm settings={draft.form} change={draft.change} isOfSpace={isOfSpace} />
+        <div className={styles.foot}>
+          {saving.error && <Notice>{refusalText(saving.error, words).replace(/^body\./, '')}</Notice>}
+          {saving.isSuccess && !draft.isChanged && <Notice kind="success">{words.savedLive}</Notice>}
+          <div className={styles.buttons}>
+            <Button kind="primary" type="submit" busy={saving.isPending} disabled={!draft.isChanged}>
+              {words.save}
+            </Button>
+            {draft.isChanged && <Button onClick={draft.clear}>{words.discard}</Button>}
+            {children}
+          </div>
+        </div>
+      </form>
+      <CustomizationPreview settings={draft.form} unsaved={preview} />
+    </div>
+  )
+}
