@@ -236,6 +236,10 @@ test('a page of a site is rendered with settings that are not stored, for who ma
     expect(page.html).toContain(text)
   for (const text of ['<b>Shop', 'aria-label="Preview"']) expect(page.html).not.toContain(text)
   expect((await asks({})).body.html).not.toContain('Try out')
+  const overrides = { title: 'Only here', header: { links: [] } }
+  const { html: ofSpace } = (await asks({ customization, overrides, path: 'second' })).body
+  const texts = ['Only here', '#b00020', 'Shop']
+  expect(texts.filter((text) => ofSpace.includes(text))).toEqual(['Only here', '#b00020'])
   // Settings as they are presented are rendered too.
   const presented = await api.made('getSiteCustomizationById', ada.token, { params: { organizationId, siteId } })
   expect([presented.title, (await asks({ customization: presented })).status]).toEqual([undefined, 200])
@@ -243,6 +247,8 @@ test('a page of a site is rendered with settings that are not stored, for who ma
     customization: { header: { links: [{ title: 'Shop', condition: 'visitor.' }] } },
   })
   expect([faulty, place.error.message]).toEqual([400, expect.stringContaining('body.customization.header.links.0')])
+  const { body: wrong } = await asks({ overrides: { header: { links: [{ title: 'Shop', condition: 'visitor.' }] } } })
+  expect(wrong.error.message).toContain('body.overrides.header.links.0')
   // The first page has a condition, which holds for nobody who is unknown.
   for (const path of ['first', 'absent']) expect((await asks({ path })).status).toBe(404)
   const { status: refused, body: error } = await asks({ customization: { styling: { theme: 'loud' } } })

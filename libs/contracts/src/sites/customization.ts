@@ -180,6 +180,7 @@ const single = {
 export const OverrideSiteSpaceCustomization = z.object(
   settable({ ...single, styling: looksInput, ...each(ofSpaces, 'input') }),
 )
+export type OverrideSiteSpaceCustomization = z.input<typeof OverrideSiteSpaceCustomization>
 
 /** Replaces a site's settings; absent and null fields get their defaults. */
 export const UpdateSiteCustomization = z.object(

@@ -4,7 +4,7 @@ import { maxRenderedCharacters } from '../content/renderable-pages.ts'
 import { operations } from '../operation.ts'
 import { Id } from '../shared/primitives.ts'
 import { maxCustomizationBytes } from './customization.operations.ts'
-import { UpdateSiteCustomization } from './customization.ts'
+import { OverrideSiteSpaceCustomization, UpdateSiteCustomization } from './customization.ts'
 import { RenderedPage, RenderedSitePage, RenderQuery } from './rendered-pages.ts'
 
 const calls = ['getRenderablePage']
@@ -66,6 +66,8 @@ export const renderedPageOperations = operations('sites', {
     body: z.object({
       /** The settings of the site. Default: those that are stored. */
       customization: UpdateSiteCustomization.optional(),
+      /** Changes of the settings that the space of the page has of its own. */
+      overrides: OverrideSiteSpaceCustomization.optional(),
       /** The path of the page on the site, without slashes around it. Default: the first page. */
       path: z.string().max(2048).optional(),
     }),

@@ -7,7 +7,7 @@ import { visitOf, visitorAccessWatch } from '../../addresses/visitor-access-watc
 import type { SitesContext } from '../../context.ts'
 import { siteAddressOfSpace } from '../../model/site-address.ts'
 import { findSite } from '../../model/sites.state.ts'
-import { settingsToStore } from '../../view/settings-to-store.ts'
+import { settingsToStore, withConditions } from '../../view/settings-to-store.ts'
 import { storedSiteSettings } from '../../view/stored-settings.ts'
 import { firstDocument } from '../content/page-tree.ts'
 import { treesOf } from '../page/page-context.ts'
@@ -29,7 +29,8 @@ export async function presentSitePage(context: Request): Promise<RenderedSitePag
   const unsaved =
     body.customization &&
     settingsToStore('body.customization', body.customization, await storedSiteSettings(sql, found.site.id))
-  const site = withoutVisit(await loadVisibleSite(context, found, { isAtHost: false, unsaved }))
+  const overrides = body.overrides && withConditions('body.overrides', body.overrides)
+  const site = withoutVisit(await loadVisibleSite(context, found, { isAtHost: false, unsaved, overrides }))
   const location = locationsOf(site).find(({ variant }) => variant.id === found.space.id)
   if (!location) throw notFound('The space of the site')
   const { source, pageTrees, assets, renderWorkers } = deps.pages

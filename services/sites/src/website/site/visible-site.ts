@@ -8,7 +8,7 @@ import type { SiteSpaceOnSite } from '../../addresses/spaces-on-site.ts'
 import type { SitesContext } from '../../context.ts'
 import { pageScripts, type ScriptNeeds } from '../../integrations/scripts/site-scripts.ts'
 import { siteAddress } from '../../model/site-address.ts'
-import { effectiveSettings } from '../../view/effective-settings.ts'
+import { changedSettings, effectiveSettings } from '../../view/effective-settings.ts'
 import type { SiteDetails } from './site-details.ts'
 import { readDetails } from './site-details.ts'
 import { encodedPath } from './site-hrefs.ts'
@@ -18,6 +18,8 @@ interface LoadOptions {
   isAtHost: boolean
   /** Settings of the site that take the place of the stored ones. */
   unsaved?: CustomizationInput | undefined
+  /** Changes of the settings that the visited space has of its own. */
+  overrides?: CustomizationInput | undefined
 }
 
 /**
@@ -28,13 +30,16 @@ interface LoadOptions {
 export async function loadVisibleSite(
   { sql, deps, caller }: Pick<SitesContext<ScriptNeeds>, 'sql' | 'deps' | 'caller'>,
   found: PublishedLocation,
-  { isAtHost, unsaved }: LoadOptions = { isAtHost: false },
+  { isAtHost, unsaved, overrides = {} }: LoadOptions = { isAtHost: false },
 ): Promise<VisibleSite> {
   const { site, admission, visible, space, preview } = found
   const isPreview = isPreviewOf(found)
   const spaceIds = visible.map(({ spaceId }) => spaceId)
   const details = withPreview(await readDetails(sql, { siteId: site.id, siteSpaceId: space.id, spaceIds }), preview)
-  const settings = effectiveSettings(unsaved ?? details.settings ?? undefined, details.own ?? undefined)
+  const settings = effectiveSettings(
+    unsaved ?? details.settings ?? undefined,
+    changedSettings(details.own ?? {}, overrides),
+  )
   const loaded = {
     id: site.id,
     organizationId: site.organization_id,
