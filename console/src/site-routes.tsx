@@ -22,7 +22,7 @@ const inSite = <const Path extends string>(path: Path, component: RouteComponent
 const siteScreens = {
   overview: lazyRouteComponent(() => import('./screens/sites/site-overview.tsx'), 'SiteOverview'),
   structure: lazyRouteComponent(() => import('./screens/sites/structure.tsx'), 'Structure'),
-  customization: lazyRouteComponent(() => import('./screens/sites/customization.tsx'), 'Customization'),
+  customization: lazyRouteComponent(() => import('./screens/sites/customization/customization.tsx'), 'Customization'),
   audience: lazyRouteComponent(() => import('./screens/sites/audience.tsx'), 'Audience'),
   domain: lazyRouteComponent(() => import('./screens/sites/domain.tsx'), 'Domain'),
   redirects: lazyRouteComponent(() => import('./screens/sites/redirects.tsx'), 'Redirects'),
@@ -33,7 +33,14 @@ const siteScreens = {
 const partsOfSite = [
   inSite('/', siteScreens.overview),
   inSite('/structure', siteScreens.structure),
-  inSite('/customization', siteScreens.customization),
+  createRoute({
+    getParentRoute: () => site,
+    path: '/customization',
+    // The space whose looks are shown; without one those of the site.
+    validateSearch: ({ space }: Record<string, unknown>): { space?: string } =>
+      typeof space === 'string' ? { space } : {},
+    component: siteScreens.customization,
+  }),
   inSite('/audience', siteScreens.audience),
   inSite('/domain', siteScreens.domain),
   inSite('/redirects', siteScreens.redirects),

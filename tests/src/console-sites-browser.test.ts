@@ -102,13 +102,14 @@ function usingSites() {
     await ada.page.waitForFunction(`document.body.innerText.includes('“Reference” is now after “More”.')`)
   })
 
+  const inPreview = (text: string) =>
+    ada.page.waitForFunction(
+      `document.querySelector('iframe')?.contentDocument?.body?.innerText.includes(${JSON.stringify(text)})`,
+    )
+
   test('what is customized is in the preview at once, and on the site when it is saved', async () => {
     await ada.click('link', 'Customization')
     await ada.fill('Title for readers', 'The Acme manual')
-    const inPreview = (text: string) =>
-      ada.page.waitForFunction(
-        `document.querySelector('iframe')?.contentDocument?.body?.innerText.includes(${JSON.stringify(text)})`,
-      )
     await inPreview('The Acme manual')
     expect((await visit(await published())).text).not.toContain('The Acme manual')
     // What is not saved is there after a reload.
@@ -117,6 +118,65 @@ function usingSites() {
     await ada.click('button', 'Save')
     await ada.reads('Saved. Visitors see it now.')
     expect((await visit(await published())).text).toContain('The Acme manual')
+  })
+
+  test('a link of the header opens a menu, and the footer has groups of links', async () => {
+    const summary = (text: string) => ada.page.locator(`::-p-xpath(//summary[normalize-space()="${text}"])`).click()
+    // What is below the window's edge would be clicked where the buttons for saving are in front of it.
+    await ada.page.setViewport({ width: 1300, height: 2400 })
+    await summary('Header')
+    await ada.click('button', 'Add a link')
+    await ada.fill('Title of link 1', 'Tools')
+    await ada.fill('Address of link 1', 'https://tools.example/')
+    await summary('Look, condition and menu of Tools')
+    await ada.click('button', 'Add to the menu')
+    await ada.fill('Tools: Title of link 1', 'Status')
+    await ada.fill('Tools: Address of link 1', 'https://status.example/')
+    await ada.click('checkbox', 'Only open the menu')
+    await summary('Footer')
+    await ada.click('button', 'Add a group')
+    await ada.fill('Title of group 1', 'Company')
+    await ada.fill('Company: Title of link 1', 'Imprint')
+    await ada.fill('Company: Address of link 1', 'https://acme.example/imprint')
+    await inPreview('Imprint')
+    await ada.click('button', 'Save')
+    await ada.reads('Saved. Visitors see it now.')
+    const { header, footer } = await users.made('getSiteCustomizationById', { siteId: site })
+    const [status, imprint] = ['https://status.example/', 'https://acme.example/imprint']
+    expect(header.links).toMatchObject([
+      { title: 'Tools', to: null, links: [{ title: 'Status', to: { kind: 'url', url: status } }] },
+    ])
+    expect(footer.groups).toMatchObject([
+      { title: 'Company', links: [{ title: 'Imprint', to: { kind: 'url', url: imprint } }] },
+    ])
+    const { text } = await visit(await published())
+    for (const address of [status, imprint]) expect(text).toContain(`href="${address}"`)
+    expect(text).not.toContain('https://tools.example/')
+  })
+
+  test('a space has looks of its own, and follows the site in everything else until it has none of them', async () => {
+    const { structure } = await users.made('getSiteStructure', { siteId: site })
+    const siteSpaceId = structure[0].siteSpaces[0].id
+    const looks = () => users.made('getSiteSpaceCustomizationById', { siteId: site, siteSpaceId })
+    await ada.sees('combobox', 'Looks of')
+    await ada.page.select('select', siteSpaceId)
+    await ada.page.waitForFunction(`location.search === '?space=${siteSpaceId}'`)
+    await ada.fill('Title for readers', 'Only the handbook')
+    await inPreview('Only the handbook')
+    await ada.click('button', 'Save')
+    await ada.reads('Saved. Visitors see it now.')
+    expect((await visit(await published())).text).toContain('Only the handbook')
+    await users.made(
+      'updateSiteCustomizationById',
+      { siteId: site },
+      { title: 'Acme', styling: { corners: 'straight' } },
+    )
+    expect(await looks()).toMatchObject({ title: 'Only the handbook', styling: { corners: 'straight' } })
+    await ada.click('button', 'As the whole site')
+    await ada.page.locator('[role=dialog] ::-p-aria([name="As the whole site"][role="button"])').click()
+    await ada.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
+    expect(await looks()).toMatchObject({ title: 'Acme', hasOverrides: false })
+    expect((await visit(await published())).text).not.toContain('Only the handbook')
   })
 
   test('a share link opens the site to whoever has it, until it is revoked', async () => {

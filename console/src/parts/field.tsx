@@ -106,6 +106,21 @@ export function Check({
   )
 }
 
+interface SwitchProps {
+  label: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  disabled?: boolean
+}
+
+/** A setting that is on or off. */
+export const Switch = ({ label, isOn, onChange, disabled }: SwitchProps) => (
+  <label className={styles.switch}>
+    <input type="checkbox" checked={isOn} disabled={disabled} onChange={({ target }) => onChange(target.checked)} />
+    {label}
+  </label>
+)
+
 interface ChoiceOptions {
   options: readonly (readonly [value: string, name: string])[]
   hidesLabel?: boolean

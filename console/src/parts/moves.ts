@@ -32,9 +32,10 @@ export function pathTo(items: readonly SortableItem[], id: string): SortableItem
   return undefined
 }
 
-/** True if a move leads to another place than below the entry itself. */
+/** True if a move is of one of these entries, and leads to another place than below the entry itself. */
 export function isPossible(items: readonly SortableItem[], { item, target }: Move): boolean {
-  return !(pathTo(items, target) ?? []).some(({ id }) => id === item)
+  const [moved, path] = [pathTo(items, item), pathTo(items, target)]
+  return moved !== undefined && path !== undefined && !path.some(({ id }) => id === item)
 }
 
 /** Returns the moves by one step that `mayMove` allows. */

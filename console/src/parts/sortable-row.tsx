@@ -63,8 +63,10 @@ export function SortableRow({ id, className = '', isTight = false, children }: R
         onDrop({ self, source, location }) {
           setDrop(undefined)
           const where = whereOf(extractInstruction(self.data))
-          if (where && location.current.dropTargets[0]?.element === element)
-            latest.current.move({ item: String(source.data[itemKey]), target: id, where })
+          const move = { item: String(source.data[itemKey]), target: id, where: where ?? 'before' }
+          // The entry may be one of another list on the screen.
+          if (where && location.current.dropTargets[0]?.element === element && latest.current.mayMove(move))
+            latest.current.move(move)
         },
       }),
     )

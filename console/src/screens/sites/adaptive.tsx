@@ -3,11 +3,12 @@ import type { FormEvent } from 'react'
 import { api, Refused } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
+import { Switch } from '../../parts/field.tsx'
 import { Section } from '../../parts/screen.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
-import styles from './customization.module.css'
+import styles from './adaptive.module.css'
 import { JsonSource } from './json-source.tsx'
 import { SiteScreen } from './site-screen.tsx'
 import { type SiteParams, siteChanged, useSite } from './sites-queries.ts'
@@ -67,15 +68,7 @@ function ClaimsSwitch() {
   })
   return (
     <div>
-      <label className={styles.switch}>
-        <input
-          type="checkbox"
-          checked={isOn}
-          disabled={save.isPending}
-          onChange={({ target }) => save.mutate(target.checked)}
-        />
-        {words.claimsOn}
-      </label>
+      <Switch label={words.claimsOn} isOn={isOn} onChange={save.mutate} disabled={save.isPending} />
       {!isOn && <Notice kind="warning">{words.claimsOffHint}</Notice>}
       {save.error && <Notice>{refusalText(save.error, words)}</Notice>}
     </div>

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Choice } from '../../parts/field.tsx'
-import { useWordsOf } from '../../words/words.ts'
+import { Choice } from '../../../parts/field.tsx'
+import { useWordsOf } from '../../../words/words.ts'
+import { SiteScreen } from '../site-screen.tsx'
+import { structureQuery, useSite } from '../sites-queries.ts'
+import { type StructureItem, treeOf } from '../structure-tree.ts'
 import styles from './customization.module.css'
 import { SiteLooks } from './site-looks.tsx'
-import { SiteScreen } from './site-screen.tsx'
-import { structureQuery, useSite } from './sites-queries.ts'
 import { SpaceLooks } from './space-looks.tsx'
-import { type StructureItem, treeOf } from './structure-tree.ts'
 
 /** The looks of a site, or of one space on it, beside a page that shows them before they are saved. */
 export function Customization() {

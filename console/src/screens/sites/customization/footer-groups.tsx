@@ -1,5 +1,5 @@
 import type { SiteCustomizationSettings } from '@quire/contracts'
-import { useWordsOf } from '../../words/words.ts'
+import { useWordsOf } from '../../../words/words.ts'
 import { LinkRows, newLink } from './link-rows.tsx'
 
 type Groups = SiteCustomizationSettings['footer']['groups']

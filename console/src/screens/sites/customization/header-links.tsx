@@ -1,6 +1,6 @@
 import type { SiteCustomizationSettings } from '@quire/contracts'
-import { Check, Choice, Field } from '../../parts/field.tsx'
-import { useWordsOf } from '../../words/words.ts'
+import { Check, Choice, Field } from '../../../parts/field.tsx'
+import { useWordsOf } from '../../../words/words.ts'
 import styles from './customization.module.css'
 import { LinkRows, newLink } from './link-rows.tsx'
 

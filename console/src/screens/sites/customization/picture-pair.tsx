@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { uploadFile } from '../../api/client.ts'
-import { Button } from '../../parts/button.tsx'
-import { Notice, refusalText } from '../../parts/states.tsx'
-import { useWordsOf } from '../../words/words.ts'
+import { uploadFile } from '../../../api/client.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
+import { useWordsOf } from '../../../words/words.ts'
+import { useSite } from '../sites-queries.ts'
 import styles from './customization.module.css'
-import { useSite } from './sites-queries.ts'
 
 interface Themed {
   light: string

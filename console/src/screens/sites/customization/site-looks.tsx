@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../../../api/client.ts'
+import { type SiteParams, siteChanged, useSite } from '../sites-queries.ts'
 import { LooksForm } from './looks-form.tsx'
-import { type SiteParams, siteChanged, useSite } from './sites-queries.ts'
 
 const at = '/v1/orgs/{organizationId}/sites/{siteId}/customization' as const
 

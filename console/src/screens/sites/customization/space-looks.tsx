@@ -1,13 +1,13 @@
 import type { SiteSpaceCustomizationSettings } from '@quire/contracts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import { Button } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/confirm.tsx'
-import { useWordsOf } from '../../words/words.ts'
+import { api } from '../../../api/client.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Confirm } from '../../../parts/confirm.tsx'
+import { useWordsOf } from '../../../words/words.ts'
+import { siteChanged, useSite } from '../sites-queries.ts'
 import { changedLooks } from './changed-looks.ts'
 import { LooksForm } from './looks-form.tsx'
-import { siteChanged, useSite } from './sites-queries.ts'
 
 const at = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization' as const
 

@@ -1,4 +1,4 @@
-import { useWordsOf } from '../../words/words.ts'
+import { useWordsOf } from '../../../words/words.ts'
 import styles from './customization.module.css'
 
 interface Themed {
@@ -37,17 +37,3 @@ export function ColourPair({ label, value, onChange }: ColourPairProps) {
 /** Browsers take colours of six digits alone; the interface also has those of three. */
 const sixDigits = (colour: string) =>
   colour.length === 4 ? colour.replace(/[^#]/g, (digit) => digit + digit) : colour.toLowerCase()
-
-interface SwitchProps {
-  label: string
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-}
-
-/** A setting that is on or off. */
-export const Switch = ({ label, isOn, onChange }: SwitchProps) => (
-  <label className={styles.switch}>
-    <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
-    {label}
-  </label>
-)
