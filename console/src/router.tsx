@@ -115,6 +115,7 @@ const history = createRoute({
 })
 const files = createRoute({
   ...inSpace('/files'),
+  loader: loadTexts('changes'),
   component: lazyRouteComponent(() => import('./screens/space/files.tsx'), 'Files'),
 })
 const comparison = createRoute({

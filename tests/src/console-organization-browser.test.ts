@@ -38,6 +38,12 @@ async function shownAddress(tab: ConsolePage): Promise<string> {
   return field?.evaluate((element) => (element as unknown as { value: string }).value) as Promise<string>
 }
 
+/** Chooses a file where the screen asks for one. */
+async function chooseFile(tab: ConsolePage, path: string) {
+  const input = await tab.page.waitForSelector('input[type=file]')
+  await (input as unknown as { uploadFile: (path: string) => Promise<void> }).uploadFile(path)
+}
+
 /** Opens an address of the console as somebody else, in a browser of their own. */
 async function follow(address: string): Promise<ConsolePage> {
   const tab = await users.openApart()
@@ -162,8 +168,7 @@ function runningAnOrganization() {
     await ada.goto(at('/imports'))
     await ada.click('link', 'New import')
     await ada.sees('button', 'Start the import')
-    const input = await ada.page.waitForSelector('input[type=file]')
-    await (input as unknown as { uploadFile: (path: string) => Promise<void> }).uploadFile(file)
+    await chooseFile(ada, file)
     expect(await ada.page.$eval('input[required]', (title) => (title as unknown as { value: string }).value)).toBe(
       'docs',
     )
@@ -187,6 +192,33 @@ function runningAnOrganization() {
     await ada.reads('“Phoenix” is back where it was.')
     await ada.page.locator('main ::-p-aria([name="Open the space"][role="link"])').click()
     await ada.sees('link', 'Phoenix')
+  })
+
+  test('a file of a space is replaced and deleted, each in a change request', async () => {
+    const { id: spaceId } = await users.made('createSpace', {}, { title: 'Drawings' })
+    const opened = async () => (await ada.path()).split('/').at(-1) ?? ''
+    const merge = (changeRequestId: string) => users.made('mergeChangeRequest', { spaceId, changeRequestId })
+    const files = async () => (await users.made('listFiles', { spaceId })).items
+    const { id: changeRequestId } = await users.made('createChangeRequest', { spaceId }, { subject: 'A drawing' })
+    const inserted = { name: 'plan.txt', base64: Buffer.from('round').toString('base64') }
+    const changes = [{ operation: 'insert_files', files: [inserted] }]
+    await users.made('updateChangeRequestContent', { spaceId, changeRequestId }, { changes })
+    await merge(changeRequestId)
+    const [{ id: fileId }] = await files()
+    const replacement = join(users.world.env.MAIL_DIR ?? '', 'plan-2.txt')
+    await writeFile(replacement, 'square, and with room for more')
+    await ada.goto(`/s/${spaceId}/files`)
+    await ada.sees('button', 'Actions for plan.txt')
+    await chooseFile(ada, replacement)
+    await ada.reads('Replace plan.txt #2')
+    await merge(await opened())
+    expect(await files()).toMatchObject([{ id: fileId, name: 'plan-2.txt', size: 30 }])
+    await ada.goto(`/s/${spaceId}/files`)
+    await ada.click('button', 'Actions for plan-2.txt')
+    await ada.click('menuitem', 'Delete …')
+    await ada.reads('Delete plan-2.txt #3')
+    await merge(await opened())
+    expect(await files()).toEqual([])
   })
 
   test('a refusal stands at the field that it names, and what was typed outlasts a reload', async () => {

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { refusalText } from '../../parts/states.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { changeRequestQuery } from './changes-queries.ts'
 import styles from './subject.module.css'
@@ -15,7 +16,13 @@ export function Subject({ changeRequest, mayEdit }: { changeRequest: ChangeReque
   const words = useWordsOf('changes')
   const queries = useQueryClient()
   const { id: changeRequestId, space: spaceId } = changeRequest
-  const [draft, setDraft] = useState<string>()
+  const saved = { subject: changeRequest.subject }
+  const { form, isChanged, change, clear } = useFormDraft(`subject/${changeRequestId}`, saved)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => {
+    clear()
+    setOpen(false)
+  }
   const rename = useMutation({
     mutationFn: (subject: string) =>
       api.patch('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
@@ -25,21 +32,21 @@ export function Subject({ changeRequest, mayEdit }: { changeRequest: ChangeReque
     async onSuccess(saved) {
       queries.setQueryData(changeRequestQuery(spaceId, changeRequestId).queryKey, saved)
       await queries.invalidateQueries({ queryKey: ['changes'] })
-      setDraft(undefined)
+      close()
     },
   })
-  if (draft === undefined)
+  if (!mayEdit || (!isOpen && !isChanged))
     return (
       <h1 className={styles.subject}>
         <span>
           {changeRequest.subject || words.untitled} <span className={styles.number}>#{changeRequest.number}</span>
         </span>
-        {mayEdit && <IconButton icon={faPen} label={words.rename} onClick={() => setDraft(changeRequest.subject)} />}
+        {mayEdit && <IconButton icon={faPen} label={words.rename} onClick={() => setOpen(true)} />}
       </h1>
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    rename.mutate(draft)
+    rename.mutate(form.subject)
   }
   return (
     <>
@@ -49,14 +56,14 @@ export function Subject({ changeRequest, mayEdit }: { changeRequest: ChangeReque
       <form className={styles.form} onSubmit={submit}>
         <Field
           label={words.subject}
-          value={draft}
-          onChange={({ target }) => setDraft(target.value)}
+          value={form.subject}
+          onChange={({ target }) => change({ subject: target.value })}
           maxLength={100}
           required
           autoFocus
           error={rename.error ? refusalText(rename.error, words) : undefined}
         />
-        <Button onClick={() => setDraft(undefined)}>{words.cancel}</Button>
+        <Button onClick={close}>{words.cancel}</Button>
         <Button kind="primary" type="submit" busy={rename.isPending}>
           {words.save}
         </Button>

@@ -28,21 +28,26 @@ export async function insertFiles(...given: Parameters<typeof uploadFiles>): Pro
  * text that `tooLarge` has for its name.
  */
 export async function uploadFiles(state: State, files: readonly File[], tooLarge: (name: string) => string) {
-  const large = files.find(({ size }) => size > maxBytes)
-  if (large) throw new Refused(400, tooLarge(large.name))
-  const given = await Promise.all(
-    files.map(async (file) => ({
-      name: file.name,
-      contentType: file.type || 'application/octet-stream',
-      ...(file.size > maxInlineBytes ? { upload: await uploaded(state, file) } : { base64: await base64Of(file) }),
-    })),
-  )
+  const given = await newFiles(state.spaceId, files, tooLarge)
   const { insertedFiles = [] } = await changeContent(state, [{ operation: 'insert_files', files: given }])
   return insertedFiles
 }
 
+/** Returns files as changes of a space take them; throws `Refused` for one that is too large. */
+export async function newFiles(spaceId: string, files: readonly File[], tooLarge: (name: string) => string) {
+  const large = files.find(({ size }) => size > maxBytes)
+  if (large) throw new Refused(400, tooLarge(large.name))
+  return Promise.all(
+    files.map(async (file) => ({
+      name: file.name,
+      contentType: file.type || 'application/octet-stream',
+      ...(file.size > maxInlineBytes ? { upload: await uploaded(spaceId, file) } : { base64: await base64Of(file) }),
+    })),
+  )
+}
+
 /** Uploads a file to the organization of the space; returns its key. */
-async function uploaded({ spaceId }: State, file: File): Promise<string> {
+async function uploaded(spaceId: string, file: File): Promise<string> {
   const { organization } = await api.get('/v1/spaces/{spaceId}', { params: { spaceId } })
   return upload({ organizationId: organization, file, kind: 'content_file' })
 }

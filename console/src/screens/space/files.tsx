@@ -2,20 +2,22 @@ import { faFile, faImage } from '@fortawesome/free-solid-svg-icons'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
-import { all } from '../../api/queries.ts'
+import { all, spaceQuery } from '../../api/queries.ts'
 import { Icon } from '../../parts/icon.tsx'
 import rows from '../../parts/rows.module.css'
 import { Empty } from '../../parts/states.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from '../changes/change-list.module.css'
+import { FileActions } from './file-actions.tsx'
 
-/** The files of the live content of a space, by name. */
+/** The files of the live content of a space, by name; whoever edits the space can replace and delete them. */
 export function Files() {
   const words = useWordsOf('reading')
   useTitle(words.files)
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/files' })
   const { data: files } = useSuspenseQuery(filesQuery(spaceId))
+  const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   return (
     <main className={`${styles.main} ${styles.list}`}>
       <h1>{words.files}</h1>
@@ -26,14 +28,13 @@ export function Files() {
       ) : (
         <ul className={rows.rows}>
           {files.map(({ id, name, contentType, downloadURL, size }) => (
-            <li key={id}>
-              <a href={downloadURL} target="_blank" rel="noopener noreferrer" className={rows.row}>
+            <li key={id} className={rows.row}>
+              <a href={downloadURL} target="_blank" rel="noopener noreferrer" className={rows.link}>
                 <Icon icon={contentType.startsWith('image/') ? faImage : faFile} className={rows.symbol} />
-                <span className={rows.main}>
-                  <span className={rows.title}>{name}</span>
-                </span>
-                <span className={rows.aside}>{inBytes(size, words.language)}</span>
+                <span className={rows.title}>{name}</span>
               </a>
+              <span className={rows.aside}>{inBytes(size, words.language)}</span>
+              {space.permissions.edit && <FileActions spaceId={spaceId} file={{ id, name }} />}
             </li>
           ))}
         </ul>

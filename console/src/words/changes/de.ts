@@ -104,6 +104,11 @@ export const de: ChangesWords = {
   list: 'Liste',
   quote: 'Zitat',
   insertFile: 'Bild oder Datei einfügen',
+  actionsForFile: (name) => `Aktionen für ${name}`,
+  replaceFileBy: 'Ersetzen …',
+  proposeDeletion: 'Löschen …',
+  replaceFile: (name) => `${name} ersetzen`,
+  deleteFile: (name) => `${name} löschen`,
   fileTooLarge: (name: string) =>
     `${name} ist größer als 25 MB. Verkleinern Sie die Datei, oder verlinken Sie ihre Adresse.`,
   saveStates: {

@@ -102,6 +102,11 @@ export const es: ChangesWords = {
   list: 'Lista',
   quote: 'Cita',
   insertFile: 'Insertar una imagen o un archivo',
+  actionsForFile: (name) => `Acciones para ${name}`,
+  replaceFileBy: 'Reemplazar …',
+  proposeDeletion: 'Eliminar …',
+  replaceFile: (name) => `Reemplazar ${name}`,
+  deleteFile: (name) => `Eliminar ${name}`,
   fileTooLarge: (name: string) => `${name} supera 25 MB. Reduzca el archivo o enlace a su dirección.`,
   saveStates: {
     saved: 'Guardado',

@@ -104,6 +104,11 @@ export const fr: ChangesWords = {
   list: 'Liste',
   quote: 'Citation',
   insertFile: 'Insérer une image ou un fichier',
+  actionsForFile: (name) => `Actions pour ${name}`,
+  replaceFileBy: 'Remplacer …',
+  proposeDeletion: 'Supprimer …',
+  replaceFile: (name) => `Remplacer ${name}`,
+  deleteFile: (name) => `Supprimer ${name}`,
   fileTooLarge: (name: string) => `${name} dépasse 25 Mo. Réduisez le fichier ou insérez un lien vers son adresse.`,
   saveStates: {
     saved: 'Enregistré',

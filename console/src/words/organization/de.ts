@@ -35,6 +35,7 @@ export const de: OrganizationWords = {
   sendInvites: (count) => (count > 1 ? `${count} Personen einladen` : 'Einladen'),
   inviteWithoutMail:
     'Diese Installation verschickt keine Mails. Laden Sie die Adressen ein, und geben Sie dann jeder Person einen Anmeldelink von dieser Seite.',
+  showAll: (count) => `Alle ${count} zeigen`,
   invited: 'Eingeladen',
   invitedAt: 'Eingeladen',
   withdrawInvite: (email) => `Einladung von ${email} zurückziehen`,

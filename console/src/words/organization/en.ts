@@ -34,6 +34,7 @@ export const en = {
   sendInvites: (count: number) => (count > 1 ? `Invite ${count} people` : 'Invite'),
   inviteWithoutMail:
     'This installation sends no mail. Invite the addresses, then give each person a sign-in link from this page.',
+  showAll: (count: number) => `Show all ${count}`,
   invited: 'Invited',
   invitedAt: 'Invited',
   withdrawInvite: (email: string) => `Withdraw the invitation of ${email}`,

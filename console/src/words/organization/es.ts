@@ -35,6 +35,7 @@ export const es: OrganizationWords = {
   sendInvites: (count) => (count > 1 ? `Invitar a ${count} personas` : 'Invitar'),
   inviteWithoutMail:
     'Esta instalación no envía correos. Invite las direcciones y luego dé a cada persona un enlace de acceso desde esta página.',
+  showAll: (count) => `Mostrar los ${count}`,
   invited: 'Invitaciones',
   invitedAt: 'Invitación enviada',
   withdrawInvite: (email) => `Retirar la invitación de ${email}`,

@@ -35,6 +35,7 @@ export const fr: OrganizationWords = {
   sendInvites: (count) => (count > 1 ? `Inviter ${count} personnes` : 'Inviter'),
   inviteWithoutMail:
     'Cette installation n’envoie pas d’e-mails. Invitez les adresses, puis donnez à chaque personne un lien de connexion depuis cette page.',
+  showAll: (count) => `Afficher les ${count}`,
   invited: 'Invitations',
   invitedAt: 'Invitation envoyée',
   withdrawInvite: (email) => `Retirer l’invitation de ${email}`,

@@ -35,6 +35,7 @@ export const ja: OrganizationWords = {
   sendInvites: (count) => (count > 1 ? `${count} 人を招待` : '招待'),
   inviteWithoutMail:
     'このサーバーはメールを送信しません。アドレスを招待してから、このページで作成したサインインリンクを一人ひとりに渡してください。',
+  showAll: (count) => `${count} 件すべて表示`,
   invited: '招待中',
   invitedAt: '招待',
   withdrawInvite: (email) => `${email} への招待を取り消す`,

@@ -34,6 +34,7 @@ export const zh: OrganizationWords = {
   emailsHint: '多个地址请用逗号或换行分隔。',
   sendInvites: (count) => (count > 1 ? `邀请 ${count} 人` : '邀请'),
   inviteWithoutMail: '此系统不发送邮件。请先邀请这些地址,再从本页为每个人生成登录链接并转交。',
+  showAll: (count) => `显示全部 ${count} 个`,
   invited: '已邀请',
   invitedAt: '邀请于',
   withdrawInvite: (email) => `撤回对 ${email} 的邀请`,

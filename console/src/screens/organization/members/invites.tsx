@@ -13,12 +13,16 @@ import { useWordsOf } from '../../../words/words.ts'
 import { invitesQuery } from './members-queries.ts'
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx'
 
+/** So many are shown at first: the members stand below. */
+const shownAtFirst = 5
+
 /** Addresses that were invited and that nobody has signed in with yet. */
 export function Invites({ organization }: { organization: Organization }) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
   const organizationId = organization.id
   const [linked, setLinked] = useState<string>()
+  const [showsAll, setShowsAll] = useState(false)
   const { data: invites = [] } = useQuery(invitesQuery(organizationId))
   const withdraw = useMutation({
     mutationFn: (email: string) =>
@@ -29,7 +33,7 @@ export function Invites({ organization }: { organization: Organization }) {
   return (
     <Section title={words.invited}>
       <ul className={rows.rows}>
-        {invites.map(({ email, role, createdAt }) => (
+        {(showsAll ? invites : invites.slice(0, shownAtFirst)).map(({ email, role, createdAt }) => (
           <li key={email} className={rows.row}>
             <span className={rows.symbol}>
               <Icon icon={faEnvelope} />
@@ -49,6 +53,9 @@ export function Invites({ organization }: { organization: Organization }) {
           </li>
         ))}
       </ul>
+      {!showsAll && invites.length > shownAtFirst && (
+        <Button onClick={() => setShowsAll(true)}>{words.showAll(invites.length)}</Button>
+      )}
       {withdraw.error && <Notice>{refusalText(withdraw.error, words)}</Notice>}
       {linked && <SignInLinkDialog organization={organization} email={linked} onClose={() => setLinked(undefined)} />}
     </Section>

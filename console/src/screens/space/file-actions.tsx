@@ -1,0 +1,71 @@
+import { faArrowsRotate, faEllipsis, faTrash } from '@fortawesome/free-solid-svg-icons'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { api } from '../../api/client.ts'
+import { IconButton } from '../../parts/button.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
+import { useWordsOf } from '../../words/words.ts'
+import { type ContentChange, changeContent } from '../editor/change-content.ts'
+import { newFiles } from '../editor/insert-files.ts'
+
+/** The subject of a change request is no longer than this. */
+const maxSubject = 100
+
+interface FileActionsProps {
+  spaceId: string
+  file: { id: string; name: string }
+}
+
+/** Replaces or deletes a file in a change request of its own, which is opened: files change as pages do. */
+export function FileActions({ spaceId, file }: FileActionsProps) {
+  const words = useWordsOf('changes')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const picker = useRef<HTMLInputElement>(null)
+  const change = useMutation({
+    async mutationFn(replacement: File | undefined) {
+      const [given] = replacement ? await newFiles(spaceId, [replacement], words.fileTooLarge) : []
+      const content: ContentChange = given
+        ? { operation: 'update_file', file: file.id, ...given }
+        : { operation: 'delete_file', file: file.id }
+      const subject = (given ? words.replaceFile(file.name) : words.deleteFile(file.name)).slice(0, maxSubject)
+      const params = { spaceId }
+      const { id } = await api.post('/v1/spaces/{spaceId}/change-requests', { params, body: { subject } })
+      await changeContent({ spaceId, changeRequestId: id }, [content])
+      return id
+    },
+    async onSuccess(changeRequestId) {
+      await queries.invalidateQueries({ queryKey: ['changes'] })
+      await navigate({ to: '/s/$spaceId/changes/$changeRequestId', params: { spaceId, changeRequestId } })
+    },
+  })
+  return (
+    <>
+      {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+      <Menu
+        align="end"
+        trigger={<IconButton icon={faEllipsis} label={words.actionsForFile(file.name)} disabled={change.isPending} />}
+      >
+        <MenuItem icon={faArrowsRotate} onSelect={() => picker.current?.click()}>
+          {words.replaceFileBy}
+        </MenuItem>
+        <MenuItem icon={faTrash} isDangerous onSelect={() => change.mutate(undefined)}>
+          {words.proposeDeletion}
+        </MenuItem>
+      </Menu>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={words.replaceFile(file.name)}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen) change.mutate(chosen)
+          target.value = ''
+        }}
+      />
+    </>
+  )
+}
