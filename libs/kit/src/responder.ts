@@ -27,13 +27,27 @@ const maxRevokedInHeader = 100
 
 /** Returns the one handler that answers all requests of a service. `ending` aborts shortly before its connections are closed. */
 export function responder(
-  foundation: Foundation & Pick<IncarnationWatch, 'toldBy'> & { pauses: Pauses; tracing: Tracing | undefined },
+  foundation: Foundation &
+    Pick<IncarnationWatch, 'toldBy' | 'requireAgreed'> & { pauses: Pauses; tracing: Tracing | undefined },
   { name, projectsAccess, schema }: Pick<ServiceDefinition, 'name' | 'projectsAccess' | 'schema'>,
   { routes, extend, confirm, spool, storeAudit }: ServiceParts,
   ending: AbortSignal,
 ): RequestHandler {
-  const { config, database, bus, positions, freshness, revocations, publisher, metrics, log, toldBy, pauses, tracing } =
-    foundation
+  const {
+    config,
+    database,
+    bus,
+    positions,
+    freshness,
+    revocations,
+    publisher,
+    metrics,
+    log,
+    toldBy,
+    requireAgreed,
+    pauses,
+    tracing,
+  } = foundation
   const deps: PipelineDeps = {
     service: name,
     database,
@@ -55,6 +69,7 @@ export function responder(
     revocations,
     publisher,
     toldBy,
+    requireAgreed,
     tracing,
     storeAudit,
     metrics,

@@ -169,7 +169,7 @@ export async function startService<Config extends DatabaseConfig>(
   setMaxListeners(0, ending.signal)
   app.use(
     responder(
-      { ...foundation, pauses, toldBy: incarnations.toldBy, tracing },
+      { ...foundation, pauses, toldBy: incarnations.toldBy, requireAgreed: incarnations.requireAgreed, tracing },
       definition,
       { ...parts, routes },
       ending.signal,

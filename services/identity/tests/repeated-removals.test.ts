@@ -39,16 +39,30 @@ test('removing a member again is 204 only once the removal, which could not be p
   expect(Number(sequence)).toBeGreaterThan(0)
 })
 
-test('removing somebody who is no member is 503 while others may know what the database has lost', async () => {
+/** Does `work` while the database owes its states to others, and cannot repeat them. */
+function whileOwing(work: () => Promise<unknown>): Promise<unknown> {
   const sql = sqlOf(identity)
-  let answered = 0
-  await sql.transaction().execute(async (one) => {
-    // The repetition of all states waits.
+  return sql.transaction().execute(async (one) => {
     await raw`lock table team in access exclusive mode`.execute(one)
     await raw`update incarnation set owed = ${newId()}`.execute(sql)
-    answered = (await remove(newId())).status
+    return work()
   })
-  expect(answered).toBe(503)
+}
+
+test('removing somebody who is no member is 503 while others may know what the database has lost', async () => {
+  expect(await whileOwing(async () => (await remove(newId())).status)).toBe(503)
   while ((await remove(newId())).status === 503);
   expect((await remove(newId())).status).toBe(204)
+})
+
+test('a right that is taken away is 503 while others may have one that the database has lost', async () => {
+  const userId = await addMember(identity, { admin: ada, organizationId, name: 'Cyd Cole', role: 'edit' })
+  const disable = () =>
+    identity.call(operations.updateMemberInOrganizationById, {
+      ...{ as: ada, params: { organizationId, userId } },
+      body: { disabled: true },
+    })
+  expect(await whileOwing(async () => (await disable()).status)).toBe(503)
+  while ((await disable()).status === 503);
+  expect((await disable()).status).toBe(200)
 })

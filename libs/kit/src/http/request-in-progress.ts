@@ -42,6 +42,7 @@ export interface PipelineDeps extends AdmissionDeps {
   peers: Partial<Record<string, string>>
   publisher: Publisher
   toldBy: IncarnationWatch['toldBy']
+  requireAgreed: IncarnationWatch['requireAgreed']
   /** Absent if nothing is traced. */
   tracing: Tracing | undefined
   /** Absent in a service without audited operations. */

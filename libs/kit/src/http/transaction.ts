@@ -95,13 +95,19 @@ async function retryOnContention<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
+interface PublishDeps extends Pick<IncarnationWatch, 'toldBy' | 'requireAgreed'> {
+  publisher: Publisher
+  positions: Positions
+}
+
 /**
  * Publishes the events of a committed write. A change that takes rights away waits until all services have applied it, or
  * are away. If it changed nothing, such as a repeated removal, it waits until they have applied what came before.
- * Throws 503 if events could not be published: the change is committed but not yet in force.
+ * Throws 503 if the change is committed but not yet in force: its events could not be published, or others may have rights
+ * that this database has lost.
  */
 export async function publish(
-  { publisher, positions, toldBy }: { publisher: Publisher; positions: Positions } & Pick<IncarnationWatch, 'toldBy'>,
+  { publisher, positions, toldBy, requireAgreed }: PublishDeps,
   operation: Operation,
   rows: OutboxRow[],
 ): Promise<Position | undefined> {
@@ -117,5 +123,6 @@ export async function publish(
   )
   if (!isRevoked && applied.includes(false))
     throw unavailable('The change was made, but is not in force everywhere yet: try again.')
+  if (rows.length > 0) await requireAgreed()
   return position
 }

@@ -12,7 +12,8 @@ import { unavailable } from '../refusals.ts'
 import { compareWithStream, isAheadOfStream } from './compare-with-stream.ts'
 
 const lookEveryMs = 5000
-const agreeWaitMs = 1000
+/** As long as a change that takes rights away waits for others: a service that has just started may be busy. */
+const agreeWaitMs = 5000
 /**
  * So often it is noted that stream and outbox agree, and up to where they did one interval before: a stream may lose its
  * last minutes.
@@ -30,6 +31,11 @@ interface WatchDeps {
 }
 
 export interface IncarnationWatch extends Pick<Loop, 'stop'> {
+  /**
+   * Throws 503 while others may know what this database has lost the end of (docs/adr/0040): rights among that are in force
+   * beside those that it has, until the states are repeated.
+   */
+  requireAgreed(): Promise<void>
   /**
    * Returns a position by which the stream has all that this database knows. Throws 503 while it may lack something:
    * events that could not be published, or what the database lost the end of (docs/adr/0040).
@@ -55,7 +61,7 @@ export function watchIncarnation({ owner, bus, sql, publisher, repeat, log }: Wa
   const compared = new EventEmitter().setMaxListeners(0)
   const isAgreed = ({ epoch }: Incarnation) => agreed?.epoch === epoch && agreed.changed === bus.changed()
 
-  /** Reads the incarnation; if it was not compared yet, waits for that for a moment. */
+  /** Reads the incarnation; if it was not compared yet, waits for that. */
   async function comparedIncarnation(): Promise<Incarnation> {
     const incarnation = await readIncarnation(sql())
     if (isAgreed(incarnation)) return incarnation
@@ -99,11 +105,16 @@ export function watchIncarnation({ owner, bus, sql, publisher, repeat, log }: Wa
     const { owed } = await readIncarnation(sql())
     if (owed) repeat(owed)
   })
+  async function requireAgreed() {
+    const incarnation = await comparedIncarnation()
+    if (incarnation.owed || !isAgreed(incarnation)) throw notTold()
+  }
+
   return {
     stop: loop.stop,
+    requireAgreed,
     async toldBy() {
-      const incarnation = await comparedIncarnation()
-      if (incarnation.owed || !isAgreed(incarnation)) throw notTold()
+      await requireAgreed()
       const rows = await unpublished(sql())
       if (rows.length > 0 && !(await publisher.publish(rows, rows.length))) throw notTold()
       const { id, last } = await streamIdentity(bus)
