@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { sql as raw } from 'kysely'
 import { askForAllStates, newId, outboxRow, resyncBegunType, resyncEndedType } from '../src/index.ts'
@@ -156,18 +157,16 @@ test('an owner whose published events the stream has lost repeats its states', a
   expect(await pair.known()).toMatchObject([{ title: 'lost on the way' }])
 })
 
-test('an owner repeats its states where the stream has other events of it at the places of those that were lost', async () => {
-  const { id } = await create('lost on the way')
-  await pair.settled()
+/** Has the stream lose the newest event of the owner, whose place another one takes, and tells it a later event. */
+async function loseNewestEvent() {
+  const sql = pair.ownerSql()
   const { bus, publisher } = pair.running.owner.foundation
   await publisher.settled()
-  const sql = pair.ownerSql()
-  // The place of the event is taken by one of another owner, and a later event of this owner follows.
-  const { sequence } = await sql
+  const newest = sql
     .selectFrom('outbox')
     .select('sequence')
-    .orderBy('sequence', 'desc')
-    .executeTakeFirstOrThrow()
+    .orderBy('sequence', (sql) => sql.desc().nullsLast())
+  const { sequence } = await newest.executeTakeFirstOrThrow()
   await pair.bus.manager.streams.deleteMessage(pair.bus.stream, Number(sequence))
   const event = outboxRow(rule.saved, { id: newId(), version: 1, title: 'later' })
   const { seq } = await pair.bus.jetstream.publish(
@@ -182,8 +181,49 @@ test('an owner repeats its states where the stream has other events of it at the
   await pair.readerSql().deleteFrom('known_thing').execute()
   await pair.readerSql().deleteFrom('projected').execute()
   await bus.connection.reconnect()
+}
+
+/** Has the owner compare its database with the stream once more, and waits for that as who takes rights away does. */
+async function compareAgain(thingId: string) {
+  const { bus } = pair.running.owner.foundation
+  const changed = bus.changed()
+  await bus.connection.reconnect()
+  if (!changed.aborted) await once(changed, 'abort')
+  while ((await pair.owner.call(ownerOperations.restrictThing, { params: { thingId } })).status === 503);
+}
+
+/** The number of times that the owner has begun to repeat its states. */
+async function repetitions() {
+  const messages = await pair.bus.jetstream.consumers.get(pair.bus.stream)
+  const { num_pending: count } = await messages.info()
+  const begun: unknown[] = []
+  for await (const message of await messages.fetch({ max_messages: count, expires: 2000 })) {
+    const { type, data } = message.json<{ type: string; data: { owner: string } }>()
+    if (type === resyncBegunType && data.owner === 'identity') begun.push(message)
+  }
+  return begun.length
+}
+
+test('an owner repeats its states where the stream has other events of it at the places of those that were lost', async () => {
+  const { id } = await create('lost on the way')
+  await pair.settled()
+  await loseNewestEvent()
   await untilAgreed()
   expect(await pair.known()).toMatchObject([{ id, title: 'lost on the way' }])
+})
+
+test('an owner repeats its states, once, where the stream loses what it had when both were compared last', async () => {
+  const { id } = await create('lost later')
+  await pair.settled()
+  await compareAgain(id)
+  await create('lost too')
+  await pair.settled()
+  await compareAgain(id)
+  const before = await repetitions()
+  await loseNewestEvent()
+  await untilAgreed()
+  await compareAgain(id)
+  expect((await repetitions()) - before).toBe(1)
 })
 
 test('another event at the position of a reader resynchronises', async () => {

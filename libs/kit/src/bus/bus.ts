@@ -94,7 +94,8 @@ async function busOn(
   if (metrics) measureStream(metrics, provision.streamState, config.BUS_MAX_BYTES)
   void watchStatus(connection, log, (state) => {
     connected = state
-    if (connected) provision.reconnected()
+    // Listeners would publish on a connection that takes no more.
+    if (connected && !closing.signal.aborted) provision.reconnected()
   })
   const isConnected = () => connected && provision.isWhole() && !connection.isClosed()
   return {

@@ -9,15 +9,12 @@ import { type Loop, startLoop } from '../loop.ts'
 import type { OutboxRow } from '../outbox/emit.ts'
 import type { Publisher } from '../outbox/publisher.ts'
 import { unavailable } from '../refusals.ts'
-import { compareWithStream, isAheadOfStream } from './compare-with-stream.ts'
+import { compareWithStream, forgetPlaces } from './compare-with-stream.ts'
 
 const lookEveryMs = 5000
 /** As long as a change that takes rights away waits for others: a service that has just started may be busy. */
 const agreeWaitMs = 5000
-/**
- * So often it is noted that stream and outbox agree, and up to where they did one interval before: a stream may lose its
- * last minutes.
- */
+/** So often it is noted up to where stream and outbox agree, so that there is little to compare. */
 const noteEveryMs = 300_000
 
 interface WatchDeps {
@@ -57,7 +54,7 @@ const notTold = () =>
  */
 export function watchIncarnation({ owner, bus, sql, publisher, repeat, log }: WatchDeps): IncarnationWatch {
   let agreed: { epoch: string; changed: AbortSignal } | undefined
-  let toNote: { since: number; sequence: number } | undefined
+  let notedAt = Number.NEGATIVE_INFINITY
   const compared = new EventEmitter().setMaxListeners(0)
   const isAgreed = ({ epoch }: Incarnation) => agreed?.epoch === epoch && agreed.changed === bus.changed()
 
@@ -73,28 +70,29 @@ export function watchIncarnation({ owner, bus, sql, publisher, repeat, log }: Wa
 
   async function compare(incarnation: Incarnation, signal: AbortSignal) {
     const changed = bus.changed()
-    toNote = undefined
     let { epoch } = incarnation
     const { databaseLost, streamLost } = await compareWithStream({ owner, bus, sql, signal }, incarnation)
     if (databaseLost) {
       log.warn('the stream has events that this database has lost: all states are repeated')
       epoch = await raiseEpoch(sql())
-    } else if (streamLost || (await isAheadOfStream(bus, sql()))) {
+    } else if (streamLost.length > 0) {
       log.warn('the stream has lost events that this database has published: all states are repeated')
       await oweStates(sql())
     }
+    await forgetPlaces(sql(), streamLost)
     const { id, last } = await streamIdentity(bus)
     // Otherwise the database is another one by now, and the next turn compares that.
     if (!(await noteAgreement(sql(), { stream: id, sequence: last, epoch }))) return
     agreed = { epoch, changed }
+    notedAt = performance.now()
     compared.emit('agreed')
   }
 
   async function noteNowAndThen({ epoch }: Incarnation) {
-    const now = performance.now()
-    if (toNote && now - toNote.since < noteEveryMs) return
-    if (toNote) await noteAgreement(sql(), { stream: bus.streamId(), sequence: toNote.sequence, epoch })
-    toNote = { since: now, sequence: (await streamIdentity(bus)).last }
+    if (performance.now() - notedAt < noteEveryMs) return
+    const { id, last } = await streamIdentity(bus)
+    if (id === bus.streamId() && (await noteAgreement(sql(), { stream: id, sequence: last, epoch })))
+      notedAt = performance.now()
   }
 
   const loop = startLoop({ name: 'incarnation', everyMs: lookEveryMs, log }, async (signal) => {
