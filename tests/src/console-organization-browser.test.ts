@@ -38,12 +38,6 @@ async function shownAddress(tab: ConsolePage): Promise<string> {
   return field?.evaluate((element) => (element as unknown as { value: string }).value) as Promise<string>
 }
 
-/** Chooses a file where the screen asks for one. */
-async function chooseFile(tab: ConsolePage, path: string) {
-  const input = await tab.page.waitForSelector('input[type=file]')
-  await (input as unknown as { uploadFile: (path: string) => Promise<void> }).uploadFile(path)
-}
-
 /** Opens an address of the console as somebody else, in a browser of their own. */
 async function follow(address: string): Promise<ConsolePage> {
   const tab = await users.openApart()
@@ -168,7 +162,7 @@ function runningAnOrganization() {
     await ada.goto(at('/imports'))
     await ada.click('link', 'New import')
     await ada.sees('button', 'Start the import')
-    await chooseFile(ada, file)
+    await ada.choose(file)
     expect(await ada.page.$eval('input[required]', (title) => (title as unknown as { value: string }).value)).toBe(
       'docs',
     )
@@ -209,7 +203,7 @@ function runningAnOrganization() {
     await writeFile(replacement, 'square, and with room for more')
     await ada.goto(`/s/${spaceId}/files`)
     await ada.sees('button', 'Actions for plan.txt')
-    await chooseFile(ada, replacement)
+    await ada.choose(replacement)
     await ada.reads('Replace plan.txt #2')
     await merge(await opened())
     expect(await files()).toMatchObject([{ id: fileId, name: 'plan-2.txt', size: 30 }])

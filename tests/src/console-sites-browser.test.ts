@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
+import { fontFile } from './support/font-uploads.ts'
 import { signInMailTo } from './support/sign-in-mails.ts'
 
 /** A system of five services and a browser start together. */
@@ -107,6 +108,8 @@ function usingSites() {
       `document.querySelector('iframe')?.contentDocument?.body?.innerText.includes(${JSON.stringify(text)})`,
     )
 
+  const summary = (text: string) => ada.page.locator(`::-p-xpath(//summary[normalize-space()="${text}"])`).click()
+
   test('what is customized is in the preview at once, and on the site when it is saved', async () => {
     await ada.click('link', 'Customization')
     await ada.fill('Title for readers', 'The Acme manual')
@@ -121,7 +124,6 @@ function usingSites() {
   })
 
   test('a link of the header opens a menu, and the footer has groups of links', async () => {
-    const summary = (text: string) => ada.page.locator(`::-p-xpath(//summary[normalize-space()="${text}"])`).click()
     // What is below the window's edge would be clicked where the buttons for saving are in front of it.
     await ada.page.setViewport({ width: 1300, height: 2400 })
     await summary('Header')
@@ -152,6 +154,25 @@ function usingSites() {
     const { text } = await visit(await published())
     for (const address of [status, imprint]) expect(text).toContain(`href="${address}"`)
     expect(text).not.toContain('https://tools.example/')
+  })
+
+  test('a font of the organization is added, chosen for the site, and deleted', async () => {
+    const stylingOf = async () => (await users.made('getSiteCustomizationById', { siteId: site })).styling
+    await summary('Looks')
+    await ada.click('button', 'Font: Add a font …')
+    await ada.fill('Name', 'Acme Sans')
+    await ada.choose(fontFile(), 'File of regular text')
+    await ada.click('button', 'Add the font')
+    await ada.sees('button', 'Delete Acme Sans')
+    await ada.click('button', 'Save')
+    await ada.reads('Saved. Visitors see it now.')
+    expect(await stylingOf()).toMatchObject({ font: { fontFamily: 'Acme Sans' }, monospaceFont: 'IBMPlexMono' })
+    expect((await visit(await published())).text).toContain('Acme Sans')
+    await ada.click('button', 'Delete Acme Sans')
+    await ada.page.locator('[role=dialog] ::-p-aria([name="Delete Acme Sans"][role="button"])').click()
+    await ada.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
+    expect(await stylingOf()).toMatchObject({ font: 'Inter' })
+    expect((await visit(await published())).text).not.toContain('Acme Sans')
   })
 
   test('a space has looks of its own, and follows the site in everything else until it has none of them', async () => {

@@ -10,6 +10,7 @@ import type {
   commentOperations,
   commentReplyOperations,
   contributorOperations,
+  customFontOperations,
   customHostnameOperations,
   customizationOperations,
   exportOperations,
@@ -66,6 +67,7 @@ type Table =
   | typeof pdfOperations
   | typeof personalSpaceOperations
   | typeof customHostnameOperations
+  | typeof customFontOperations
   | typeof customizationOperations
   | typeof mcpServerOperations
   | typeof publishingOperations

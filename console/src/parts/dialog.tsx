@@ -21,7 +21,12 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.shade} />
-        <Radix.Content className={styles.dialog} {...(!description && { 'aria-describedby': undefined })}>
+        <Radix.Content
+          className={styles.dialog}
+          {...(!description && { 'aria-describedby': undefined })}
+          // React would hand it on to a form around the dialog, which the page has elsewhere.
+          onSubmit={(event) => event.stopPropagation()}
+        >
           <header className={styles.head}>
             <Radix.Title asChild>
               <h2>{title}</h2>

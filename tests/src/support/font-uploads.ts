@@ -4,9 +4,11 @@ import type { Api } from './api-client.ts'
 
 const packages = createRequire(new URL('../../../services/sites/package.json', import.meta.url))
 
-/** Returns a file of a font that Quire ships. */
-export const fontBytes = (ending: 'woff2' | 'woff' = 'woff2') =>
-  readFileSync(packages.resolve(`@fontsource/lato/files/lato-latin-400-normal.${ending}`))
+/** Returns the path of the file of a font that Quire ships. */
+export const fontFile = (ending: 'woff2' | 'woff' = 'woff2') =>
+  packages.resolve(`@fontsource/lato/files/lato-latin-400-normal.${ending}`)
+
+export const fontBytes = (ending?: 'woff2' | 'woff') => readFileSync(fontFile(ending))
 
 /** Uploads a font for a person; resolves with the key for `createCustomFont`. */
 export async function uploadFont(

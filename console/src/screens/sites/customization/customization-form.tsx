@@ -1,9 +1,11 @@
 import type { SiteCustomizationSettings } from '@quire/contracts'
 import type { ReactNode } from 'react'
 import { Choice, Field, Switch } from '../../../parts/field.tsx'
+import { type LanguageCode, languages } from '../../../words/languages.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { ColourPair } from './colour-pair.tsx'
 import styles from './customization.module.css'
+import { FontChoice } from './font-choice.tsx'
 import { FooterGroups } from './footer-groups.tsx'
 import { HeaderLinks } from './header-links.tsx'
 import { PicturePair } from './picture-pair.tsx'
@@ -45,14 +47,6 @@ const fonts = {
     'Inconsolata',
   ],
 } as const
-const locales = [
-  ['en', 'English'],
-  ['de', 'Deutsch'],
-  ['fr', 'Français'],
-  ['es', 'Español'],
-  ['ja', '日本語'],
-  ['zh', '中文'],
-] as const
 
 /** The settings of a site, in groups; each change is in `change` at once. */
 export function CustomizationForm({ settings, change, isOfSpace }: FormProps) {
@@ -70,19 +64,6 @@ export function CustomizationForm({ settings, change, isOfSpace }: FormProps) {
     const options = Object.entries<string>(names)
     return (
       <Choice label={label} value={value} options={options} onChange={({ target }) => set(target.value as Value)} />
-    )
-  }
-  /** A choice of a font; one that was uploaded stays until another is chosen. */
-  function font(name: 'font' | 'monospaceFont', label: string) {
-    const now = styling[name]
-    const own = typeof now === 'string' ? [] : ([['', now.fontFamily]] as const)
-    return (
-      <Choice
-        label={label}
-        value={typeof now === 'string' ? now : ''}
-        options={[...own, ...fonts[name].map((one) => [one, spaced(one)] as const)]}
-        onChange={({ target }) => style({ [name]: target.value })}
-      />
     )
   }
   return (
@@ -124,8 +105,22 @@ export function CustomizationForm({ settings, change, isOfSpace }: FormProps) {
         )}
         {pick(words.links, styling.links, words.linkKinds, (links) => style({ links }))}
         {pick(words.icons, styling.icons, words.iconKinds, (icons) => style({ icons }))}
-        {!isOfSpace && font('font', words.font)}
-        {!isOfSpace && font('monospaceFont', words.monospaceFont)}
+        {!isOfSpace && (
+          <>
+            <FontChoice
+              label={words.font}
+              value={styling.font}
+              shipped={fonts.font}
+              onChange={(font) => style({ font })}
+            />
+            <FontChoice
+              label={words.monospaceFont}
+              value={styling.monospaceFont}
+              shipped={fonts.monospaceFont}
+              onChange={(monospaceFont) => style({ monospaceFont })}
+            />
+          </>
+        )}
         {pick(words.defaultTheme, themes.default, { light: words.themes.light, dark: words.themes.dark }, (one) =>
           change({ themes: { ...themes, default: one } }),
         )}
@@ -194,10 +189,8 @@ export function CustomizationForm({ settings, change, isOfSpace }: FormProps) {
           label={words.locale}
           hint={words.localeHint}
           value={settings.internationalization.locale}
-          options={locales}
-          onChange={({ target }) =>
-            change({ internationalization: { locale: target.value as (typeof locales)[number][0] } })
-          }
+          options={languages}
+          onChange={({ target }) => change({ internationalization: { locale: target.value as LanguageCode } })}
         />
         {!isOfSpace &&
           pick(words.assistant, settings.ai.mode, words.assistants, (mode) => change({ ai: { ...settings.ai, mode } }))}
@@ -230,9 +223,6 @@ export function CustomizationForm({ settings, change, isOfSpace }: FormProps) {
 }
 
 const switches = ['pagination', 'feedback', 'pdf', 'insights'] as const
-
-/** Writes the name of a font as people do: SourceSansPro is Source Sans Pro. */
-const spaced = (font: string) => font.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z]{2})(?=[A-Z][a-z])/g, ' ')
 
 const Group = ({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode }) => (
   <details className={styles.group} open={isOpen}>
