@@ -9,7 +9,7 @@ const seed = process.env.CHAOS_SEED ?? '12'
 const program = resolve(import.meta.dirname, 'chaos/main.ts')
 const outputOf = (stream: Readable | null) => (stream ? text(stream) : '')
 
-test('kills, lost connections, restarts, pauses, restores, a promotion, a shorter stream and a full disk under load lose nothing acknowledged, do nothing twice or by half, and leave all in agreement', async () => {
+test('kills, lost connections, restarts, databases without writes, pauses, wrong clocks, restores, a promotion, a shorter stream and a full disk under load lose nothing acknowledged, do nothing twice or by half, and leave all in agreement', async () => {
   // A process of its own may mount disks that nobody else sees. The channel ends it with this one.
   const child = fork(program, ['--quick', '--seed', seed, '--seconds', '280'], {
     env: { ...process.env, NODE_OPTIONS: '' },
