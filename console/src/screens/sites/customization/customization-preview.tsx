@@ -3,7 +3,6 @@ import type { OverrideSiteSpaceCustomization, SiteCustomizationSettings } from '
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { api, Refused } from '../../../api/client.ts'
-import { styleNonce } from '../../../page.ts'
 import { buttonClass } from '../../../parts/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
@@ -12,6 +11,7 @@ import { useSettled } from '../../../parts/use-settled.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { type SiteParams, useSite } from '../sites-queries.ts'
 import styles from './customization.module.css'
+import { documentOf } from './preview-document.ts'
 
 const typingMs = 250
 const addressMs = 30 * 60_000
@@ -183,22 +183,4 @@ async function openPreview(params: SiteParams, isOpen: boolean): Promise<string>
   })
   if (!isOpen && new URL(url).origin === location.origin) await fetch(url).catch(() => undefined)
   return url
-}
-
-/** Returns the document for the frame: without scripts, with styles that the console's policy allows. */
-function documentOf(html: string, theme: 'light' | 'dark'): string {
-  // The first style sheet in the text is that of the frame of pages: what authors wrote is escaped, and comes later.
-  const allowed = html.replace('<style>', `<style nonce="${styleNonce}">`)
-  const parsed = new DOMParser().parseFromString(allowed, 'text/html')
-  for (const script of parsed.querySelectorAll('script')) script.remove()
-  const base = parsed.documentElement.dataset.site ?? ''
-  // A link would lead the frame to a page that no frame may show; those to other pages of the site show them here.
-  for (const link of parsed.querySelectorAll('a[href]')) {
-    const href = link.getAttribute('href') ?? ''
-    if (href === base || href.startsWith(`${base}/`))
-      link.setAttribute('data-path', (href.slice(base.length).split(/[?#]/, 1)[0] ?? '').replace(/^\//, ''))
-    if (!href.startsWith('#')) link.removeAttribute('href')
-  }
-  parsed.documentElement.dataset.theme = theme
-  return `<!doctype html>${parsed.documentElement.outerHTML}`
 }
