@@ -51,7 +51,13 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
   const settings = readSettings({ PORT: `${await freeRange(processNames.length)}`, DATA_DIR: dataFolder })
   const ups = new EventEmitter().setMaxListeners(0)
   const said: string[] = []
-  const env = { RATE_LIMIT: '0', NODE_OPTIONS: steppedClock, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }
+  const env = {
+    RATE_LIMIT: '0',
+    NODE_OPTIONS: steppedClock,
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+    // A long run repeats all states often, and copies of the stream have to fit beside it.
+    BUS_MAX_BYTES: `${256 * 1024 ** 2}`,
+  }
   const stops = createStops()
   const versions = new Map<string, string>()
   const { runtime, stop } = await startSystem({
