@@ -24,7 +24,9 @@ test('a picture is accepted once, and then compared', () => {
   expect(openPictures(at, true).difference('one', drawn(20, 10))).toBeUndefined()
   const pictures = openPictures(at, false)
   expect(pictures.difference('one', drawn(20, 10))).toBeUndefined()
-  expect(pictures.difference('one', drawn(20, 11))).toMatch(/^one: \d+ pixels differ in a square of 32 by 32: see /)
+  expect(pictures.difference('one', drawn(20, 11))).toMatch(
+    /^one: \d+ pixels differ in a square of 32 by 32, all between 10, 10 and 30, 30: see /,
+  )
   expect(pictures.difference('one', drawn(24, 10))).toMatch(/pixels differ/)
 })
 

@@ -86,7 +86,19 @@ function compare(name: string, known: Pixels, taken: Pixels): string | undefined
   const count = countDifferent(known, stored, different)
   if (count <= maxDifferent) return undefined
   const at = leave(name, { taken, known, different: { width, height, data: different } })
-  return `${count} pixels differ in a square of ${square} by ${square}: see ${at}`
+  return `${count} pixels differ in a square of ${square} by ${square}, all ${placeOf(different, width)}: see ${at}`
+}
+
+/** Returns where the pixels are that pixelmatch has drawn in red, in words: the pictures may be gone when somebody reads it. */
+function placeOf(drawn: Buffer, width: number): string {
+  const red = 0xff0000ff
+  const found = Array.from({ length: drawn.length / 4 }, (_, at) => at).filter(
+    (at) => drawn.readUInt32BE(at * 4) === red,
+  )
+  const [columns, rows] = [found.map((at) => at % width), found.map((at) => Math.floor(at / width))]
+  const least = (values: number[]) => values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
+  const most = (values: number[]) => values.reduce((one, other) => Math.max(one, other), 0)
+  return `between ${least(columns)}, ${least(rows)} and ${most(columns)}, ${most(rows)}`
 }
 
 /** Returns the number of pixels that differ in the square with most of them, and draws all that differ. */

@@ -62,7 +62,7 @@ const isWhole = `(() => {
 
 /** Replaces identifiers and ports in the texts and read-only fields of the screen; true if there were any. */
 const replaceIds = `(() => {
-  const id = /(?=\\w*[a-z]\\w*[A-Z]|\\w*\\d)[\\w-]{16,}/g
+  const id = /(?=[\\w-]*[a-z][\\w-]*[A-Z]|[\\w-]*\\d)[\\w-]{16,}/g
   const same = (text) => text.replace(id, 'identifier').replace(/(?<=localhost:|127[.]0[.]0[.]1:)\\d+/, 'port')
   let isReplaced = false
   const replace = (node, key) => {
