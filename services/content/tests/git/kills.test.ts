@@ -19,7 +19,10 @@ afterAll(stop)
 async function anotherProcess() {
   const env = { ...process.env, ...world.test.env, NODE_OPTIONS: '', IMPORTS_AT_ONCE: '20' }
   const child = fork(main, { env })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`the process did not start, but ended with ${code ?? signal}`)
+  })
+  const [{ port }] = (await Promise.race([once(child, 'message'), ended])) as [{ port: number }]
   return {
     send(id: string, spaceId: string, body: unknown, headers: Record<string, string> = {}) {
       const operation = allOperations.find((one) => one.id === id)
