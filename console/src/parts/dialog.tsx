@@ -24,7 +24,7 @@ export function Dialog({ open, onClose, title, description, children }: DialogPr
         <Radix.Content
           className={styles.dialog}
           {...(!description && { 'aria-describedby': undefined })}
-          // React would hand it on to a form around the dialog, which the page has elsewhere.
+          // React hands events on to the components around the dialog, among which may be another form.
           onSubmit={(event) => event.stopPropagation()}
         >
           <header className={styles.head}>

@@ -22,7 +22,7 @@ export interface Bus {
   jetstream: JetStreamClient
   manager: JetStreamManager
   revocations: KV
-  /** The revision of the bucket's last entry some seconds ago: whoever follows the bucket has seen it, or follows no more. */
+  /** The revision that the bucket's last entry had some seconds ago; a watch that has not delivered it is broken. */
   bucketRevision(): number
   stream: string
   /** The subject of an event type or of a plain message, under this system's prefix. */
@@ -94,7 +94,7 @@ async function busOn(
   if (metrics) measureStream(metrics, provision.streamState, config.BUS_MAX_BYTES)
   void watchStatus(connection, log, (state) => {
     connected = state
-    // Listeners would publish on a connection that takes no more.
+    // Listeners publish, which a connection that is being drained refuses with an error.
     if (connected && !closing.signal.aborted) provision.reconnected()
   })
   const isConnected = () => connected && provision.isWhole() && !connection.isClosed()

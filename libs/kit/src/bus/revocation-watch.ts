@@ -26,7 +26,7 @@ export interface Revocations {
 export const seededKey = 'seeded'
 
 const retryAfterMs = 250
-/** The time in which a watch that the broker still serves delivers an entry of those that it owes. */
+/** A watch that delivers none of several new entries within this time is broken. */
 const deliveryMs = 5000
 
 /** Watches the bucket as long as the bus is open; the returned view is complete once `isSeeded` is true. */
@@ -77,9 +77,10 @@ export function watchRevocations(bus: Bus, log: Logger): Revocations {
 }
 
 /**
- * Reads the bucket and every later change, until the broker may hold other data than before or delivers nothing. Keys that were known before
- * stay in force until the bucket says that they were deleted: it may have lost its end. Such keys are added to it, so that
- * all processes know the same, and one deletion reaches all. The mark of a complete bucket is read again.
+ * Reads the bucket and every later change, until the broker may hold other data than before or delivers nothing. Keys that
+ * were known before stay in force until the bucket says that they were deleted: it may have lost its end. Such keys are
+ * added to it, so that all processes know the same, and one deletion reaches all. The mark of a complete bucket is read
+ * again.
  */
 async function follow(
   bus: Bus,

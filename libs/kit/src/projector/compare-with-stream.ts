@@ -7,7 +7,7 @@ import { anyOf } from '../db/queries.ts'
 import type { KitTables } from '../db/tables.ts'
 import { untilAborted } from './follow-stream.ts'
 
-/** The events that are compared at once, and how often at most; `noteAgreement` keeps them few. */
+/** The number of events that are compared at once, and of such pages; there are few, thanks to `noteAgreement`. */
 const perPage = 2000
 const maxPages = 25
 const fetchMs = 2000
@@ -56,7 +56,7 @@ export async function compareWithStream({ owner, bus, sql, signal }: Compared, k
   return { databaseLost: true, streamLost }
 }
 
-/** Returns between which places of a stream the rows are that it may have lost. */
+/** Returns the first and last place in the stream of the events that it may have lost. */
 async function latelyPublished(sql: Kysely<KitTables>, stream: string): Promise<{ from: number; to: number }> {
   const { rows } = await raw<{ first: string | null; top: string | null }>`
     select

@@ -12,9 +12,9 @@ import { unavailable } from '../refusals.ts'
 import { compareWithStream, forgetPlaces } from './compare-with-stream.ts'
 
 const lookEveryMs = 5000
-/** As long as a change that takes rights away waits for others: a service that has just started may be busy. */
+/** Limits the wait for the comparison, as that for other services is limited: a service that has just started is busy. */
 const agreeWaitMs = 5000
-/** So often it is noted up to where stream and outbox agree, so that there is little to compare. */
+/** The interval at which the place is noted up to which both agree; it keeps later comparisons short. */
 const noteEveryMs = 300_000
 
 interface WatchDeps {
@@ -29,8 +29,8 @@ interface WatchDeps {
 
 export interface IncarnationWatch extends Pick<Loop, 'stop'> {
   /**
-   * Throws 503 while others may know what this database has lost the end of (docs/adr/0040): rights among that are in force
-   * beside those that it has, until the states are repeated.
+   * Throws 503 while other services may have rows that this database has lost (docs/adr/0040): until the states are repeated,
+   * rights among these rows are in force beside those that the database has.
    */
   requireAgreed(): Promise<void>
   /**

@@ -13,7 +13,7 @@ import { useWordsOf } from '../../../words/words.ts'
 import { invitesQuery } from './members-queries.ts'
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx'
 
-/** So many are shown at first: the members stand below. */
+/** Invitations that are shown at first, because the members stand below them. */
 const shownAtFirst = 5
 
 /** Addresses that were invited and that nobody has signed in with yet. */

@@ -19,7 +19,7 @@ interface Entry {
 
 interface LinkRowsProps<Row extends Entry> {
   legend: string
-  /** What the entries lie in, for the names of their fields; absent for a list that is the only one of its kind. */
+  /** The title of the entry that these lie in, for the names of their fields; absent for a list of which there is one. */
   within?: string
   links: readonly Row[]
   onChange: (links: Row[]) => void
@@ -29,7 +29,7 @@ interface LinkRowsProps<Row extends Entry> {
   /** The label of the field for the title of the entry at a place, from 1. */
   titleAt: (at: number) => string
   maxTitle: number
-  /** What stands below the fields of an entry; `change` sets fields of it. */
+  /** Renders further fields below those of an entry; `change` sets fields of it. */
   below?: (link: Row, change: (fields: Partial<Row>) => void) => ReactNode
 }
 

@@ -12,12 +12,12 @@ import { CustomizationPreview, type UnsavedLooks } from './customization-preview
 type Settings = SiteCustomizationSettings
 
 interface LooksFormProps {
-  /** The name under which what is not saved is kept on this device. */
+  /** The name of the draft in which unsaved settings are kept on this device. */
   name: string
   saved: Settings
   /** True for the looks of one space, which has fewer settings of its own. */
   isOfSpace?: boolean
-  /** What the preview shows of the settings. */
+  /** Returns the part of a request for a rendered page that has these settings. */
   preview: (settings: Settings) => UnsavedLooks
   save: (settings: Settings) => Promise<unknown>
   children?: ReactNode
