@@ -1,3 +1,5 @@
+import { continueAfter } from '../ids.ts'
+
 /** The bucket's key of a revocation; a key may contain all characters of our identifiers. */
 export const revocationKey = (noun: string, key: string) => `${noun}.${key}`
 
@@ -36,6 +38,8 @@ export function createRevokedRanges(): RevokedRanges {
       if (at < 0) return false
       const noun = key.slice(0, at)
       const [until = '', ...known] = value.split(' ')
+      // If the clock of the process that made the range was ahead, new keys would lie in it.
+      continueAfter(until)
       ranges.set(key, {
         after: revocationKey(noun, key.slice(at + between.length)),
         until: revocationKey(noun, until),
