@@ -17,7 +17,7 @@ afterAll(stop)
 
 /** Starts another process of the service, which does most of the work: it has more room. */
 async function anotherProcess() {
-  const env = { ...process.env, ...world.test.env, NODE_OPTIONS: '', IMPORTS_AT_ONCE: '20' }
+  const env = { ...globalThis.process.env, ...world.test.env, NODE_OPTIONS: '', IMPORTS_AT_ONCE: '20' }
   const child = fork(main, { env })
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`the process did not start, but ended with ${code ?? signal}`)
@@ -102,51 +102,86 @@ async function endLeases() {
 
 const pushed = { 'README.md': '# Home\n\nPushed.\n', 'new.md': '# New\n' }
 
-test('whenever a process is killed, the next one finishes imports, exports and what a webhook woke, each once', async () => {
-  const spaces = await Promise.all([imported(), imported(), imported(), imported(), synchronized(), synchronized()])
-  const [fetching, committing, pushing, recording, looking, woken] = spaces
-  for (const { repository } of [fetching, committing, looking, woken]) await repository.commit(pushed)
-  for (const { id, page } of [pushing, recording]) await git.edit(id, page, 'Merged.\n')
-  const process = await anotherProcess()
+/** The steps are tests of their own, so that one that takes for ever says which it is. */
+const stepMs = 120_000
 
-  const fetch = server.hold(`${fetching.repository.path}/git-upload-pack`)
-  const push = server.hold(`${pushing.repository.path}/git-receive-pack`, { isAnswer: true })
-  const look = server.hold(`${looking.repository.path}/info/refs?service=git-upload-pack`)
-  const records = await holdRecords(3)
-  const started = [importAt(process, fetching), importAt(process, committing), exportAt(process, pushing)]
-  started.push(exportAt(process, recording))
-  for (const { status } of await Promise.all(started)) expect(status).toBe(204)
-  const webhook = Buffer.from(JSON.stringify({ ref: 'refs/heads/main' }))
-  for (const { id } of [looking, woken]) {
-    const { status } = await process.send('receiveGitWebhook', id, webhook, { 'X-Webhook-Secret': webhookSecret })
-    expect(status).toBe(204)
-  }
-  await Promise.all([fetch.arrived, push.arrived, look.arrived, records.arrived()])
+type Name = 'fetching' | 'committing' | 'pushing' | 'recording' | 'looking' | 'woken'
+let spaces: Record<Name, Imported>
+let process: OtherProcess
+let releases: (() => void | Promise<void>)[]
 
-  await process.kill()
-  // Nothing is half done: the pages are the old ones as long as nobody else goes on.
-  for (const { id } of [fetching, committing, looking, woken])
-    expect((await git.pagesOf(id)).map(({ title }) => title)).toEqual(['Home', 'B'])
+const named = (...names: Name[]) => names.map((name) => spaces[name])
+const titlesIn = async ({ id }: Imported) => (await git.pagesOf(id)).map(({ title }) => title)
 
-  await records.release()
-  for (const { release } of [fetch, push, look]) release()
-  await endLeases()
-  // What follows waits for what was left, and finds that both sides are the same.
-  for (const { id, repository } of [fetching, committing, pushing, recording]) {
-    const operation = await git.importFrom(repository, id)
-    expect(operation).toMatchObject({ state: 'success', revision: (await world.space(id)).revision })
-  }
-  for (const { id, repository } of spaces) {
-    while ((await git.ended(id)).commit !== (await repository.head()));
-    const { body } = await world.send('listSpaceGitOperations', { params: { spaceId: id } })
-    expect(body.items.map(({ state }: { state: string }) => state)).toEqual(body.items.map(() => 'success'))
-  }
-  for (const { id, page } of [fetching, committing, looking, woken]) {
-    expect((await git.pagesOf(id)).map(({ title }) => title)).toEqual(['Home', 'B', 'New'])
-    expect(await git.markdownOf(id, page)).toBe('Pushed.\n')
-  }
-  for (const { repository } of [pushing, recording]) {
-    expect(await repository.read('README.md')).toBe('# Home\n\nMerged.\n')
-    expect(await repository.log()).toHaveLength(2)
-  }
-}, 240_000)
+test(
+  'spaces of every kind are there, and repositories and pages have changed since',
+  async () => {
+    const made = await Promise.all([imported(), imported(), imported(), imported(), synchronized(), synchronized()])
+    const [fetching, committing, pushing, recording, looking, woken] = made
+    spaces = { fetching, committing, pushing, recording, looking, woken }
+    for (const { repository } of named('fetching', 'committing', 'looking', 'woken')) await repository.commit(pushed)
+    for (const { id, page } of named('pushing', 'recording')) await git.edit(id, page, 'Merged.\n')
+    process = await anotherProcess()
+  },
+  stepMs,
+)
+
+test(
+  'another process is killed amid imports, exports and what a webhook woke, of which nothing is done by half',
+  async () => {
+    const { fetching, committing, pushing, recording, looking, woken } = spaces
+    const fetch = server.hold(`${fetching.repository.path}/git-upload-pack`)
+    const push = server.hold(`${pushing.repository.path}/git-receive-pack`, { isAnswer: true })
+    const look = server.hold(`${looking.repository.path}/info/refs?service=git-upload-pack`)
+    const records = await holdRecords(3)
+    const started = [importAt(process, fetching), importAt(process, committing), exportAt(process, pushing)]
+    started.push(exportAt(process, recording))
+    for (const { status } of await Promise.all(started)) expect(status).toBe(204)
+    const webhook = Buffer.from(JSON.stringify({ ref: 'refs/heads/main' }))
+    for (const { id } of [looking, woken]) {
+      const { status } = await process.send('receiveGitWebhook', id, webhook, { 'X-Webhook-Secret': webhookSecret })
+      expect(status).toBe(204)
+    }
+    await Promise.all([fetch.arrived, push.arrived, look.arrived, records.arrived()])
+
+    await process.kill()
+    for (const space of named('fetching', 'committing', 'looking', 'woken'))
+      expect(await titlesIn(space)).toEqual(['Home', 'B'])
+    releases = [records.release, fetch.release, push.release, look.release]
+  },
+  stepMs,
+)
+
+test(
+  'the next process finishes imports and exports, so that both sides are the same',
+  async () => {
+    for (const release of releases) await release()
+    await endLeases()
+    // What follows waits for what was left, and finds that both sides are the same.
+    for (const { id, repository } of named('fetching', 'committing', 'pushing', 'recording')) {
+      const operation = await git.importFrom(repository, id)
+      expect(operation).toMatchObject({ state: 'success', revision: (await world.space(id)).revision })
+    }
+  },
+  stepMs,
+)
+
+test(
+  'it finishes what a webhook woke too, and everything is there once',
+  async () => {
+    for (const { id, repository } of Object.values(spaces)) {
+      while ((await git.ended(id)).commit !== (await repository.head()));
+      const { body } = await world.send('listSpaceGitOperations', { params: { spaceId: id } })
+      expect(body.items.map(({ state }: { state: string }) => state)).toEqual(body.items.map(() => 'success'))
+    }
+    for (const space of named('fetching', 'committing', 'looking', 'woken')) {
+      expect(await titlesIn(space)).toEqual(['Home', 'B', 'New'])
+      expect(await git.markdownOf(space.id, space.page)).toBe('Pushed.\n')
+    }
+    for (const { repository } of named('pushing', 'recording')) {
+      expect(await repository.read('README.md')).toBe('# Home\n\nMerged.\n')
+      expect(await repository.log()).toHaveLength(2)
+    }
+  },
+  stepMs,
+)
