@@ -124,7 +124,7 @@ function usingSites() {
   })
 
   test('a link of the header opens a menu, and the footer has groups of links', async () => {
-    // What is below the window's edge would be clicked where the buttons for saving are in front of it.
+    // In a low window, the buttons for saving would be in front of those that are clicked.
     await ada.page.setViewport({ width: 1300, height: 2400 })
     await summary('Header')
     await ada.click('button', 'Add a link')

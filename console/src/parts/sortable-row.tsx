@@ -63,10 +63,10 @@ export function SortableRow({ id, className = '', isTight = false, children }: R
         onDrop({ self, source, location }) {
           setDrop(undefined)
           const where = whereOf(extractInstruction(self.data))
-          const move = { item: String(source.data[itemKey]), target: id, where: where ?? 'before' }
+          if (!where || location.current.dropTargets[0]?.element !== element) return
+          const move = { item: String(source.data[itemKey]), target: id, where }
           // The entry may be one of another list on the screen.
-          if (where && location.current.dropTargets[0]?.element === element && latest.current.mayMove(move))
-            latest.current.move(move)
+          if (latest.current.mayMove(move)) latest.current.move(move)
         },
       }),
     )

@@ -157,7 +157,7 @@ test(
   async () => {
     for (const release of releases) await release()
     await endLeases()
-    // What follows waits for what was left, and finds that both sides are the same.
+    // A further import waits for the work that was left, and finds that both sides are the same.
     for (const { id, repository } of named('fetching', 'committing', 'pushing', 'recording')) {
       const operation = await git.importFrom(repository, id)
       expect(operation).toMatchObject({ state: 'success', revision: (await world.space(id)).revision })
