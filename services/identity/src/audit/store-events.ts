@@ -3,9 +3,10 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { Tables } from '../database.ts'
 
 /**
- * Stores audit events, of this service and of others, with the names that people have now. An event that is stored already
- * stays as it is, and one of a deleted organization is left out. The name of a member who has not come by themselves is hidden, as everywhere (docs/adr/0014): their
- * address stands for it, and so it does for somebody who has left.
+ * Stores audit events, of this service and of others, with the names that people have now. An event that is stored
+ * already stays as it is, and one of a deleted organization is left out. The name of a member who has not come by
+ * themselves is hidden, as everywhere (docs/adr/0014): their address stands for it, and so it does for somebody who has
+ * left. Any other target that the event does not name, such as one that was deleted, has its latest name in the log.
  */
 export async function storeAuditEvents(sql: Kysely<Tables>, events: readonly AuditEventState[]): Promise<void> {
   if (events.length === 0) return
@@ -27,7 +28,13 @@ export async function storeAuditEvents(sql: Kysely<Tables>, events: readonly Aud
     select id, organization_id, at, action, source, actor_type, actor_id,
       case actor_type when 'user' then ${nameOf('actor_id')} end,
       target_type, target_id,
-      case target_type when 'user' then ${nameOf('target_id')} else target_label end,
+      case target_type
+        when 'user' then ${nameOf('target_id')}
+        when 'team' then coalesce(target_label, (
+          select title from team where team.id = target_id and team.organization_id = read.organization_id
+        ), ${latestLabel})
+        else coalesce(target_label, ${latestLabel})
+      end,
       correlation_id, payload
     from read where organization_id is null or not exists (
       select from deleted_organization where deleted_organization.id = read.organization_id
@@ -45,6 +52,17 @@ const nameOf = (column: 'actor_id' | 'target_id') => raw`(
   end
   from "user" left join member on member.user_id = "user".id and member.organization_id = read.organization_id
   where "user".id = read.${raw.ref(column)}
+)`
+
+/** Few events are looked at: each that is stored takes the name on, and a target without one may have thousands. */
+const latestLabel = raw`(
+  select target_label from (
+    select earlier.target_label, earlier.at, earlier.id from audit_event earlier
+    where earlier.organization_id = read.organization_id and earlier.target_id = read.target_id
+      and earlier.target_type = read.target_type
+    order by earlier.at desc, earlier.id desc limit 20
+  ) latest
+  where target_label is not null order by at desc, id desc limit 1
 )`
 
 /** Returns the organizations of a person, for events about what the operator does to their account. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -239,6 +240,34 @@ test('events of other services are listed once, however often they come, and sta
   await identity.settled()
   const { items } = (await list({ target: 'spc' })).body
   expect(items).toMatchObject([{ id: state.id, action: 'deleteSpaceById', actor: { label: 'Ada Lovelace' } }])
+})
+
+test('a target that its event does not name has the name that it last had in this organization', async () => {
+  const noun = auditEventNouns.content
+  const elsewhere = await addOrganization(identity, ada, 'Elsewhere')
+  let minutes = 0
+  const record = async (organization: string, target: { type: string; id: string; label?: string }) => {
+    const at = new Date(Date.UTC(2026, 0, 1, 0, minutes++)).toISOString()
+    const state = { ...noun.sample, id: randomUUID(), organizationId: organization, at, target }
+    await identity.publishEvent(noun.saved, state)
+    await identity.settled()
+    return (await get(state.id, ada, organization)).body.target.label
+  }
+  const translation = { type: 'translation', id: 'trn' }
+  await record(organizationId, { ...translation, label: 'French' })
+  await record(organizationId, { ...translation, label: 'Français' })
+  await record(organizationId, { ...translation, type: 'openapi', label: 'Of another kind' })
+  await record(elsewhere, { ...translation, label: 'Of another organization' })
+  expect(await record(organizationId, translation)).toBe('Français')
+  expect(await record(organizationId, { ...translation, id: 'never named' })).toBeUndefined()
+
+  const { id } = (
+    await identity.call(identityOperations.createOrganizationTeam, {
+      ...{ as: ada, params: { organizationId }, body: { title: 'Granted' } },
+    })
+  ).body
+  expect(await record(organizationId, { type: 'team', id })).toBe('Granted')
+  expect(await record(elsewhere, { type: 'team', id })).toBeUndefined()
 })
 
 test('events are streamed at least once and in their order, also after a refusal', async () => {
