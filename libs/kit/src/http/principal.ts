@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Operation, ServiceName } from '@quire/contracts'
 import type { Position } from '../bus/positions.ts'
-import { unauthorized } from '../refusals.ts'
+import { unauthorized, unavailable } from '../refusals.ts'
 
 /** The caller of a request, as the gateway established it (docs/adr/0012). */
 export interface Caller {
@@ -122,8 +122,8 @@ export function signAsService(
 }
 
 /**
- * Throws 401 unless the principal is ours, unexpired, for this service and for exactly this request, and, of an operation
- * for services, of one that its contract names.
+ * Throws 401 unless the principal is ours, for this service and for exactly this request, and, of an operation for
+ * services, of one that its contract names. Throws 503 if it has expired.
  */
 export function verifyPrincipal(
   key: KeyObject,
@@ -144,7 +144,7 @@ export function verifyPrincipal(
   return principal
 }
 
-/** Reads a signed principal; throws 401 if it is not ours, for this service, and unexpired. */
+/** Reads a signed principal; throws 401 if it is not ours and for this service, 503 if it has expired. */
 function readSigned(key: KeyObject, service: string, header: string): Principal {
   const principal = openPrincipal(key, service, header)
   if (!principal) throw unauthorized('The principal is not valid.')
@@ -152,8 +152,9 @@ function readSigned(key: KeyObject, service: string, header: string): Principal 
 }
 
 /**
- * Opens a principal without asking what it is for; undefined if it is not ours, for this service, and unexpired. Only
- * `signPrincipal` writes our HMAC, so the shape needs no check.
+ * Opens a principal without asking what it is for; undefined if it is not ours and for this service. Only `signPrincipal`
+ * writes our HMAC, so the shape needs no check. Throws 503 if it has expired: that is no fault of the client, and 401
+ * would make it drop a token that is valid.
  */
 export function openPrincipal(key: KeyObject, service: string, header: string): Principal | undefined {
   const [fields = '', ...mac] = header.split('.')
@@ -161,8 +162,12 @@ export function openPrincipal(key: KeyObject, service: string, header: string): 
   const wanted = macOf(key, service, fields)
   const isOurs = mac.length === 1 && given.length === wanted.length && timingSafeEqual(given, wanted)
   const signed: Signed | undefined = isOurs ? JSON.parse(Buffer.from(fields, 'base64url').toString()) : undefined
-  return signed && signed.until > Date.now() ? signed : undefined
+  if (signed && signed.until <= Date.now()) throw expired()
+  return signed
 }
+
+const expired = () =>
+  unavailable('The request waited for half a minute, or the clocks of the system differ by that much: try again.')
 
 const macOf = (key: KeyObject, service: string, fields: string) =>
   createHmac('sha256', key).update(`${service}.${fields}`).digest()
