@@ -10,6 +10,7 @@ const startMs = 180_000
 let users: ConsoleUsers
 let ada: ConsolePage
 let sites: string
+let reference: string
 let site: string
 
 if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
@@ -17,7 +18,7 @@ else {
   beforeAll(async () => {
     users = await startConsoleUsers()
     const { made, organizationId } = users
-    await made('createSpace', {}, { title: 'Reference' })
+    reference = (await made('createSpace', {}, { title: 'Reference' })).id
     sites = `/o/${organizationId}/sites`
   }, startMs)
   afterAll(() => users?.close())
@@ -135,24 +136,38 @@ function usingSites() {
     await ada.fill('Tools: Title of link 1', 'Status')
     await ada.fill('Tools: Address of link 1', 'https://status.example/')
     await ada.click('checkbox', 'Only open the menu')
+    await ada.click('button', 'Add a link')
+    await ada.fill('Title of link 2', 'Reference')
+    await ada.pick('Kind of target of link 2', 'space')
+    await ada.pick('Space of link 2', reference)
     await summary('Footer')
     await ada.click('button', 'Add a group')
     await ada.fill('Title of group 1', 'Company')
     await ada.fill('Company: Title of link 1', 'Imprint')
     await ada.fill('Company: Address of link 1', 'https://acme.example/imprint')
-    await inPreview('Imprint')
+    await ada.click('button', 'Add a link to Company')
+    await ada.fill('Company: Title of link 2', 'Care')
+    await ada.pick('Company: Kind of target of link 2', 'page')
+    await inPreview('Care')
     await ada.click('button', 'Save')
     await ada.reads('Saved. Visitors see it now.')
     const { header, footer } = await users.made('getSiteCustomizationById', { siteId: site })
     const [status, imprint] = ['https://status.example/', 'https://acme.example/imprint']
     expect(header.links).toMatchObject([
       { title: 'Tools', to: null, links: [{ title: 'Status', to: { kind: 'url', url: status } }] },
+      { title: 'Reference', to: { kind: 'space', space: reference } },
     ])
+    const [, care] = footer.groups[0].links
     expect(footer.groups).toMatchObject([
-      { title: 'Company', links: [{ title: 'Imprint', to: { kind: 'url', url: imprint } }] },
+      { title: 'Company', links: [{ title: 'Imprint', to: { kind: 'url', url: imprint } }, { title: 'Care' }] },
     ])
-    const { text } = await visit(await published())
-    for (const address of [status, imprint]) expect(text).toContain(`href="${address}"`)
+    expect(care.to).toEqual({ kind: 'page', space: users.spaceId, page: expect.any(String) })
+    const address = await published()
+    const { text } = await visit(address)
+    for (const one of [status, imprint]) expect(text).toContain(`href="${one}"`)
+    const addressOf = (title: string) => new RegExp(`href="([^"]*)"[^>]*>${title}</a>`).exec(text)?.[1] ?? 'no link'
+    expect((await visit(addressOf('Care'))).text).toContain('Oil the spring every week.')
+    expect(addressOf('Reference')).toBe(`${new URL(address).pathname}/reference`)
     expect(text).not.toContain('https://tools.example/')
   })
 

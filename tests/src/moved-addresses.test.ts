@@ -134,6 +134,28 @@ test('addresses from before a section, a space or a default got another name lea
   expect((await follow('/nothing/of/this'))[1]).toBe(404)
 })
 
+test('the address of a space without pages is one without a page, whatever names spaces have had', async () => {
+  const [one, other] = [await spaceOf('One', {}), await spaceOf('Other', {})]
+  const { params, name } = await siteOf('Empty', [
+    { title: 'Start', spaces: [await spaceOf('Start', { Home: [] })] },
+    { title: 'One', spaces: [one] },
+    { title: 'Other', spaces: [other] },
+  ])
+  const statuses = () =>
+    Promise.all(['one', 'other', 'third'].map(async (path) => (await visit(`/sites/${name}/${path}`)).status))
+  expect(await statuses()).toEqual([404, 404, 404])
+  const [, first, second] = (await api.made('listSiteSections', ada.token, { params })).items
+  const rename = (section: { id: string }, path: string) =>
+    api.made('updateSiteSectionById', ada.token, {
+      params: { ...params, siteSectionId: section.id },
+      body: { path },
+    })
+  await rename(first, 'third')
+  await rename(second, 'one')
+  await rename(first, 'other')
+  expect(await statuses()).toEqual([404, 404, 404])
+})
+
 test('addresses of pages that were renamed or moved lead to them, as far as the visitor may see them', async () => {
   const spaceId = await spaceOf('Garden', { Home: [], Plants: ['Roses', 'Tulips'], Tools: ['Spade'], Secret: [] })
   const { name } = await siteOf('Garden', [{ title: 'Garden', spaces: [spaceId] }])

@@ -124,6 +124,8 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
     path: () => page.evaluate('location.pathname') as Promise<string>,
     click: (role: string, name: string) => named(role, name).click().catch(lacks(role, name)),
     fill: (name: string, text: string) => named('textbox', name).fill(text).catch(lacks('textbox', name)),
+    /** Chooses the option with this value. */
+    pick: (name: string, value: string) => named('combobox', name).fill(value).catch(lacks('combobox', name)),
     /** Chooses a file in the field with this label; without one in the only field, which may be hidden. */
     async choose(path: string, label?: string) {
       const field =

@@ -9,6 +9,8 @@ import { refusedFields } from '../../parts/refusals.ts'
 import { Notice } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
+import { firstDocument } from '../space/pages.ts'
+import { documentOptions } from './document-options.ts'
 import { type Destination, type RedirectTargets, redirectsKey, useRedirectTargets } from './redirect-targets.ts'
 import dialog from './site-dialog.module.css'
 import { useSite } from './sites-queries.ts'
@@ -137,7 +139,11 @@ function TargetFields({ destination, targets, problem, onChange }: TargetFieldsP
         onChange={({ target }) =>
           onChange(
             destination.kind === 'site-page'
-              ? { kind: 'site-page', siteSpaceId: target.value, pageId: targets.pagesOf(target.value)[0]?.id ?? '' }
+              ? {
+                  kind: 'site-page',
+                  siteSpaceId: target.value,
+                  pageId: firstDocument(targets.pagesOf(target.value))?.id ?? '',
+                }
               : { kind: 'site-space', siteSpaceId: target.value },
           )
         }
@@ -146,7 +152,7 @@ function TargetFields({ destination, targets, problem, onChange }: TargetFieldsP
         <Choice
           label={words.targets['site-page']}
           value={destination.pageId}
-          options={targets.pagesOf(siteSpaceId).map(({ id, title }) => [id, title || words.untitled] as const)}
+          options={documentOptions(targets.pagesOf(siteSpaceId), words.untitled)}
           onChange={({ target }) => onChange({ kind: 'site-page', siteSpaceId, pageId: target.value })}
         />
       )}
@@ -160,7 +166,7 @@ const firstTarget = (targets: RedirectTargets): Destination => targetOfKind('sit
 
 function targetOfKind(kind: string, { sections, spaces, pagesOf }: RedirectTargets): Destination {
   const [section, space] = [sections[0], spaces[0]]
-  const page = space && pagesOf(space.id)[0]
+  const page = space && firstDocument(pagesOf(space.id))
   if (kind === 'site-section' && section) return { kind, siteSectionId: section.id }
   if (kind === 'site-page' && space && page) return { kind, siteSpaceId: space.id, pageId: page.id }
   if ((kind === 'site-space' || kind === 'site-page') && space) return { kind: 'site-space', siteSpaceId: space.id }

@@ -14,7 +14,7 @@ export const redirectsKey = ({ siteId }: SiteParams) => ['site', siteId, 'redire
 export interface RedirectTargets {
   sections: readonly SiteSection[]
   spaces: readonly SiteSpace[]
-  /** The documents of a space on the site; none while they are loading. */
+  /** The pages of a space on the site; none while they are loading. */
   pagesOf: (siteSpaceId: string) => readonly Page[]
   /** Names what a redirect leads to. */
   nameOf: (destination: Destination) => string
@@ -34,7 +34,7 @@ export function useRedirectTargets(): RedirectTargets {
   const sections = things.flatMap((thing) => (thing.object === 'site-section' ? [thing] : []))
   const trees = useQueries({
     queries: spaces.slice(0, maxTrees).map(({ space }) => pagesQuery({ spaceId: space.id })),
-    combine: (results) => results.map(({ data }) => (data ? documentsIn(data) : [])),
+    combine: (results) => results.map(({ data }) => data ?? []),
   })
   const pagesOf = (siteSpaceId: string) => trees[spaces.findIndex(({ id }) => id === siteSpaceId)] ?? []
   return {
@@ -48,20 +48,19 @@ export function useRedirectTargets(): RedirectTargets {
       const space = spaces.find(({ id }) => id === destination.siteSpaceId)
       const names = [space ? titleOf(space) : '–']
       if (destination.kind === 'site-page')
-        names.push(pagesOf(destination.siteSpaceId).find(({ id }) => id === destination.pageId)?.title ?? '–')
+        names.push(allPages(pagesOf(destination.siteSpaceId)).find(({ id }) => id === destination.pageId)?.title ?? '–')
       return names.join(' › ')
     },
     find(path) {
       for (const [index, pages] of trees.entries()) {
-        const [page, space] = [pages.find((one) => 'path' in one && one.path === path), spaces[index]]
+        const page = allPages(pages).find((one) => one.type === 'document' && one.path === path)
+        const space = spaces[index]
         if (page && space) return { kind: 'site-page', siteSpaceId: space.id, pageId: page.id }
       }
       return undefined
     },
   }
 }
-
-const documentsIn = (pages: readonly Page[]) => allPages(pages).filter(({ type }) => type === 'document')
 
 const everything = (items: readonly StructureItem[]): StructureItem['thing'][] =>
   items.flatMap(({ thing, children }) => [thing, ...everything(children)])

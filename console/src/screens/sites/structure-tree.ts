@@ -25,6 +25,31 @@ function itemOf(thing: Thing): StructureItem {
 export const titleOf = (thing: Thing): string =>
   thing.object === 'site-space' ? thing.space.title || thing.title : thing.title
 
+/** A space of a site. */
+export interface PlacedSpace {
+  /** The id of the site space. */
+  id: string
+  spaceId: string
+  /** Its title after that of its section, where they differ. */
+  title: string
+  /** Its path on the site. */
+  path: string
+}
+
+/** Returns the spaces of a site in its order. */
+export function spacesOf(items: readonly StructureItem[]): PlacedSpace[] {
+  return items.flatMap(({ id, title, thing, children }) => {
+    if (thing.object === 'site-space') return [{ id, spaceId: thing.space.id, title, path: thing.path }]
+    const below = spacesOf(children)
+    if (thing.object !== 'site-section') return below
+    return below.map((one) => ({
+      ...one,
+      title: one.title === title ? title : `${title} / ${one.title}`,
+      path: `${thing.path}/${one.path}`,
+    }))
+  })
+}
+
 /** An entry with what it lies in; undefined at the top. */
 interface Placed {
   item: StructureItem

@@ -4,7 +4,7 @@ import { Choice } from '../../../parts/field.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { SiteScreen } from '../site-screen.tsx'
 import { structureQuery, useSite } from '../sites-queries.ts'
-import { type StructureItem, treeOf } from '../structure-tree.ts'
+import { spacesOf, treeOf } from '../structure-tree.ts'
 import styles from './customization.module.css'
 import { SiteLooks } from './site-looks.tsx'
 import { SpaceLooks } from './space-looks.tsx'
@@ -45,18 +45,4 @@ function Looks() {
       {chosen ? <SpaceLooks key={chosen.id} space={chosen} /> : <SiteLooks />}
     </>
   )
-}
-
-/** Returns the spaces of a site in its order, each with its path on it. */
-function spacesOf(items: readonly StructureItem[]): { id: string; title: string; path: string }[] {
-  return items.flatMap(({ id, title, thing, children }) => {
-    if (thing.object === 'site-space') return [{ id, title, path: thing.path }]
-    const below = spacesOf(children)
-    if (thing.object !== 'site-section') return below
-    return below.map((one) => ({
-      ...one,
-      title: one.title === title ? title : `${title} / ${one.title}`,
-      path: `${thing.path}/${one.path}`,
-    }))
-  })
 }

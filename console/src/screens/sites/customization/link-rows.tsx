@@ -1,5 +1,4 @@
 import { faEllipsis, faPlus } from '@fortawesome/free-solid-svg-icons'
-import type { SiteCustomizationSettings } from '@quire/contracts'
 import { type ReactNode, useId } from 'react'
 import { Button, IconButton } from '../../../parts/button.tsx'
 import { Field } from '../../../parts/field.tsx'
@@ -10,11 +9,12 @@ import { SortableRow } from '../../../parts/sortable-row.tsx'
 import { Sortables } from '../../../parts/sortables.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import styles from './customization.module.css'
+import { LinkTarget, type Target } from './link-target.tsx'
 
 /** An entry with a title; groups of links have no target of their own. */
 interface Entry {
   title: string
-  to?: SiteCustomizationSettings['header']['links'][number]['to']
+  to?: Target | null
 }
 
 interface LinkRowsProps<Row extends Entry> {
@@ -35,7 +35,7 @@ interface LinkRowsProps<Row extends Entry> {
 
 export const newLink = { title: '', to: { kind: 'url', url: 'https://' } } as const
 
-/** Links that people add, sort and remove. Those to something else than an address keep their targets. */
+/** Links that people add, sort and remove. */
 export function LinkRows<Row extends Entry>(props: LinkRowsProps<Row>) {
   const { legend, within, links, onChange, blank, add, titleAt, maxTitle, below } = props
   const words = useWordsOf('customization')
@@ -66,14 +66,12 @@ export function LinkRows<Row extends Entry>(props: LinkRowsProps<Row>) {
                     maxLength={maxTitle}
                     onChange={({ target }) => change(at, { title: target.value } as Partial<Row>)}
                   />
-                  {link.to?.kind === 'url' && (
-                    <Field
-                      label={nameIn(words.linkAddress(at + 1))}
-                      placeholder="https://"
-                      type="url"
-                      value={link.to.url}
-                      required
-                      onChange={({ target }) => change(at, { to: { kind: 'url', url: target.value } } as Partial<Row>)}
+                  {link.to && (
+                    <LinkTarget
+                      at={at + 1}
+                      nameIn={nameIn}
+                      target={link.to}
+                      onChange={(to) => change(at, { to } as Partial<Row>)}
                     />
                   )}
                 </div>

@@ -43,8 +43,10 @@ export async function movedPage(
     const location = locationOf(candidate)
     if (!location) continue
     const [page, ending] = withoutEnding(candidate.path)
-    if (page === '') return redirect(variantHref(site, location), site.audience)
-    const node = (await trees.of(location)).byPath.get(page)
+    const { listed, byPath } = await trees.of(location)
+    // A space without pages would lead on from its address, for ever to itself or to another one.
+    if (page === '' && listed.length > 0) return redirect(variantHref(site, location), site.audience)
+    const node = byPath.get(page)
     if (node?.href) return redirect(ending === '' ? node.href : `${node.ownHref}${ending}`, site.audience)
   }
   const here = { siteSpaceId: space.id, path: decodedPath(pathname) }
