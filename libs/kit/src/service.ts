@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import { deleteOldAuditEvents, retainedAudit } from './audit/retained-events.ts'
 import { type Bus, openBus, streamIdentity } from './bus/bus.ts'
-import { covers, openPositions } from './bus/positions.ts'
+import { openPositions } from './bus/positions.ts'
 import { watchRevocations } from './bus/revocation-watch.ts'
 import type { DatabaseConfig } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -28,7 +28,7 @@ import { watchPauses } from './projector/pauses.ts'
 import { startProjector } from './projector/projector.ts'
 import { serveResyncs } from './projector/resync.ts'
 import { deleteOldRuns } from './projector/resync-claims.ts'
-import { readPosition } from './projector/stored-position.ts'
+import { isStoredPast } from './projector/stream-history.ts'
 import { responder } from './responder.ts'
 import type { Foundation, ServiceDefinition, ServiceParts, StartOptions } from './service-definition.ts'
 import { partsOf, untilReady } from './service-readiness.ts'
@@ -142,10 +142,7 @@ export async function startService<Config extends DatabaseConfig>(
       return { stream: id, sequence: last }
     },
     canWrite: () => takesWrites(sql() as never),
-    isStored: async (position) => {
-      const stored = await readPosition(sql())
-      return stored !== undefined && covers(stored, position)
-    },
+    isStored: (position) => isStoredPast(bus, sql(), position),
   })
   opened.defer(() => pauses.stop())
   let isWarm = false

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { openPositions, type Positions } from '../src/bus/positions.ts'
 import { seededKey, streamIdentity } from '../src/index.ts'
+import { eventAt, isStoredPast } from '../src/projector/stream-history.ts'
 import { ownerOperations, type Pair, readerOperations, startPair, statesOf, untilWaiting } from './support/pair.ts'
 
 let pair: Pair
@@ -98,6 +99,47 @@ test('the positions that are known do not outlast the connection to a broker, wh
   await bus.connection.reconnect()
   await changed
   expect(positions.hasReached('sites', { stream: bus.streamId(), sequence: 1 })).toBe(false)
+})
+
+test('a stored position counts only if the stream has the event that it lies at, and not an end that was lost', async () => {
+  await create('kept')
+  await pair.settled()
+  await pair.running.reader.close()
+  const { id, last } = await streamIdentity(pair.bus)
+  const isStored = () => isStoredPast(pair.bus, pair.readerSql() as never, { stream: id, sequence: last })
+  await pair
+    .readerSql()
+    .updateTable('projector_position')
+    .set({ sequence: String(last), message: await eventAt(pair.bus, last) })
+    .execute()
+  expect(await isStored()).toBe(true)
+  await pair.readerSql().updateTable('projector_position').set({ message: 'of an event that was lost' }).execute()
+  expect(await isStored()).toBe(false)
+  await pair
+    .readerSql()
+    .updateTable('projector_position')
+    .set({ sequence: String(last + 1) })
+    .execute()
+  expect(await isStored()).toBe(false)
+  pair.running.reader = await pair.startReader()
+})
+
+test('when the broker comes back, access is decided only by what the stream has by then', async () => {
+  const { id: thingId } = await create('held')
+  await pair.settled()
+  const use = () => pair.reader.call(readerOperations.useThing, { body: { thingId } })
+  expect((await use()).status).toBe(201)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  pair.hooks.reader.beforeSave = () => held
+  const { bus } = pair.running.reader.foundation
+  const changed = once(bus.changed(), 'abort')
+  await bus.connection.reconnect()
+  await changed
+  await create('missed')
+  expect(await use()).toMatchObject({ status: 503, message: expect.stringContaining('caught up') })
+  release()
+  await pair.settled()
+  expect((await use()).status).toBe(201)
 })
 
 test('the position of a new leader counts, also if its restored database is behind', async () => {

@@ -16,9 +16,14 @@ export function later(a: Position | undefined, b: Position | undefined): Positio
 /** A caller that waits for longer may have missed an announcement, and asks for another. */
 const askAfterMs = 100
 
+/** A change that takes rights away is answered without a service that is silent for so long (docs/architecture.md#taking-rights-away). */
+export const silentMs = 1000
+/** A service that nobody answered for within this time after it was asked takes it that others go on without it. */
+const unansweredMs = silentMs - askAfterMs - 100
+
 interface Waiter {
   service: string
-  position: Position
+  isReached(announcement: Announcement): boolean
   resolve: (reached: boolean) => void
 }
 
@@ -26,6 +31,8 @@ interface Waiter {
 export interface Announcement extends Position {
   /** The reason that the service does not keep up. */
   trouble?: string | undefined
+  /** The owners whose states the service waits for: it may lack some of them up to its position. Older versions name none. */
+  lacks?: readonly string[] | undefined
 }
 
 /** An announcement with the lead in which it was made; older versions name none. */
@@ -51,10 +58,15 @@ export interface Positions {
   /** Resolves with true once `service` has applied `position`, with false after `timeoutMs`. */
   reached(service: string, position: Position, timeoutMs: number): Promise<boolean>
   /**
-   * Resolves with true once `service` has applied `position`, or is silent for `silentMs`, or says that it does not keep
-   * up: then it decides nothing. With false if it goes on, and is still behind after `timeoutMs`.
+   * Resolves with true once `service` has applied `position` and all states of this service before it, or is silent for a
+   * second: then it decides nothing. With false if it goes on, and is still behind after `timeoutMs`.
    */
-  appliedIfAlive(service: string, position: Position, bounds: { silentMs: number; timeoutMs: number }): Promise<boolean>
+  appliedIfAlive(service: string, position: Position, timeoutMs: number): Promise<boolean>
+  /**
+   * Calls `listener` when others may have gone on without this service: its leader was asked and has not answered, or the
+   * broker is back.
+   */
+  onAbsence(listener: () => void): void
 }
 
 /** Listens to all announcements and makes those of `service`. */
@@ -64,6 +76,8 @@ export function openPositions(bus: Bus, service: string): Positions {
   const waiters = new Set<Waiter>()
   const listeners = new Set<() => void>()
   const heardAt = new Map<string, number>()
+  const absences: (() => void)[] = []
+  let unanswered: NodeJS.Timeout | undefined
 
   function learn(from: string, announcement: Led) {
     heardAt.set(from, performance.now())
@@ -78,7 +92,7 @@ export function openPositions(bus: Bus, service: string): Positions {
     if (isOfOne && before.sequence > position.sequence) return
     known.set(from, position)
     for (const waiter of waiters) {
-      if (waiter.service === from && covers(position, waiter.position)) waiter.resolve(true)
+      if (waiter.service === from && waiter.isReached(position)) waiter.resolve(true)
     }
   }
 
@@ -97,6 +111,20 @@ export function openPositions(bus: Bus, service: string): Positions {
     },
   })
 
+  const noteAbsence = () => {
+    for (const listener of absences) listener()
+  }
+
+  /** Notes an absence if no leader announces its position soon. */
+  function expectAnswer() {
+    if (unanswered || announced) return
+    const askedAt = performance.now()
+    unanswered = setTimeout(() => {
+      unanswered = undefined
+      if ((heardAt.get(service) ?? 0) < askedAt) noteAbsence()
+    }, unansweredMs).unref()
+  }
+
   // A broker that comes back may have lost the end of the stream, and sequences are used again.
   const forgetAtChange = () =>
     bus.changed().addEventListener(
@@ -104,6 +132,7 @@ export function openPositions(bus: Bus, service: string): Positions {
       () => {
         known.clear()
         announced = undefined
+        noteAbsence()
         // The leader announces its position again if its own connection lasted.
         ask(service)
         // The signal of the next change is there once this one was handled.
@@ -122,13 +151,17 @@ export function openPositions(bus: Bus, service: string): Positions {
   const wanted = (name: string) => bus.subject(`positions-wanted.${name}`)
   bus.connection.subscribe(wanted(service), {
     callback: (error) => {
-      if (!error) publish()
+      if (error) return
+      publish()
+      expectAnswer()
     },
   })
   const ask = (name: string) => bus.isConnected() && bus.connection.publish(wanted(name))
 
-  function reached(name: string, position: Position, timeoutMs: number): Promise<boolean> {
-    if (hasReached(name, position)) return Promise.resolve(true)
+  /** Resolves with true once an announcement of a service is as wanted, with false after `timeoutMs`. */
+  function announcedAs(name: string, isReached: Waiter['isReached'], timeoutMs: number): Promise<boolean> {
+    const current = known.get(name)
+    if (current && isReached(current)) return Promise.resolve(true)
     return new Promise((resolve) => {
       const finish = (isReached: boolean) => {
         clearTimeout(timer)
@@ -136,7 +169,7 @@ export function openPositions(bus: Bus, service: string): Positions {
         waiters.delete(waiter)
         resolve(isReached)
       }
-      const waiter: Waiter = { service: name, position, resolve: finish }
+      const waiter: Waiter = { service: name, isReached, resolve: finish }
       const timer = setTimeout(finish, timeoutMs, false)
       const asking = setTimeout(ask, askAfterMs, name)
       waiters.add(waiter)
@@ -163,17 +196,18 @@ export function openPositions(bus: Bus, service: string): Positions {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    reached,
-    async appliedIfAlive(name, position, { silentMs, timeoutMs }) {
+    reached: (name, position, timeoutMs) => announcedAs(name, (one) => covers(one, position), timeoutMs),
+    async appliedIfAlive(name, position, timeoutMs) {
       const began = performance.now()
-      while (!(await reached(name, position, silentMs))) {
+      const isApplied = (one: Announcement) => covers(one, position) && !one.lacks?.includes(service)
+      while (!(await announcedAs(name, isApplied, silentMs))) {
         const now = performance.now()
-        const isSilent = now - (heardAt.get(name) ?? began) > silentMs
-        if (isSilent || known.get(name)?.trouble !== undefined) return true
+        if (now - (heardAt.get(name) ?? began) > silentMs) return true
         if (now - began > timeoutMs) return false
       }
       return true
     },
+    onAbsence: (listener) => void absences.push(listener),
   }
 }
 

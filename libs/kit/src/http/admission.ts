@@ -1,5 +1,5 @@
 import type { Operation } from '@quire/contracts'
-import { covers, type Position, type Positions } from '../bus/positions.ts'
+import type { Position, Positions } from '../bus/positions.ts'
 import type { Revocations } from '../bus/revocation-watch.ts'
 import type { Freshness } from '../projector/freshness.ts'
 import type { Pauses } from '../projector/pauses.ts'
@@ -17,8 +17,8 @@ export interface AdmissionDeps {
   positions: Positions
   freshness: Pick<Freshness, 'ageMs'>
   pauses: Pick<Pauses, 'caughtUp'>
-  /** Reads the service's position from its own database. */
-  storedPosition: () => Promise<Position | undefined>
+  /** True if the service's own database has a position at or past this one, in the present stream. */
+  isStored: (position: Position) => Promise<boolean>
   revocations: Pick<Revocations, 'isSeeded'>
 }
 
@@ -51,12 +51,8 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
 }
 
 /** True if the service has applied `position`. An announcement may have been missed, so the stored position counts too. */
-async function hasApplied({ service, positions, storedPosition }: AdmissionDeps, position: Position): Promise<boolean> {
+async function hasApplied({ service, positions, isStored }: AdmissionDeps, position: Position): Promise<boolean> {
   if (positions.hasReached(service, position)) return true
-  const isStored = async () => {
-    const stored = await storedPosition()
-    return stored !== undefined && covers(stored, position)
-  }
   const announced = positions.reached(service, position, consistencyWaitMs)
-  return (await isStored()) || (await announced) || isStored()
+  return (await isStored(position)) || (await announced) || isStored(position)
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Operation } from '@quire/contracts'
 import type { Kysely } from 'kysely'
-import type { Position, Positions } from '../bus/positions.ts'
+import { type Position, type Positions, silentMs } from '../bus/positions.ts'
 import { readUntil, writeUntil } from '../db/cancellation.ts'
 import type { Database } from '../db/database.ts'
 import { isContention } from '../db/outage.ts'
@@ -12,8 +12,6 @@ import { unavailable } from '../refusals.ts'
 import type { AnyOutcome } from './outcome.ts'
 
 const attempts = 3
-/** A service that is silent for so long decides nothing any more (docs/architecture.md#taking-rights-away). */
-const silentMs = 1000
 const barrierTimeoutMs = 5000
 /** The services that must have applied a revocation of rights before it is answered. */
 const accessConsumers = ['content', 'sites', 'ai']
@@ -117,9 +115,9 @@ export async function publish(
   if (!position) throw unavailable('The change was made, but it is in force only once the message bus is back.')
   // A revocation is in force without the projections: every process knows it.
   const isRevoked = rows.some(({ revokes }) => revokes !== null)
-  const bounds = { silentMs, timeoutMs: isRevoked ? silentMs : barrierTimeoutMs }
+  const timeoutMs = isRevoked ? silentMs : barrierTimeoutMs
   const applied = await Promise.all(
-    accessConsumers.map((service) => positions.appliedIfAlive(service, position, bounds)),
+    accessConsumers.map((service) => positions.appliedIfAlive(service, position, timeoutMs)),
   )
   if (!isRevoked && applied.includes(false))
     throw unavailable('The change was made, but is not in force everywhere yet: try again.')

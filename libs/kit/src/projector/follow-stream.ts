@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
-import { type EventEnvelope, EventEnvelope as EventEnvelopeSchema } from '@quire/contracts'
-import { type Bus, storedEvent, streamIdentity } from '../bus/bus.ts'
+import { type Bus, streamIdentity } from '../bus/bus.ts'
 import { newId } from '../ids.ts'
 import { isFollowed } from '../outbox/followed-header.ts'
 import { applyBatch, type PendingMessage, type ProjectorDeps } from './batch.ts'
 import { createLeaderPosition, type LeaderPosition } from './leader-position.ts'
 import type { Progress } from './leader-progress.ts'
 import { readPosition, resetPosition, type StoredPosition } from './stored-position.ts'
+import { eventAt, isInStream, parseEnvelope } from './stream-history.ts'
 
 /** The longest wait for the rest of a write, which was sent together with its first events. */
 const batchCollectMs = 10
@@ -36,7 +36,8 @@ export async function followStream(
 ): Promise<void> {
   const start = await startingPoint(deps, startOver)
   progress.moved(start)
-  const position = createLeaderPosition(deps.sql, start, progress.moved)
+  // A batch that commits after the lead has ended may be of a history that the stream has lost meanwhile.
+  const position = createLeaderPosition(deps.sql, start, (to) => !signal.aborted && progress.moved(to))
   const ended = AbortSignal.any([signal, position.failed])
   await applyFrom(deps, position, ended)
   position.failed.throwIfAborted()
@@ -94,16 +95,7 @@ async function applyAll(
 
 function read(bus: Bus, message: JsMsg, expected: number): PendingMessage {
   if (message.seq !== expected) throw new Gap(`expected ${expected}, the stream continues at ${message.seq}`)
-  return { sequence: message.seq, envelope: parse(bus, message) }
-}
-
-/** Parses an envelope; an invalid one becomes an envelope without content, of the type that its subject names. */
-function parse(bus: Bus, message: Pick<JsMsg, 'json' | 'subject'>): EventEnvelope {
-  try {
-    return EventEnvelopeSchema.parse(message.json())
-  } catch {
-    return { id: '', type: bus.eventType(message.subject), key: '', version: 0, at: '', data: null }
-  }
+  return { sequence: message.seq, envelope: parseEnvelope(bus, message) }
 }
 
 /**
@@ -117,7 +109,7 @@ async function startingPoint(
   const stored = await readPosition(sql())
   if (stored && stored.schema > schema) throw new Outdated()
   const stream = await streamIdentity(bus)
-  if (stored && !startOver && (await continues(bus, stream, stored))) return stored
+  if (stored && !startOver && (await isInStream(bus, stored, stream))) return stored
   const owners = new Set([...projections.values()].map((one) => one.noun.owner))
   const wanted = Object.fromEntries([...owners].map((owner) => [owner, newId()]))
   const isAnew = stored?.stream === '' || stored?.resync.isAnew === true
@@ -131,22 +123,6 @@ async function startingPoint(
   log.info({ from: stored?.sequence, to: fresh.sequence, owners: [...owners] }, 'projections are resynchronised')
   await resetPosition(sql(), fresh, schema)
   return fresh
-}
-
-type Stream = Awaited<ReturnType<typeof streamIdentity>>
-
-/** True if the stream has the event after `stored`, and still has the very event that `stored` lies at. */
-async function continues(bus: Bus, stream: Stream, stored: StoredPosition): Promise<boolean> {
-  const { sequence, message } = stored
-  if (stored.stream !== stream.id || sequence > stream.last || sequence + 1 < stream.first) return false
-  return message === undefined || sequence < stream.first || message === (await eventAt(bus, sequence))
-}
-
-/** The id of the event at a sequence; undefined if there is none. */
-async function eventAt(bus: Bus, sequence: number): Promise<string | undefined> {
-  if (sequence === 0) return undefined
-  const found = await storedEvent(bus, { seq: sequence })
-  return found && parse(bus, found).id
 }
 
 /**

@@ -21,7 +21,7 @@ export function createProgress(
 
   function announce({ stream, sequence, resync }: StoredPosition) {
     const trouble = troubleOf(resync)
-    positions.announce({ stream, sequence, ...(trouble && { trouble }) })
+    positions.announce({ stream, sequence, ...(trouble && { trouble, lacks: Object.keys(resync.wanted) }) })
   }
 
   return {

@@ -12,10 +12,12 @@ function paused({ isBusThere = true, canWrite = true, trouble = '' } = {}) {
   }
   const applied = Promise.withResolvers<boolean>()
   const asked: Position[] = []
+  const absences: (() => void)[] = []
   const pauses = watchPauses({
     service: 'content',
     positions: {
-      trouble: () => trouble || undefined,
+      known: () => ({ ...end, trouble: trouble || undefined }),
+      onAbsence: (listener) => void absences.push(listener),
       reached(_, position) {
         asked.push(position)
         return applied.promise
@@ -26,7 +28,8 @@ function paused({ isBusThere = true, canWrite = true, trouble = '' } = {}) {
     isStored: async () => false,
     steadyMs: () => now,
   })
-  return { pauses, asked, apply: applied.resolve, wait }
+  const beAbsent = () => absences.map((listener) => listener())
+  return { pauses, asked, apply: applied.resolve, wait, beAbsent }
 }
 
 test('a process that goes on decides at once', async () => {
@@ -50,6 +53,20 @@ test('after a pause nothing is decided until the service has applied what was in
   await decided
   await pauses.caughtUp()
   expect(asked).toHaveLength(1)
+  pauses.stop()
+})
+
+test('nothing is decided after others may have gone on without the service, once more if that happens meanwhile', async () => {
+  const { pauses, asked, apply, beAbsent } = paused()
+  beAbsent()
+  const decided = pauses.caughtUp()
+  await new Promise(setImmediate)
+  beAbsent()
+  apply(true)
+  await decided
+  await pauses.caughtUp()
+  await pauses.caughtUp()
+  expect(asked).toHaveLength(2)
   pauses.stop()
 })
 

@@ -28,7 +28,7 @@ interface DeletionParts extends Pick<Foundation, 'bus' | 'publisher' | 'position
 const deletionsLock = 0x6f_72_67_64
 /** A command deletes in another process and waits for its deletion to be in force, so looks are frequent; each costs one read. */
 const everyMs = 1000
-const applied = { silentMs: 1000, timeoutMs: 5000 }
+const appliedWithinMs = 5000
 /** The services in which access to an organization ends by its event. */
 const readers = ['content', 'sites', 'ai']
 
@@ -64,7 +64,9 @@ async function enforce(sql: Sql, parts: DeletionParts, id: string): Promise<void
   if (!parts.bus.isAnswering()) return
   const position = await publishAgain(sql, parts, id)
   if (!position) return
-  const areThere = await Promise.all(readers.map((one) => parts.positions.appliedIfAlive(one, position, applied)))
+  const areThere = await Promise.all(
+    readers.map((one) => parts.positions.appliedIfAlive(one, position, appliedWithinMs)),
+  )
   if (areThere.includes(false)) return
   await sql.updateTable('deleted_organization').set({ in_force_at: new Date() }).where('id', '=', id).execute()
 }
