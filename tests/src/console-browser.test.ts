@@ -308,6 +308,11 @@ function usingTheConsole() {
     await isSavedAgain
     const saved = await made('getPageInChangeRequestById', { ...params, pageId }, undefined, { format: 'markdown' })
     expect(saved.markdown).toBe('Ada.\n\nSecond.\n\nThird. Mine and more!\n')
+    // Who only reads what they have written sees what others write.
+    await change({ operation: 'update_page', page: pageId, document: { markdown: 'Ada once more.\n' } })
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await page.waitForSelector('.cm-line ::-p-text(Ada once more.)')
+    await grace.reads('Somebody else has changed this page too.')
   })
 
   test('a page of a change request gets another place by keys, settings, and is restored when it was deleted', async () => {

@@ -90,36 +90,32 @@ export function Choice({
   )
 }
 
-/** A choice of yes or no. */
-export function Check({
-  label,
-  hint,
-  ...rest
-}: ComponentProps<'input'> & { label: string; hint?: string | undefined }) {
-  const id = useId()
-  return (
-    <div className={styles.check}>
-      <input type="checkbox" id={id} {...rest} aria-describedby={`${id}-note`} />
-      <label htmlFor={id}>{label}</label>
-      <Note id={`${id}-note`} hint={hint} />
-    </div>
-  )
-}
-
 interface SwitchProps {
   label: string
+  hint?: string
   isOn: boolean
   onChange: (isOn: boolean) => void
   disabled?: boolean
 }
 
 /** A setting that is on or off. */
-export const Switch = ({ label, isOn, onChange, disabled }: SwitchProps) => (
-  <label className={styles.switch}>
-    <input type="checkbox" checked={isOn} disabled={disabled} onChange={({ target }) => onChange(target.checked)} />
-    {label}
-  </label>
-)
+export function Switch({ label, hint, isOn, onChange, disabled }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className={styles.switch}>
+      <input
+        type="checkbox"
+        id={id}
+        checked={isOn}
+        disabled={disabled}
+        aria-describedby={hint && `${id}-note`}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint && <Note id={`${id}-note`} hint={hint} />}
+    </div>
+  )
+}
 
 interface ChoiceOptions {
   options: readonly (readonly [value: string, name: string])[]

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { emojiCode, emojiOf } from '../../parts/emoji.ts'
-import { Check, Field, TextField } from '../../parts/field.tsx'
+import { Field, Switch, TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
@@ -102,24 +102,20 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
         )}
         <fieldset className={styles.parts}>
           <legend>{words.shownOnSites}</legend>
-          <Check
-            label={words.hiddenOnSites}
-            checked={fields.hidden}
-            onChange={({ target }) => set('hidden')(target.checked)}
-          />
+          <Switch label={words.hiddenOnSites} isOn={fields.hidden} onChange={set('hidden')} />
           {layout && (
             <>
-              <Check
+              <Switch
                 label={words.layoutParts.wide}
-                checked={layout.width === 'wide'}
-                onChange={({ target }) => setLayout({ ...layout, width: target.checked ? 'wide' : 'default' })}
+                isOn={layout.width === 'wide'}
+                onChange={(isWide) => setLayout({ ...layout, width: isWide ? 'wide' : 'default' })}
               />
               {parts.map((part) => (
-                <Check
+                <Switch
                   key={part}
                   label={words.layoutParts[part]}
-                  checked={layout[part]}
-                  onChange={({ target }) => setLayout({ ...layout, [part]: target.checked })}
+                  isOn={layout[part]}
+                  onChange={(isShown) => setLayout({ ...layout, [part]: isShown })}
                 />
               ))}
             </>

@@ -16,7 +16,7 @@ export interface EditedPage {
 }
 
 /** Reads a page of a change request as markdown. */
-async function readEdited({ spaceId, changeRequestId }: EditedState, pageId: string): Promise<EditedPage> {
+export async function readEdited({ spaceId, changeRequestId }: EditedState, pageId: string): Promise<EditedPage> {
   const page = await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
     params: { spaceId, changeRequestId, pageId },
     query: { format: 'markdown', metadata: false },

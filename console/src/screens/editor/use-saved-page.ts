@@ -4,12 +4,14 @@ import { flushSync } from 'react-dom'
 import { Refused } from '../../api/client.ts'
 import { stateKey } from '../space/space-queries.ts'
 import type { Merged } from './merge-texts.ts'
-import { type EditedPage, ontoSent, savePage } from './saved-page.ts'
+import { type EditedPage, ontoSent, readEdited, savePage } from './saved-page.ts'
 
 /** After this time without a key the page is saved. */
 const pauseMs = 900
 /** A failed save is repeated after this time. */
 const retryMs = 4000
+/** While nobody types, this often it is looked whether somebody else has changed the page. */
+const lookEveryMs = 10_000
 
 /** A refused page is not sent again until somebody changes it; a failed one is. */
 type Saving = 'saved' | 'typing' | 'saving' | 'failed' | 'refused'
@@ -24,7 +26,7 @@ interface SavedPage {
   saving: Saving
   /** The last save's error, while `saving` is `refused`. */
   refusal: unknown
-  /** The way in which the last save merged the text of somebody else. */
+  /** The way in which the text of somebody else was merged last. */
   merged: Merged
   /** True if the text was on this device only: an earlier visit ended before it was saved. */
   isRestored: boolean
@@ -106,12 +108,39 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
   const saveNow = useRef(save)
   saveNow.current = save
 
+  /** Takes over what somebody else has saved, unless something is typed or saved here meanwhile. */
+  const look = async () => {
+    const before = base.current
+    const isIdle = () => !isSaving.current && base.current === before && isEqual(latest.current, acknowledged.current)
+    if (document.hidden || !isIdle()) return
+    const theirs = await readEdited(state, loaded.id)
+    if (!isIdle() || isEqual(theirs, before)) return
+    base.current = theirs
+    acknowledged.current = theirs
+    latest.current = theirs
+    setOwn(theirs)
+    setMerged('clean')
+  }
+  const lookNow = useRef(look)
+  lookNow.current = look
+
   useEffect(() => {
     if (saving !== 'typing' && saving !== 'failed') return
     const timer = setTimeout(() => void saveNow.current(), saving === 'failed' ? retryMs : pauseMs)
     return () => clearTimeout(timer)
     // Every key begins the pause again.
   }, [saving, own])
+  useEffect(() => {
+    if (saving !== 'saved') return
+    // What cannot be read now is read at the next look, or when the page is saved.
+    const onTurn = () => void lookNow.current().catch(() => undefined)
+    const timer = setInterval(onTurn, lookEveryMs)
+    document.addEventListener('visibilitychange', onTurn)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', onTurn)
+    }
+  }, [saving])
   // Leaving the page saves at once, without the pause after typing, or as soon as the save in progress is over.
   useEffect(() => {
     isLeft.current = false

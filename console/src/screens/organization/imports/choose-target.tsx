@@ -1,5 +1,5 @@
 import type { Space } from '@quire/contracts'
-import { Check, Choice, Field } from '../../../parts/field.tsx'
+import { Choice, Field, Switch } from '../../../parts/field.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import styles from './imports.module.css'
 import type { WantedImport } from './use-import.ts'
@@ -37,11 +37,11 @@ export function ChooseTarget({ wanted, change, spaces, mayCreate }: ChooseTarget
         />
       ) : (
         wanted.kind !== 'git' && (
-          <Check
+          <Switch
             label={words.reviewFirst}
             hint={words.reviewFirstHint}
-            checked={wanted.reviews}
-            onChange={({ target }) => change({ reviews: target.checked })}
+            isOn={wanted.reviews}
+            onChange={(reviews) => change({ reviews })}
           />
         )
       )}

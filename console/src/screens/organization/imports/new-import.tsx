@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { workspaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
-import { Check, Field } from '../../../parts/field.tsx'
+import { Field, Switch } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Screen } from '../../../parts/screen.tsx'
 import { Notice } from '../../../parts/states.tsx'
@@ -125,11 +125,11 @@ export function NewImport() {
           mayCreate={organization.permissions.createContent}
         />
         {wanted.kind !== 'git' && (
-          <Check
+          <Switch
             label={words.skipUnused}
             hint={words.skipUnusedHint}
-            checked={wanted.skipsUnused}
-            onChange={({ target }) => change({ skipsUnused: target.checked })}
+            isOn={wanted.skipsUnused}
+            onChange={(skipsUnused) => change({ skipsUnused })}
           />
         )}
         {beside && <Notice>{beside}</Notice>}

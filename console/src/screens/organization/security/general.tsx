@@ -7,7 +7,7 @@ import { organizationQuery, organizationsQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
-import { Check, Choice, Field } from '../../../parts/field.tsx'
+import { Choice, Field, Switch } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Screen, Section } from '../../../parts/screen.tsx'
 import { Notice } from '../../../parts/states.tsx'
@@ -111,18 +111,13 @@ function Settings({ organization }: { organization: Organization }) {
         options={roleOptions(roles)}
         onChange={({ target }) => change({ role: target.value as typeof typed.role })}
       />
-      <Check
+      <Switch
         label={words.allowLinks}
         hint={words.allowLinksHint}
-        checked={typed.links}
-        onChange={({ target }) => change({ links: target.checked })}
+        isOn={typed.links}
+        onChange={(links) => change({ links })}
       />
-      <Check
-        label={words.allowAi}
-        hint={words.allowAiHint}
-        checked={typed.ai}
-        onChange={({ target }) => change({ ai: target.checked })}
-      />
+      <Switch label={words.allowAi} hint={words.allowAiHint} isOn={typed.ai} onChange={(ai) => change({ ai })} />
       {beside && <Notice>{beside}</Notice>}
       {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}
       <Button kind="primary" type="submit" busy={save.isPending}>

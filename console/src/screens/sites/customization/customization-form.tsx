@@ -121,6 +121,19 @@ export function CustomizationForm({ settings, change, isOfSpace }: FormProps) {
             />
           </>
         )}
+        <details className={styles.more}>
+          <summary>{words.hintColours}</summary>
+          <div>
+            {(['infoColor', 'successColor', 'warningColor', 'dangerColor'] as const).map((name) => (
+              <ColourPair
+                key={name}
+                label={words.coloursOfHints[name]}
+                value={styling[name]}
+                onChange={(colour) => style({ [name]: colour })}
+              />
+            ))}
+          </div>
+        </details>
         {pick(words.defaultTheme, themes.default, { light: words.themes.light, dark: words.themes.dark }, (one) =>
           change({ themes: { ...themes, default: one } }),
         )}
@@ -134,6 +147,15 @@ export function CustomizationForm({ settings, change, isOfSpace }: FormProps) {
         {pick(words.headerLook, header.preset, words.headerLooks, (preset) =>
           change({ header: { ...header, preset } }),
         )}
+        {header.preset === 'custom' &&
+          (['backgroundColor', 'linkColor'] as const).map((name) => (
+            <ColourPair
+              key={name}
+              label={words.headerColours[name]}
+              value={header[name] ?? { light: '#ffffff', dark: '#1d1d1d' }}
+              onChange={(colour) => change({ header: { ...header, [name]: colour } })}
+            />
+          ))}
         {pick(words.search, styling.search, words.searches, (search) => style({ search }))}
         <HeaderLinks links={header.links} onChange={(links) => change({ header: { ...header, links } })} />
       </Group>

@@ -1,5 +1,5 @@
 import type { SiteCustomizationSettings } from '@quire/contracts'
-import { Check, Choice, Field } from '../../../parts/field.tsx'
+import { Choice, Field, Switch } from '../../../parts/field.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import styles from './customization.module.css'
 import { LinkRows, newLink } from './link-rows.tsx'
@@ -53,10 +53,10 @@ export function HeaderLinks({ links, onChange }: HeaderLinksProps) {
               maxTitle={64}
             />
             {link.links.length > 0 && (
-              <Check
+              <Switch
                 label={words.onlyMenu}
-                checked={link.to === null}
-                onChange={({ target }) => change({ to: target.checked ? null : newLink.to })}
+                isOn={link.to === null}
+                onChange={(isOnlyMenu) => change({ to: isOnlyMenu ? null : newLink.to })}
               />
             )}
           </div>
