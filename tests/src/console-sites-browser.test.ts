@@ -124,10 +124,18 @@ function usingSites() {
     expect((await visit(await published())).text).toContain('The Acme manual')
   })
 
-  test('a link of the header opens a menu, and the footer has groups of links', async () => {
+  test('the header has a colour and links, one of which opens a menu, and the footer groups of links', async () => {
     // In a low window, the buttons for saving would be in front of those that are clicked.
     await ada.page.setViewport({ width: 1300, height: 2400 })
     await summary('Header')
+    await ada.pick('Header', 'custom')
+    const colour = await ada.page.waitForSelector('::-p-xpath(//fieldset[legend="Colour of the header"]//input)')
+    // A picker of colours has no keys: the value is set as the browser sets it, past the property that React watches.
+    await colour?.evaluate((input) => {
+      const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value') ?? {}
+      set?.call(input, '#123456')
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
     await ada.click('button', 'Add a link')
     await ada.fill('Title of link 1', 'Tools')
     await ada.fill('Address of link 1', 'https://tools.example/')
@@ -153,6 +161,7 @@ function usingSites() {
     await ada.reads('Saved. Visitors see it now.')
     const { header, footer } = await users.made('getSiteCustomizationById', { siteId: site })
     const [status, imprint] = ['https://status.example/', 'https://acme.example/imprint']
+    expect(header).toMatchObject({ preset: 'custom', backgroundColor: { light: '#123456' } })
     expect(header.links).toMatchObject([
       { title: 'Tools', to: null, links: [{ title: 'Status', to: { kind: 'url', url: status } }] },
       { title: 'Reference', to: { kind: 'space', space: reference } },

@@ -1,0 +1,36 @@
+import type { SiteCustomizationSettings } from '@quire/contracts'
+import type { ReactNode } from 'react'
+import { Choice } from '../../../parts/field.tsx'
+import styles from './customization.module.css'
+
+/** What the fields for the settings of a site, or of one space on it, are given. */
+export interface SettingsProps {
+  settings: SiteCustomizationSettings
+  change: (settings: Partial<SiteCustomizationSettings>) => void
+  /** True for the settings that one space may have of its own. */
+  isOfSpace: boolean
+}
+
+/** Settings that belong together, which a click shows. */
+export const Group = ({ title, isOpen, children }: { title: string; isOpen?: boolean; children: ReactNode }) => (
+  <details className={styles.group} open={isOpen}>
+    <summary>{title}</summary>
+    <div>{children}</div>
+  </details>
+)
+
+interface NamedChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  /** The name of each value that may be chosen. */
+  names: Record<Value, string>
+  onChange: (value: Value) => void
+}
+
+/** A choice among the named values of a setting. */
+export function NamedChoice<Value extends string>({ label, value, names, onChange }: NamedChoiceProps<Value>) {
+  const options = Object.entries<string>(names)
+  return (
+    <Choice label={label} value={value} options={options} onChange={({ target }) => onChange(target.value as Value)} />
+  )
+}
