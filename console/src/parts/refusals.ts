@@ -1,18 +1,19 @@
 import { Refused } from '../api/client.ts'
 import type { Words } from '../words/general/en.ts'
+import { fieldProblem } from './field-problems.ts'
 import { refusalText } from './states.tsx'
 
 /** Returns what is wrong with a field of the request's body, if the refusal names it; `field` is its path in the body. */
-export function refusalAt(error: unknown, field: string): string | undefined {
+export function refusalAt(error: unknown, field: string, words: Words): string | undefined {
   if (!(error instanceof Refused) || error.status !== 400) return undefined
   const [path = '', ...rest] = error.message.split(': ')
   const isNamed = path === `body.${field}` || path.startsWith(`body.${field}.`)
-  return isNamed && rest.length > 0 ? rest.join(': ') : undefined
+  return isNamed && rest.length > 0 ? fieldProblem(rest.join(': '), words) : undefined
 }
 
 /** Returns what is wrong otherwise: undefined if the refusal names one of the fields, which show it themselves. */
 export function refusalBeside(error: unknown, fields: readonly string[], words: Words): string | undefined {
-  if (!error || fields.some((field) => refusalAt(error, field) !== undefined)) return undefined
+  if (!error || fields.some((field) => refusalAt(error, field, words) !== undefined)) return undefined
   return refusalText(error, words)
 }
 
@@ -25,6 +26,6 @@ interface RefusedFields {
 
 /** Sorts the text of a refusal by the fields of a form, such as `body.title: must have two letters`. */
 export const refusedFields = (error: unknown, words: Words, fields: readonly string[]): RefusedFields => ({
-  of: (field) => (fields.includes(field) ? refusalAt(error, field) : undefined),
+  of: (field) => (fields.includes(field) ? refusalAt(error, field, words) : undefined),
   other: refusalBeside(error, fields, words),
 })

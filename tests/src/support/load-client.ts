@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { type AcknowledgedWrite, ownerOf, type Span } from './losses.ts'
 import type { Processes } from './processes.ts'
 import { createPromises } from './promises.ts'
@@ -134,12 +135,15 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
     })
   }
 
-  /** The status of reading `path` with another token; undefined if no answer came. */
+  /** The status of reading `path` with another token; undefined if no answer came. Who asks too often asks again. */
   async function statusFor(other: string, path: string): Promise<number | undefined> {
     try {
-      const response = await send('GET', path, undefined, { authorization: `Bearer ${other}` })
-      await response.text()
-      return response.status
+      for (let left = maxRepeats; ; left -= 1) {
+        const response = await send('GET', path, undefined, { authorization: `Bearer ${other}` })
+        await response.text()
+        if (response.status !== 429 || left === 0) return response.status
+        await setTimeout(Number(response.headers.get('retry-after')) * 1000)
+      }
     } catch {
       return undefined
     }

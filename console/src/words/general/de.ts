@@ -30,6 +30,14 @@ export const de: Words = {
     'Etwas ist schiefgegangen. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es dem Betreiber dieser Installation.',
   forbiddenHint: 'Dazu fehlen Ihnen hier die Rechte.',
   refusedHint: 'Der Server hat das nicht angenommen.',
+  problems: {
+    required: 'Füllen Sie dieses Feld aus.',
+    short: (least) => `Mindestens ${least} Zeichen.`,
+    long: (most) => `Höchstens ${most} Zeichen.`,
+    email: 'Geben Sie eine E-Mail-Adresse ein.',
+    address: 'Geben Sie eine ganze Adresse ein, etwa https://docs.example.com.',
+    past: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
+  },
   signedOutHint:
     'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt auf diesem Gerät.',
   offlineHint: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',

@@ -29,6 +29,14 @@ export const fr: Words = {
   failureHint: 'Un problème est survenu. Réessayez ; s’il persiste, prévenez la personne qui gère cette installation.',
   forbiddenHint: 'Vous n’avez pas les droits nécessaires ici.',
   refusedHint: 'Le serveur n’a pas accepté cette demande.',
+  problems: {
+    required: 'Remplissez ce champ.',
+    short: (least) => `Au moins ${least} caractères.`,
+    long: (most) => `Au plus ${most} caractères.`,
+    email: 'Saisissez une adresse e-mail.',
+    address: 'Saisissez une adresse complète, par exemple https://docs.example.com.',
+    past: 'Choisissez un moment à venir.',
+  },
   signedOutHint:
     'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit reste sur cet appareil.',
   offlineHint: 'Le serveur est injoignable. Vérifiez votre connexion et réessayez.',

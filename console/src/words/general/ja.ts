@@ -29,6 +29,14 @@ export const ja: Words = {
   failureHint: '問題が発生しました。もう一度お試しください。解決しない場合は、このシステムの管理者に連絡してください。',
   forbiddenHint: 'この操作を行う権限がありません。',
   refusedHint: 'サーバーに受け付けられませんでした。',
+  problems: {
+    required: '入力してください。',
+    short: (least) => `${least} 文字以上で入力してください。`,
+    long: (most) => `${most} 文字以内で入力してください。`,
+    email: 'メールアドレスを入力してください。',
+    address: 'https://docs.example.com のような完全なアドレスを入力してください。',
+    past: '未来の日時を選んでください。',
+  },
   signedOutHint:
     'セッションが終了しました。続けるにはもう一度サインインしてください。入力した内容はこの端末に残っています。',
   offlineHint: 'サーバーに接続できません。接続を確認して、もう一度お試しください。',

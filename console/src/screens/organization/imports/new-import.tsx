@@ -84,7 +84,7 @@ export function NewImport() {
               label={words.websiteAddress}
               type="url"
               placeholder="https://example.com/docs/"
-              error={refusalAt(start.error, 'source')}
+              error={refusalAt(start.error, 'source', words)}
               value={wanted.website}
               required
               onChange={({ target }) => change({ website: target.value })}
@@ -96,14 +96,14 @@ export function NewImport() {
                 label={words.gitAddress}
                 hint={words.gitAddressHint}
                 placeholder="https://github.com/acme/docs.git"
-                error={refusalAt(start.error, 'url')}
+                error={refusalAt(start.error, 'url', words)}
                 value={wanted.git}
                 required
                 onChange={({ target }) => change({ git: target.value })}
               />
               <Field
                 label={words.gitRef}
-                error={refusalAt(start.error, 'ref')}
+                error={refusalAt(start.error, 'ref', words)}
                 value={wanted.ref}
                 required
                 onChange={({ target }) => change({ ref: target.value })}
@@ -111,7 +111,7 @@ export function NewImport() {
               <Field
                 label={words.gitFolder}
                 hint={words.gitFolderHint}
-                error={refusalAt(start.error, 'repoProjectDirectory')}
+                error={refusalAt(start.error, 'repoProjectDirectory', words)}
                 value={wanted.folder}
                 onChange={({ target }) => change({ folder: target.value })}
               />

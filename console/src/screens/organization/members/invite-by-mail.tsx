@@ -52,7 +52,7 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
       <TextField
         label={words.emails}
         hint={words.emailsHint}
-        error={refusalAt(invite.error, 'emails')}
+        error={refusalAt(invite.error, 'emails', words)}
         value={text}
         onChange={({ target }) => change({ text: target.value })}
         required

@@ -82,7 +82,7 @@ function Settings({ organization }: { organization: Organization }) {
     <form className={facts.form} onSubmit={submit}>
       <Field
         label={words.organizationName}
-        error={refusalAt(save.error, 'title')}
+        error={refusalAt(save.error, 'title', words)}
         value={typed.title}
         required
         maxLength={255}
@@ -91,14 +91,14 @@ function Settings({ organization }: { organization: Organization }) {
       <Field
         label={words.hostname}
         hint={words.hostnameHint}
-        error={refusalAt(save.error, 'hostname')}
+        error={refusalAt(save.error, 'hostname', words)}
         value={typed.hostname}
         onChange={({ target }) => change({ hostname: target.value })}
       />
       <Field
         label={words.emailDomains}
         hint={words.emailDomainsHint}
-        error={refusalAt(save.error, 'emailDomains')}
+        error={refusalAt(save.error, 'emailDomains', words)}
         value={typed.domains}
         placeholder="example.com"
         onChange={({ target }) => change({ domains: target.value })}
@@ -106,7 +106,7 @@ function Settings({ organization }: { organization: Organization }) {
       <Choice
         label={words.defaultRole}
         hint={words.defaultRoleHint}
-        error={refusalAt(save.error, 'defaultRole')}
+        error={refusalAt(save.error, 'defaultRole', words)}
         value={typed.role}
         options={roleOptions(roles)}
         onChange={({ target }) => change({ role: target.value as typeof typed.role })}

@@ -52,7 +52,7 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
           <Field
             label={words.tokenName}
             hint={words.tokenNameHint}
-            error={refusalAt(make.error, 'name')}
+            error={refusalAt(make.error, 'name', words)}
             value={name}
             required
             maxLength={100}
@@ -72,7 +72,7 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
           )}
           <Choice
             label={words.validFor}
-            error={refusalAt(make.error, 'expiresAt')}
+            error={refusalAt(make.error, 'expiresAt', words)}
             value={days}
             options={durations.map((count) => [String(count), words.dayCount(count)] as const)}
             onChange={({ target }) => setDays(target.value)}

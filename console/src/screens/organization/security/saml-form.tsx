@@ -54,7 +54,7 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
     save.mutate()
   }
   const text = (name: 'label' | 'ssoURL' | 'entityID' | 'certificate') => ({
-    error: refusalAt(save.error, name),
+    error: refusalAt(save.error, name, words),
     value: typed[name],
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   })

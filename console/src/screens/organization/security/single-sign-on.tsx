@@ -107,7 +107,7 @@ function NewProvider({ organizationId, onClose }: { organizationId: string; onCl
         <Field
           label={words.providerLabel}
           hint={words.providerLabelHint}
-          error={refusalAt(add.error, 'label')}
+          error={refusalAt(add.error, 'label', words)}
           value={label}
           required
           maxLength={30}

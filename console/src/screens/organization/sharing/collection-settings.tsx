@@ -75,7 +75,7 @@ function General({ collection }: { collection: Collection }) {
       <form className={facts.form} onSubmit={submit}>
         <Field
           label={words.title}
-          error={refusalAt(save.error, 'title')}
+          error={refusalAt(save.error, 'title', words)}
           value={title}
           maxLength={50}
           onChange={({ target }) => change({ title: target.value })}

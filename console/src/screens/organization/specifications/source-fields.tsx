@@ -25,7 +25,7 @@ interface SourceFieldsProps {
 export function SourceFields({ typed, change, error }: SourceFieldsProps) {
   const words = useWordsOf('specifications')
   const [file, setFile] = useState('')
-  const wrong = refusalAt(error, 'source')
+  const wrong = refusalAt(error, 'source', words)
   return (
     <>
       <div>

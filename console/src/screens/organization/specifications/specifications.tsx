@@ -95,7 +95,7 @@ function NewSpecification({ organizationId, onClose }: { organizationId: string;
         <Field
           label={words.slug}
           hint={words.slugHint}
-          error={refusalAt(create.error, 'slug')}
+          error={refusalAt(create.error, 'slug', words)}
           value={slug}
           required
           maxLength={100}

@@ -60,7 +60,7 @@ function Rename({ organizationId, team }: PartProps) {
       <form className={facts.form} onSubmit={submit}>
         <Field
           label={words.teamName}
-          error={refusalAt(save.error, 'title')}
+          error={refusalAt(save.error, 'title', words)}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
           required

@@ -82,7 +82,7 @@ function NewTeam({ organizationId, onClose }: { organizationId: string; onClose:
       <form onSubmit={submit} style={{ display: 'contents' }}>
         <Field
           label={words.teamName}
-          error={refusalAt(create.error, 'title')}
+          error={refusalAt(create.error, 'title', words)}
           value={title}
           onChange={({ target }) => setTitle(target.value)}
           required
