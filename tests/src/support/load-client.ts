@@ -8,6 +8,8 @@ import { outcomeOf, type TrackedWrite, type WriteLog } from './write-log.ts'
 
 const answerTimeoutMs = 10_000
 const maxRepeats = 5
+/** Seconds for which somebody waits who has asked too often. */
+const maxWaits = 60
 
 export interface Person {
   id: string
@@ -138,7 +140,7 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
   /** The status of reading `path` with another token; undefined if no answer came. Who asks too often asks again. */
   async function statusFor(other: string, path: string): Promise<number | undefined> {
     try {
-      for (let left = maxRepeats; ; left -= 1) {
+      for (let left = maxWaits; ; left -= 1) {
         const response = await send('GET', path, undefined, { authorization: `Bearer ${other}` })
         await response.text()
         if (response.status !== 429 || left === 0) return response.status
