@@ -44,7 +44,7 @@ export function watchPauses({
   let beat = steadyMs()
   let doubts = 0
   let settled = 0
-  let catchingUp: Promise<void> | undefined
+  let catchingUp: Promise<boolean> | undefined
 
   function look() {
     const now = steadyMs()
@@ -52,16 +52,19 @@ export function watchPauses({
     beat = now
   }
 
+  /** Resolves with false if nothing can be applied now: then the age of what is known decides. */
   async function catchUp() {
     const known = doubts
-    // What waits for the states of an owner is told to that owner, which takes no rights away meanwhile.
-    if (positions.known(service)?.trouble !== undefined || !(await canWrite())) return
+    // An owner knows that this service waits for its states, and takes no rights away meanwhile.
+    if (positions.known(service)?.trouble !== undefined || !(await canWrite())) return false
     const end = await streamEnd()
-    if (end && !(await isStored(end)) && !(await positions.reached(service, end, catchUpMs)) && !(await isStored(end)))
+    if (!end) return false
+    if (!(await isStored(end)) && !(await positions.reached(service, end, catchUpMs)) && !(await isStored(end)))
       throw unavailable(
         'The service has not caught up with changes of access yet, after it was stopped or cut off for a moment.',
       )
     settled = known
+    return true
   }
 
   positions.onAbsence(() => {
@@ -71,11 +74,13 @@ export function watchPauses({
   return {
     async caughtUp() {
       look()
-      if (settled === doubts) return
-      catchingUp ??= catchUp().finally(() => {
-        catchingUp = undefined
-      })
-      await catchingUp
+      // What came into doubt while the end of the stream was read may lie beyond that end.
+      while (settled < doubts) {
+        catchingUp ??= catchUp().finally(() => {
+          catchingUp = undefined
+        })
+        if (!(await catchingUp)) return
+      }
     },
     stop: () => clearInterval(timer),
   }
