@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { openPositions, type Positions } from '../src/bus/positions.ts'
+import { type Announcement, openPositions, type Positions } from '../src/bus/positions.ts'
 import { type Pair, startPair } from './support/pair.ts'
 
 let pair: Pair
@@ -16,8 +16,8 @@ afterAll(() => pair.stop())
 const at = (sequence: number) => ({ stream: pair.bus.streamId(), sequence })
 
 /** Announces that sites goes on at a position, until the returned function is called. */
-function goesOn(sequence: number, lacks: string[] = []) {
-  const timer = setInterval(() => sites.announce({ ...at(sequence), lacks }), 10)
+function goesOn(sequence: number, more: Partial<Announcement> = { lacks: [] }) {
+  const timer = setInterval(() => sites.announce({ ...at(sequence), ...more }), 10)
   return () => clearInterval(timer)
 }
 
@@ -40,18 +40,33 @@ test('a service that goes on without applying the position is behind', async () 
 })
 
 test('a service that waits for the states of this one may lack what was before its position', async () => {
-  const stop = goesOn(9, ['identity'])
-  expect(await waiting.appliedIfAlive('sites', at(8), 400)).toBe(false)
-  stop()
-  const stopLackingOthers = goesOn(9, ['content'])
+  for (const more of [{ lacks: ['identity'] }, { trouble: 'an earlier version does not say whose' }]) {
+    const stop = goesOn(9, more)
+    expect(await waiting.appliedIfAlive('sites', at(8), 400)).toBe(false)
+    stop()
+  }
+  const stopLackingOthers = goesOn(9, { lacks: ['content'] })
   expect(await waiting.appliedIfAlive('sites', at(8), 60_000)).toBe(true)
   stopLackingOthers()
 })
 
-test('a service whose leader does not answer learns that others go on without it', async () => {
-  const ai = openPositions(pair.bus, 'ai')
-  const absent = new Promise<void>((resolve) => ai.onAbsence(resolve))
-  await pair.bus.connection.flush()
+test('a service whose leader does not answer learns that others go on without it, also if it has just answered', async () => {
+  const [leader, follower] = [openPositions(pair.bus, 'ai'), openPositions(pair.bus, 'ai')]
+  let absences = 0
+  const absent = new Promise<void>((resolve) =>
+    follower.onAbsence(() => {
+      absences += 1
+      resolve()
+    }),
+  )
+  const heard = new Promise<void>((resolve) => waiting.subscribe(() => waiting.known('ai') && resolve()))
+  leader.announce(at(4))
+  await heard
+  // The leader answers a first question, and is gone at the second, within the time for the answer to the first.
+  const first = waiting.reached('ai', at(5), 300)
+  await first
+  expect(absences).toBe(0)
+  leader.ended()
   expect(await waiting.appliedIfAlive('ai', at(5), 60_000)).toBe(true)
   await absent
 })

@@ -81,6 +81,8 @@ export function openPositions(bus: Bus, service: string): Positions {
 
   function learn(from: string, announcement: Led) {
     heardAt.set(from, performance.now())
+    // Each ask wants an answer of its own: the leader may have gone after it answered the one before.
+    if (from === service) answered()
     update(from, announcement)
     for (const listener of listeners) listener()
   }
@@ -115,13 +117,17 @@ export function openPositions(bus: Bus, service: string): Positions {
     for (const listener of absences) listener()
   }
 
-  /** Notes an absence if no leader announces its position soon. */
+  function answered() {
+    clearTimeout(unanswered)
+    unanswered = undefined
+  }
+
+  /** Notes an absence unless a leader announces its position soon. */
   function expectAnswer() {
-    if (unanswered || announced) return
-    const askedAt = performance.now()
-    unanswered = setTimeout(() => {
+    if (announced) return
+    unanswered ??= setTimeout(() => {
       unanswered = undefined
-      if ((heardAt.get(service) ?? 0) < askedAt) noteAbsence()
+      noteAbsence()
     }, unansweredMs).unref()
   }
 
@@ -199,7 +205,7 @@ export function openPositions(bus: Bus, service: string): Positions {
     reached: (name, position, timeoutMs) => announcedAs(name, (one) => covers(one, position), timeoutMs),
     async appliedIfAlive(name, position, timeoutMs) {
       const began = performance.now()
-      const isApplied = (one: Announcement) => covers(one, position) && !one.lacks?.includes(service)
+      const isApplied = (one: Announcement) => covers(one, position) && !lacksStatesOf(one, service)
       while (!(await announcedAs(name, isApplied, silentMs))) {
         const now = performance.now()
         if (now - (heardAt.get(name) ?? began) > silentMs) return true
@@ -210,6 +216,10 @@ export function openPositions(bus: Bus, service: string): Positions {
     onAbsence: (listener) => void absences.push(listener),
   }
 }
+
+/** True if a service may lack some of the states of an owner up to its position. Older versions do not say of whom. */
+const lacksStatesOf = ({ trouble, lacks }: Announcement, owner: string) =>
+  lacks === undefined ? trouble !== undefined : lacks.includes(owner)
 
 /**
  * True if `wanted` is applied at `position`. A point of another stream counts as applied: a service that reads the present

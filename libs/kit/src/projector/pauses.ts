@@ -13,7 +13,7 @@ export interface Pauses {
 
 interface PausesDeps {
   service: string
-  positions: Pick<Positions, 'known' | 'onAbsence' | 'reached'>
+  positions: Pick<Positions, 'onAbsence' | 'reached'>
   /** The end of the stream at this moment; undefined if the bus does not answer. */
   streamEnd: () => Promise<Position | undefined>
   /** True if the database takes writes, so that events can be applied. */
@@ -23,9 +23,9 @@ interface PausesDeps {
   steadyMs?: () => number
 }
 
-const beatEveryMs = 1000
-/** A beat may be late by this much without a pause. */
-const lateMs = 100
+const beatEveryMs = 400
+/** Beats that are further apart are those of a pause; well below the time after which others go on without this process. */
+const pauseMs = 0.7 * silentMs
 const catchUpMs = 2000
 
 /**
@@ -48,15 +48,14 @@ export function watchPauses({
 
   function look() {
     const now = steadyMs()
-    if (now - beat > Math.max(silentMs, beatEveryMs) + lateMs) doubts += 1
+    if (now - beat > pauseMs) doubts += 1
     beat = now
   }
 
   /** Resolves with false if nothing can be applied now: then the age of what is known decides. */
   async function catchUp() {
     const known = doubts
-    // An owner knows that this service waits for its states, and takes no rights away meanwhile.
-    if (positions.known(service)?.trouble !== undefined || !(await canWrite())) return false
+    if (!(await canWrite())) return false
     const end = await streamEnd()
     if (!end) return false
     if (!(await isStored(end)) && !(await positions.reached(service, end, catchUpMs)) && !(await isStored(end)))
