@@ -156,6 +156,9 @@ function usingSites() {
     await ada.click('button', 'Add a link to Company')
     await ada.fill('Company: Title of link 2', 'Care')
     await ada.pick('Company: Kind of target of link 2', 'page')
+    const { pages } = await users.made('listPages', { spaceId: users.spaceId })
+    const springs = pages.find(({ title }: { title: string }) => title === 'Springs').id
+    await ada.pick('Company: Page of link 2', springs)
     await inPreview('Care')
     await ada.click('button', 'Save')
     await ada.reads('Saved. Visitors see it now.')
@@ -170,7 +173,7 @@ function usingSites() {
     expect(footer.groups).toMatchObject([
       { title: 'Company', links: [{ title: 'Imprint', to: { kind: 'url', url: imprint } }, { title: 'Care' }] },
     ])
-    expect(care.to).toEqual({ kind: 'page', space: users.spaceId, page: expect.any(String) })
+    expect(care.to).toEqual({ kind: 'page', space: users.spaceId, page: springs })
     const address = await published()
     const { text } = await visit(address)
     for (const one of [status, imprint]) expect(text).toContain(`href="${one}"`)

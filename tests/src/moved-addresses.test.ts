@@ -158,7 +158,7 @@ test('the address of a space without pages is one without a page, whatever names
 
 test('addresses of pages that were renamed or moved lead to them, as far as the visitor may see them', async () => {
   const spaceId = await spaceOf('Garden', { Home: [], Plants: ['Roses', 'Tulips'], Tools: ['Spade'], Secret: [] })
-  const { name } = await siteOf('Garden', [{ title: 'Garden', spaces: [spaceId] }])
+  const { params, name } = await siteOf('Garden', [{ title: 'Garden', spaces: [spaceId] }])
   const pages = await api.made('listPages', ada.token, { params: { spaceId } })
   const all = pages.pages.flatMap((one: { pages?: object[] }) => [one, ...(one.pages ?? [])])
   const idOf = (title: string): string => all.find((one: { title: string }) => one.title === title).id
@@ -196,6 +196,37 @@ test('addresses of pages that were renamed or moved lead to them, as far as the 
   expect(await follow('plants/tulips')).toBe(404)
   const sitemap = await (await visit(`/sites/${name}/sitemap-pages.xml`)).text()
   expect(sitemap).not.toContain('flora')
+  // A redirect back to where the page was would lead to the page for ever, by the address or by its spelling.
+  for (const [source, old] of [
+    ['/green', 'flora'],
+    ['/tools', 'Tools'],
+  ]) {
+    const destination = { kind: 'external', url: `http://quire.test/sites/${name}/${old}` }
+    await api.made('createSiteRedirect', ada.token, { params, body: { source, destination } })
+    expect(await follow(String(old))).toBe(404)
+  }
+})
+
+test('only documents have an address of their markdown', async () => {
+  const spaceId = await spaceOf('Grouped', { Home: [] })
+  const { id: changeRequestId } = await api.made('createChangeRequest', ada.token, { params: { spaceId }, body: {} })
+  const params = { spaceId, changeRequestId }
+  const insert = async (body: object) =>
+    api.made('updateChangeRequestContent', ada.token, { params, query: { compat: 'false' }, body: { changes: [body] } })
+  const { changes } = await insert({ operation: 'insert_page', title: 'Tools', type: 'group', document: {} })
+  await insert(page('Spade', { into: changes[0].page.id }))
+  await api.made('mergeChangeRequest', ada.token, { params })
+  const { name } = await siteOf('Grouped', [{ title: 'Grouped', spaces: [spaceId] }])
+  const statuses = ['tools', 'tools.md', 'Tools.md', 'tools/Spade.md'].map(async (path) => {
+    const answer = await visit(`/sites/${name}/${path}`)
+    return [answer.status, answer.headers.get('location')?.replace('http://quire.test', '')]
+  })
+  expect(await Promise.all(statuses)).toEqual([
+    [307, `/sites/${name}/tools/spade`],
+    [404, undefined],
+    [404, undefined],
+    [307, `/sites/${name}/tools/spade.md`],
+  ])
 })
 
 test('a link that leads nowhere is text, and a path from the root leads within the site', async () => {

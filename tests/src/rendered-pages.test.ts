@@ -255,3 +255,16 @@ test('a page of a site is rendered with settings that are not stored, for who ma
   expect([refused, error.error.message]).toEqual([400, expect.stringContaining('body.customization.styling.theme')])
   expect((await asks({}, gus)).status).toBeGreaterThan(400)
 })
+
+test('a page of a site is found by its path as it is, and as links have it', async () => {
+  const spaceId = await spaceWith('Names', page('Start', 'First.'), page('Large', 'Large.', { slug: 'über-größe' }))
+  const { id: siteId } = await api.made('createSite', ada.token, {
+    params: { organizationId },
+    body: { title: 'Names', spaces: [spaceId] },
+  })
+  const asks = (path: string) =>
+    api.send('renderSitePage', ada.token, { params: { organizationId, siteId }, body: { path } })
+  for (const path of ['über-größe', encodeURIComponent('über-größe')])
+    expect((await asks(path)).body).toMatchObject({ title: 'Large', path: 'über-größe' })
+  expect((await asks('%')).status).toBe(400)
+})

@@ -118,7 +118,8 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     base.current = theirs
     acknowledged.current = theirs
     latest.current = theirs
-    setOwn(theirs)
+    // At once, so that the next key is typed into what others wrote.
+    flushSync(() => setOwn(theirs))
     setMerged('clean')
   }
   const lookNow = useRef(look)

@@ -85,6 +85,7 @@ export const de: CustomizationWords = {
   linkKept: 'Wie bisher',
   linkSpace: (at) => `Bereich von Link ${at}`,
   linkPage: (at) => `Seite von Link ${at}`,
+  choosePage: 'Seite wählen',
   actionsFor: (title) => `Aktionen für ${title}`,
   addLink: 'Link hinzufügen',
   removeLink: 'Entfernen',

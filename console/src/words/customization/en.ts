@@ -84,6 +84,7 @@ export const en = {
   linkKept: 'As it is',
   linkSpace: (at: number) => `Space of link ${at}`,
   linkPage: (at: number) => `Page of link ${at}`,
+  choosePage: 'Choose a page',
   actionsFor: (title: string) => `Actions for ${title}`,
   addLink: 'Add a link',
   removeLink: 'Remove',

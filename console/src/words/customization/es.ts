@@ -90,6 +90,7 @@ export const es: CustomizationWords = {
   linkKept: 'Sin cambios',
   linkSpace: (at) => `Espacio del enlace ${at}`,
   linkPage: (at) => `Página del enlace ${at}`,
+  choosePage: 'Elegir una página',
   actionsFor: (title) => `Acciones para ${title}`,
   addLink: 'Añadir un enlace',
   removeLink: 'Quitar',

@@ -90,6 +90,7 @@ export const fr: CustomizationWords = {
   linkKept: 'Inchangée',
   linkSpace: (at) => `Espace du lien ${at}`,
   linkPage: (at) => `Page du lien ${at}`,
+  choosePage: 'Choisir une page',
   actionsFor: (title) => `Actions pour ${title}`,
   addLink: 'Ajouter un lien',
   removeLink: 'Retirer',

@@ -85,6 +85,7 @@ export const ja: CustomizationWords = {
   linkKept: '現在のまま',
   linkSpace: (at) => `リンク ${at} のスペース`,
   linkPage: (at) => `リンク ${at} のページ`,
+  choosePage: 'ページを選択',
   actionsFor: (title) => `${title} の操作`,
   addLink: 'リンクを追加',
   removeLink: '削除',

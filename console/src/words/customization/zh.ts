@@ -85,6 +85,7 @@ export const zh: CustomizationWords = {
   linkKept: '保持不变',
   linkSpace: (at) => `链接 ${at} 的空间`,
   linkPage: (at) => `链接 ${at} 的页面`,
+  choosePage: '选择页面',
   actionsFor: (title) => `${title} 的操作`,
   addLink: '添加链接',
   removeLink: '移除',

@@ -68,7 +68,7 @@ export const renderedPageOperations = operations('sites', {
       customization: UpdateSiteCustomization.optional(),
       /** Changes of the settings that the space of the page has of its own. */
       overrides: OverrideSiteSpaceCustomization.optional(),
-      /** The path of the page on the site, without slashes around it. Default: the first page. */
+      /** The path of the page on the site, without slashes around it; it may be percent-encoded. Default: the first page. */
       path: z.string().max(2048).optional(),
     }),
     bodyLimit: maxCustomizationBytes,

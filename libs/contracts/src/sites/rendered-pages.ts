@@ -48,7 +48,7 @@ export const RenderedSitePage = z
   .strictObject({
     object: z.literal('rendered-site-page'),
     title: z.string(),
-    /** The path of the page on the site. */
+    /** The path of the page on the site, not percent-encoded. */
     path: z.string(),
     html: z.string(),
   })

@@ -1,8 +1,8 @@
 import type { SiteCustomizationSettings } from '@quire/contracts'
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Choice, Field } from '../../../parts/field.tsx'
 import { useWordsOf } from '../../../words/words.ts'
-import { firstDocument } from '../../space/pages.ts'
 import { pagesQuery } from '../../space/space-queries.ts'
 import { documentOptions } from '../document-options.ts'
 import { structureQuery, useSite } from '../sites-queries.ts'
@@ -26,35 +26,33 @@ const kinds = ['url', 'page', 'space'] as const
 /** The fields for what a link of a site leads to: an address, or a space of the site or a page of it. */
 export function LinkTarget({ at, nameIn, target, onChange }: LinkTargetProps) {
   const words = useWordsOf('customization')
-  const queries = useQueryClient()
   const { params } = useSite()
   const { data } = useSuspenseQuery(structureQuery(params))
   const spaces = spacesOf(treeOf(data)).map(({ spaceId, title }) => [spaceId, title] as const)
-  const space = 'space' in target ? target.space : undefined
-  const offered = kinds.filter((kind) => kind === 'url' || spaces.length > 0)
+  // The space of a page that is still to be chosen; the link keeps its target until then.
+  const [choosing, setChoosing] = useState<string>()
+  const kind = choosing === undefined ? target.kind : 'page'
+  const space = choosing ?? ('space' in target ? target.space : undefined)
+  const offered = kinds.filter((one) => one === 'url' || spaces.length > 0)
 
-  async function chooseKind(kind: (typeof kinds)[number], spaceId = spaces[0]?.[0] ?? '') {
-    if (kind === 'url') return onChange({ kind, url: 'https://' })
-    if (kind === 'space') return onChange({ kind, space: spaceId })
-    const page = firstDocument(await queries.ensureQueryData(pagesQuery({ spaceId })).catch(() => []))
-    onChange(page ? { kind, page: page.id, space: spaceId } : { kind: 'space', space: spaceId })
+  function choose(kind: string, spaceId = spaces[0]?.[0] ?? '') {
+    setChoosing(kind === 'page' ? spaceId : undefined)
+    if (kind === 'url') onChange({ kind, url: 'https://' })
+    if (kind === 'space') onChange({ kind, space: spaceId })
   }
   return (
     <div className={styles.target}>
       <Choice
         label={nameIn(words.linkKind(at))}
-        value={target.kind}
+        value={kind}
         options={withCurrent(
-          offered.map((kind) => [kind, words.linkTargets[kind]]),
+          offered.map((one) => [one, words.linkTargets[one]]),
           target.kind,
           words.linkKept,
         )}
-        onChange={({ target: { value } }) => {
-          const kind = kinds.find((one) => one === value)
-          if (kind) void chooseKind(kind, space)
-        }}
+        onChange={({ target: { value } }) => choose(value, space)}
       />
-      {target.kind === 'url' && (
+      {kind === 'url' && target.kind === 'url' && (
         <Field
           label={nameIn(words.linkAddress(at))}
           placeholder="https://"
@@ -64,20 +62,23 @@ export function LinkTarget({ at, nameIn, target, onChange }: LinkTargetProps) {
           onChange={({ target: { value } }) => onChange({ kind: 'url', url: value })}
         />
       )}
-      {(target.kind === 'space' || target.kind === 'page') && space !== undefined && (
+      {(kind === 'space' || kind === 'page') && space !== undefined && (
         <Choice
           label={nameIn(words.linkSpace(at))}
           value={space}
           options={withCurrent(spaces, space, '–')}
-          onChange={({ target: { value } }) => void chooseKind(target.kind === 'page' ? 'page' : 'space', value)}
+          onChange={({ target: { value } }) => choose(kind, value)}
         />
       )}
-      {target.kind === 'page' && space !== undefined && (
+      {kind === 'page' && space !== undefined && (
         <PageOf
           label={nameIn(words.linkPage(at))}
           spaceId={space}
-          page={target.page}
-          onChange={(page) => onChange({ kind: 'page', page, space })}
+          page={choosing === undefined && target.kind === 'page' ? target.page : ''}
+          onChange={(page) => {
+            setChoosing(undefined)
+            onChange({ kind, page, space })
+          }}
         />
       )}
     </div>
@@ -94,8 +95,10 @@ interface PageOfProps {
 function PageOf({ label, spaceId, page, onChange }: PageOfProps) {
   const words = useWordsOf('customization')
   const { data = [] } = useQuery(pagesQuery({ spaceId }))
-  const options = withCurrent(documentOptions(data, words.untitled), page, '–')
-  return <Choice label={label} value={page} options={options} onChange={({ target }) => onChange(target.value)} />
+  const options = withCurrent(documentOptions(data, words.untitled), page, page === '' ? words.choosePage : '–')
+  return (
+    <Choice label={label} value={page} options={options} required onChange={({ target }) => onChange(target.value)} />
+  )
 }
 
 type Options = readonly (readonly [value: string, name: string])[]

@@ -1,8 +1,8 @@
 import { customFontFileIn } from '@quire/contracts'
-import { notFound, VisitAnswer, type VisitRequest } from '@quire/kit'
+import { VisitAnswer, type VisitRequest } from '@quire/kit'
 import type { Sql } from '../../database.ts'
 import { isFresh } from '../cache/visit-answers.ts'
-import type { SiteFileCache } from './site-file-answer.ts'
+import { cachedFile, type SiteFileCache } from './site-file-answer.ts'
 
 /** A file that changes gets another address. */
 const maxAgeSeconds = 86_400
@@ -17,10 +17,7 @@ export async function customFontAnswer(
 ): Promise<VisitAnswer | undefined> {
   const id = customFontFileIn(path)
   if (id === undefined) return undefined
-  const key = `custom-fonts/${id}`
-  const file = cache.get(key) ?? (await readFace(sql, id))
-  if (!file) throw notFound('The file')
-  cache.set(key, file)
+  const file = await cachedFile(cache, `custom-fonts/${id}`, () => readFace(sql, id))
   const headers = {
     'Content-Type': file.contentType,
     'Cache-Control': `public, max-age=${maxAgeSeconds}, immutable`,

@@ -26,6 +26,20 @@ export const createSiteFileCache = () =>
     sizeCalculation: ({ bytes }) => bytes.length + 500,
   })
 
+/** Returns a file from the cache, or reads it. What is read again and again leaves the cache in time too. Throws 404. */
+export async function cachedFile(
+  cache: SiteFileCache,
+  key: string,
+  read: () => Promise<CachedFile | undefined>,
+): Promise<CachedFile> {
+  const known = cache.get(key)
+  if (known) return known
+  const file = await read()
+  if (!file) throw notFound('The file')
+  cache.set(key, file)
+  return file
+}
+
 /**
  * Answers with an uploaded picture or font of a site, for those who may read the site; undefined if the path is none of
  * a file. Throws 404. A drawing that is opened by itself runs no script, and loads nothing.
@@ -36,10 +50,7 @@ export async function siteFileAnswer(
 ): Promise<VisitAnswer | undefined> {
   const id = siteFileIn(`http://site/sites/${site.id}/${pathname}`, site.id)?.id
   if (id === undefined) return undefined
-  const key = `${site.id}/${id}`
-  const file = cache.get(key) ?? (await readFile(sql, site.id, id))
-  if (!file) throw notFound('The file')
-  cache.set(key, file)
+  const file = await cachedFile(cache, `${site.id}/${id}`, () => readFile(sql, site.id, id))
   const isPublic = site.visibility === 'public' || site.visibility === 'unlisted'
   const headers = {
     'Content-Type': file.contentType,

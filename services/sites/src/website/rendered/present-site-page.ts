@@ -1,5 +1,5 @@
 import type { RenderedSitePage, renderedPageOperations } from '@quire/contracts'
-import { type Input, notFound } from '@quire/kit'
+import { badRequest, type Input, notFound } from '@quire/kit'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
 import { spaceAtPath } from '../../addresses/site-paths.ts'
 import { visibleSpaces } from '../../addresses/spaces-on-site.ts'
@@ -15,6 +15,7 @@ import { renderPage } from '../page/render-page.ts'
 import { inVisitorsTurn } from '../page/visit-work.ts'
 import { locationsOf, type VisibleSite } from '../site/site-model.ts'
 import { loadVisibleSite } from '../site/visible-site.ts'
+import { decodedPath } from '../visit/visit-address.ts'
 import type { RenderedNeeds } from './present-rendered.ts'
 
 type Request = SitesContext<RenderedNeeds> & Input<typeof renderedPageOperations.renderSitePage>
@@ -48,7 +49,7 @@ export async function presentSitePage(context: Request): Promise<RenderedSitePag
   return {
     object: 'rendered-site-page',
     title: node.title,
-    path: (node.href ?? '').slice(site.base.length).replace(/^\//, ''),
+    path: decodedPath((node.href ?? '').slice(site.base.length)).replace(/^\//, ''),
     html,
   }
 }
@@ -59,7 +60,7 @@ async function locate({ sql, deps, caller, userId, params, body }: Request): Pro
   const admission = { claims: {}, previewOf: userId, previewKind: caller.kind }
   const organization = { id: site.id, organizationId: site.organization_id }
   const visible = await visibleSpaces(sql, organization, admission, deps.isBarred)
-  const segments = (body.path ?? '').split('/').filter((one) => one !== '')
+  const segments = segmentsOf(body.path ?? '')
   const found = spaceAtPath(visible, segments)
   if (!found) throw notFound('A space of the site')
   const { space, used, isComplete: complete } = found
@@ -70,6 +71,17 @@ async function locate({ sql, deps, caller, userId, params, body }: Request): Pro
     basePath: beneath,
     siteBasePath: beneath,
     canonicalUrl: siteAddressOfSpace(site, { path: space.path, address: space.address }, deps.publicUrl),
+  }
+}
+
+/** Returns the names of a path, as it is or percent-encoded, as links have it. Throws 400 if it is encoded wrongly. */
+function segmentsOf(path: string): string[] {
+  try {
+    return decodedPath(path)
+      .split('/')
+      .filter((one) => one !== '')
+  } catch {
+    throw badRequest('body.path', 'must be percent-encoded as in addresses, or not at all')
   }
 }
 

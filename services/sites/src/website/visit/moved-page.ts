@@ -1,13 +1,15 @@
 import { slugOf, type VisitAnswer } from '@quire/kit'
+import { createsLoop } from '../../addresses/redirect-loops.ts'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
 import { otherReadings } from '../../addresses/site-paths.ts'
-import { movedPathOf } from '../../addresses/site-redirects.ts'
+import { movedPathOf, pathOfPage } from '../../addresses/site-redirects.ts'
 import type { Sql } from '../../database.ts'
 import { spacesOnceAt } from '../../model/address-history.ts'
 import { redirect } from '../cache/visit-answers.ts'
+import type { PageTree } from '../content/page-tree.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
-import { variantHref } from '../site/site-hrefs.ts'
-import { locationsOf } from '../site/site-model.ts'
+import { addressOf, variantHref } from '../site/site-hrefs.ts'
+import { locationsOf, type SiteLocation, type VisibleSite } from '../site/site-model.ts'
 import { decodedPath } from './visit-address.ts'
 
 /** Readings of an address for which content is asked. */
@@ -15,22 +17,42 @@ const maxAsked = 3
 /** Default spaces of sections that are looked through. */
 const maxDefaults = 10
 
+interface Looked {
+  sql: Sql
+  /** The address of the installation. */
+  publicUrl: string
+}
+
 /**
  * Redirects an address without a page to the page that it was meant for, if the visitor sees that page: one whose
  * section or space had another name or was another's default, or an address without names that it needs now; then one
  * that was elsewhere in its space; last, one whose address is spelled like the name of its file. Undefined if there is
- * none.
+ * none, or if a redirect of the site leads from there back to the address.
  */
 export async function movedPage(
+  { sql, publicUrl }: Looked,
+  context: PageContext,
+  trees: SiteTrees,
+  found: PublishedLocation,
+): Promise<VisitAnswer | undefined> {
+  const { site, call } = context
+  const path = decodedPath(found.basePath.slice(found.siteBasePath.length) + found.pathname)
+  const from = { siteId: site.id, path: path.split('/').filter(Boolean).join('/') }
+  const parts = { sql, deps: { publicUrl }, pathOf: pathOfPage(call), organizationId: site.organizationId }
+  for await (const href of meantBy(sql, context, trees, found))
+    if (!(await createsLoop(parts, from, addressOf(site, href)))) return redirect(href, site.audience)
+  return undefined
+}
+
+/** Yields the addresses that the visitor may have meant, the likeliest first. */
+async function* meantBy(
   sql: Sql,
   { site, call }: PageContext,
   trees: SiteTrees,
   { space, visible, siteBasePath, basePath, pathname }: PublishedLocation,
-): Promise<VisitAnswer | undefined> {
-  const locationOf = ({ siteSpaceId }: { siteSpaceId: string }) =>
-    locationsOf(site).find(({ variant }) => variant.id === siteSpaceId)
+): AsyncGenerator<string, undefined> {
   const path = decodedPath(basePath.slice(siteBasePath.length) + pathname).split('/')
-  const candidates = [
+  const others = [
     ...otherReadings(visible, path).map(({ space, path }) => ({ siteSpaceId: space.id, path })),
     ...(await spacesOnceAt(sql, site.id, path)),
     // A section that was the default once had addresses without its name.
@@ -39,38 +61,41 @@ export async function movedPage(
       .slice(0, maxDefaults)
       .map(({ id }) => ({ siteSpaceId: id, path: path.join('/') })),
   ]
-  for (const candidate of candidates) {
-    const location = locationOf(candidate)
-    if (!location) continue
-    const [page, ending] = withoutEnding(candidate.path)
-    const { listed, byPath } = await trees.of(location)
+  const elsewhere = others.flatMap((one) => readingOf(site, one))
+  for (const { location, page, ending } of elsewhere) {
+    const tree = await trees.of(location)
     // A space without pages would lead on from its address, for ever to itself or to another one.
-    if (page === '' && listed.length > 0) return redirect(variantHref(site, location), site.audience)
-    const node = byPath.get(page)
-    if (node?.href) return redirect(ending === '' ? node.href : `${node.ownHref}${ending}`, site.audience)
+    if (page === '' && tree.listed.length > 0) yield variantHref(site, location)
+    yield* hrefOf(tree, page, ending)
   }
-  const here = { siteSpaceId: space.id, path: decodedPath(pathname) }
-  for (const candidate of [here, ...candidates].slice(0, maxAsked)) {
-    const location = locationOf(candidate)
-    if (!location) continue
-    const [page, ending] = withoutEnding(candidate.path)
+  const here = readingOf(site, { siteSpaceId: space.id, path: decodedPath(pathname) })
+  const likeliest = [...here, ...elsewhere].slice(0, maxAsked)
+  for (const { location, page, ending } of likeliest) {
     const visitor = { claims: site.audience.claims }
-    const path = page && (await movedPathOf(call, location.variant.spaceId, { path: page, visitor }))
-    const node = path ? (await trees.of(location)).byPath.get(path) : undefined
-    if (node?.href) return redirect(ending === '' ? node.href : `${node.ownHref}${ending}`, site.audience)
+    const moved = page && (await movedPathOf(call, location.variant.spaceId, { path: page, visitor }))
+    if (moved) yield* hrefOf(await trees.of(location), moved, ending)
   }
-  for (const candidate of [here, ...candidates].slice(0, maxAsked)) {
-    const location = locationOf(candidate)
-    if (!location) continue
-    const [page, ending] = withoutEnding(candidate.path)
-    const node = (await trees.of(location)).byPath.get(page.split('/').map(slugOf).join('/'))
-    if (node?.href) return redirect(ending === '' ? node.href : `${node.ownHref}${ending}`, site.audience)
-  }
-  return undefined
+  for (const { location, page, ending } of likeliest)
+    yield* hrefOf(await trees.of(location), page.split('/').map(slugOf).join('/'), ending)
 }
 
-/** Splits the ending off that asks for the markdown of a page. */
-function withoutEnding(path: string): [page: string, ending: string] {
+/** A way to read an address. */
+interface Reading {
+  location: SiteLocation
+  page: string
+  /** The ending that asks for the markdown of a page. */
+  ending: string
+}
+
+function readingOf(site: VisibleSite, { siteSpaceId, path }: { siteSpaceId: string; path: string }): Reading[] {
+  const location = locationsOf(site).find(({ variant }) => variant.id === siteSpaceId)
   const [, page = '', ending = ''] = /^(.*?)(\.md)?$/s.exec(path) ?? []
-  return [page, ending]
+  return location ? [{ location, page, ending }] : []
+}
+
+/** Yields the address of the page at a path, if there is one; only documents have one with an ending. */
+function* hrefOf({ byPath }: PageTree, path: string, ending: string): Generator<string, undefined> {
+  const node = byPath.get(path)
+  if (ending === '' && node?.href) yield node.href
+  if (ending !== '' && node?.type === 'document') yield `${node.ownHref}${ending}`
 }

@@ -104,7 +104,7 @@ async function visitSite(context: Visit) {
     (await specialAt(pageContext, trees, asked)) ??
     (await pageAt({ deps, visit, cacheFront }, pageContext, trees, asked)) ??
     (await markdownAt(pageContext, trees, asked)) ??
-    (await movedPage(sql, pageContext, trees, found)) ??
+    (await movedPage({ sql, publicUrl }, pageContext, trees, found)) ??
     (asker.isRead
       ? deps.pages.coldWork(site.audience.groups, signal, () => missingPage(pageContext, trees, asked))
       : answered(undefined, { type: 'html', isPublic: site.audience.isPublic, status: 404 }))
