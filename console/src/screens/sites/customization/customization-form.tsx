@@ -8,6 +8,12 @@ import { LooksGroup } from './looks-group.tsx'
 import { PicturePair } from './picture-pair.tsx'
 import { Group, NamedChoice, type SettingsProps } from './setting-fields.tsx'
 
+/** Stands for the colours of a header that has none of its own yet. */
+const plainHeader = {
+  backgroundColor: { light: '#ffffff', dark: '#1d1d1d' },
+  linkColor: { light: '#1d1d1d', dark: '#ffffff' },
+}
+
 /** The settings of a site, in groups; each change is in `change` at once. */
 export function CustomizationForm({ settings, change, isOfSpace }: SettingsProps) {
   const words = useWordsOf('customization')
@@ -51,7 +57,7 @@ export function CustomizationForm({ settings, change, isOfSpace }: SettingsProps
             <ColourPair
               key={name}
               label={words.headerColours[name]}
-              value={header[name] ?? { light: '#ffffff', dark: '#1d1d1d' }}
+              value={header[name] ?? plainHeader[name]}
               onChange={(colour) => change({ header: { ...header, [name]: colour } })}
             />
           ))}
