@@ -17,7 +17,7 @@ export {
   type JSONDocument,
 } from './nodes/nodes.ts'
 export { type Evaluation, evaluateMarkdown } from './page/evaluation.ts'
-export { links } from './page/links.ts'
+export { addresses, links } from './page/links.ts'
 export { reaches } from './page/reaches.ts'
 export { analyse, type Section, sections } from './page/sections.ts'
 export {

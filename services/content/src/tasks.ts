@@ -7,7 +7,7 @@ import type { DatabaseRow } from './imports/readers/notion/convert-database.ts'
 import type { RobotsAnswers } from './imports/readers/website/ask-robots.ts'
 import type { SitemapNames } from './imports/readers/website/read-sitemap.ts'
 
-export { evaluateMarkdown, links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
+export { addresses, evaluateMarkdown, links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
 export { nodePreview } from './discussion/comments/node-preview.ts'
 export { keepBlocks } from './editing/authoring/keep-blocks.ts'
 export { compareTexts } from './editing/diff/compare-texts.ts'

@@ -36,6 +36,15 @@ export function links(markdown: string): Link[] {
   return linksOf(parse(markdown), markdown)
 }
 
+/** As `links`, and after them the definitions, of which some may have no link any more: whoever moves a text moves these too. */
+export function addresses(markdown: string): Link[] {
+  const root = parse(markdown)
+  const definitions = [...definitionsOf(root).values()].map((node) =>
+    link(node, node.url, 'destination', node.data?.destination, ''),
+  )
+  return [...linksOf(root, markdown), ...definitions]
+}
+
 /** As `links`, for a text already parsed. */
 export function linksOf(root: Root, markdown: string): Link[] {
   const definitions = definitionsOf(root)

@@ -1,4 +1,4 @@
-import type { links, parseSummary } from '@quire/document'
+import type { addresses, parseSummary } from '@quire/document'
 import { type Link, rewriteLinks } from '@quire/document/plain'
 import { batched } from '@quire/kit'
 import { type Parser, resultOf } from '@quire/parsing'
@@ -11,7 +11,7 @@ import type { writeHead } from './write-head.ts'
 
 /** Tasks on the texts of an export. */
 export type ExportsTasks = {
-  links: typeof links
+  addresses: typeof addresses
   parseSummary: typeof parseSummary
   spellingOf: typeof spellingOf
   writeHead: typeof writeHead
@@ -48,7 +48,7 @@ async function writtenTexts(some: readonly PlannedText[], plan: ArchivePlan, sou
     some.map((text, at) => headArguments(text, plan.paths, spellings[at]?.head)),
   )
   const read = await parser.runEach(
-    'links',
+    'addresses',
     markdowns.map((markdown) => [markdown]),
   )
   return some.map(({ path, entry }, at) => {

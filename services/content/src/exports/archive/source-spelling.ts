@@ -1,4 +1,4 @@
-import { links } from '@quire/document'
+import { addresses } from '@quire/document'
 import type { Link } from '@quire/document/plain'
 import { alignLines } from '../../editing/merge/align-lines.ts'
 
@@ -115,7 +115,7 @@ function spelledLinks(inFile: string, { imported, markdown, aligned }: Texts): M
   }
 }
 
-/** The place of an address in a text; links that share a definition share it. */
+/** The place of an address in a text, of a link or a definition; links that share a definition share it. */
 interface Address {
   index: number
   start: number
@@ -129,7 +129,7 @@ const urlOf = ({ url }: Address) => url
 
 function addressesIn(text: string): Address[] {
   const places = new Map<number, Link & { source: { start: number; end: number } }>()
-  for (const link of links(text)) {
+  for (const link of addresses(text)) {
     const { source } = link
     if (source && !places.has(source.start)) places.set(source.start, { ...link, source })
   }

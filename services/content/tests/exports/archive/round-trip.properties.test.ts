@@ -130,6 +130,11 @@ const pages = fc.record({
   // A text with an access rule of its own is a failure.
   '.gitbook/includes/note.md': page.filter((text) => !text.includes('hidden:')),
 })
+/** Pages without words. */
+const blank = {
+  ...{ 'README.md': '', 'a.md': '', 'deep/README.md': '', 'deep/with space.md': '', 'deep/b.md': '' },
+  '.gitbook/includes/note.md': '',
+}
 const summaries = [
   undefined,
   '# Table of contents\n\n* [Title](README.md)\n* [A](a.md)\n',
@@ -196,15 +201,20 @@ test('a sentence that is changed is the only difference in the archive', async (
       const changed = { ...roots, pages: root }
       storage.write({ roots: changed, nodes, documents: new Map([[documentHash(edited), edited]]) })
       const after = await exportedFrom(storage, changed)
-      const linesOf = (bytes: Buffer | undefined) => bytes?.toString().split(/\r\n?|\n/) ?? []
+      // The byte order mark of the file stays before an edited first line.
+      const linesOf = (bytes: Buffer | undefined) =>
+        bytes
+          ?.toString()
+          .replace('\uFEFF', '')
+          .split(/\r\n?|\n/) ?? []
       const [one, other] = [linesOf(before['a.md']), linesOf(after['a.md'])]
       expect(other).toHaveLength(one.length)
       const different = other.filter((line, index) => line !== one[index])
-      // A line that opens a block changes what the links below it are.
-      const opens = /```|\{%|^\s*\[one\]:|^(?:[-=]+|#.*|\s*[-*] .*)?$|[<`|\\]/.test(was[at % was.length] ?? '')
+      // A line that opens a block, or parts two, changes what the links below it are.
+      const opens = /```|\{%|^\s*\[one\]:|^\s*(?:[-=]+|#.*|[-*] .*)?$|[<`|\\]/.test(was[at % was.length] ?? '')
       if (!opens) expect(different.filter((line) => line !== 'An edited sentence')).toEqual([])
       expect({ ...after, 'a.md': '' }).toEqual({ ...before, 'a.md': '' })
     }),
-    { numRuns: runs(60) },
+    { numRuns: runs(60), examples: [[{ ...blank, 'a.md': '[one]: a.md\n\n[one]' }, 2]] },
   )
 })
