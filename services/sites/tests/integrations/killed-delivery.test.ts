@@ -37,7 +37,9 @@ async function installed() {
 }
 
 const statesOf = async () =>
-  (await sql().selectFrom('integration_event').select(['id', 'status', 'attempts']).orderBy('created_at').execute()).slice(1)
+  (
+    await sql().selectFrom('integration_event').select(['id', 'status', 'attempts']).orderBy('created_at').execute()
+  ).slice(1)
 
 /** Resolves once all events but that of the installation are delivered. */
 async function delivered() {
