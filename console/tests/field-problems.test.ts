@@ -5,7 +5,7 @@ import { fieldProblem } from '../src/parts/field-problems.ts'
 import { de } from '../src/words/general/de.ts'
 import { en } from '../src/words/general/en.ts'
 
-/** What the services say of a value, without the name of its field. */
+/** Returns the text of the services about a value, without the name of its field. */
 function problemOf(schema: z.ZodType, value: unknown): string {
   try {
     parseInput(z.object({ field: schema }), { field: value }, 'body')

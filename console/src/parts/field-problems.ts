@@ -1,6 +1,6 @@
 import type { Words } from '../words/general/en.ts'
 
-/** What the interface says of fields everywhere, and what the person reads instead. */
+/** Texts of the interface about fields of any kind, with those that the person reads instead. */
 const known: [RegExp, (words: Words['problems'], bound: number) => string][] = [
   [/^is required$/, (words) => words.required],
   [/^must have at least (\d+) characters$/, (words, bound) => words.short(bound)],
@@ -10,14 +10,18 @@ const known: [RegExp, (words: Words['problems'], bound: number) => string][] = [
   [/^must lie in the future$/, (words) => words.past],
 ]
 
-/**
- * Returns in the person's language what is wrong with a field. The server writes English: what has no words of its own here
- * stands in brackets in other languages.
- */
+/** Returns in the person's language what is wrong with a field. */
 export function fieldProblem(problem: string, words: Words): string {
   for (const [pattern, say] of known) {
     const found = pattern.exec(problem)
     if (found) return say(words.problems, Number(found[1]))
   }
-  return words.language === 'en' ? problem : `${words.refusedHint} (${problem})`
+  return explained(problem, words.refusedHint, words)
 }
+
+/**
+ * Returns a text of the server for the person. The server writes English: in other languages, the person reads in their own
+ * what it comes to, with the text in brackets.
+ */
+export const explained = (text: string, inShort: string, words: Words): string =>
+  words.language === 'en' ? text : `${inShort} (${text})`

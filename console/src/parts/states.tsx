@@ -5,6 +5,7 @@ import { Refused } from '../api/client.ts'
 import type { Words } from '../words/general/en.ts'
 import { useWords } from '../words/words.ts'
 import { Button } from './button.tsx'
+import { explained } from './field-problems.ts'
 import { Icon } from './icon.tsx'
 import styles from './states.module.css'
 
@@ -60,9 +61,7 @@ export function refusalText(error: unknown, words: Words): string {
   if (error.status === 404) return words.notFoundHint
   if (error.status === 429 || error.status >= 500) return words.busyHint
   if (!error.message) return words.failureHint
-  // The server writes English: in other languages, the person reads in their own what it comes to.
-  if (words.language === 'en') return error.message
-  return `${error.status === 403 ? words.forbiddenHint : words.refusedHint} (${error.message})`
+  return explained(error.message, error.status === 403 ? words.forbiddenHint : words.refusedHint, words)
 }
 
 export const Loading = () => {

@@ -133,7 +133,7 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
   }, [saving, own])
   useEffect(() => {
     if (saving !== 'saved') return
-    // What cannot be read now is read at the next look, or when the page is saved.
+    // A look that fails is repeated at the next turn, and saving reads the page too.
     const onTurn = () => void lookNow.current().catch(() => undefined)
     const timer = setInterval(onTurn, lookEveryMs)
     document.addEventListener('visibilitychange', onTurn)

@@ -36,18 +36,20 @@ export function links(markdown: string): Link[] {
   return linksOf(parse(markdown), markdown)
 }
 
-/** As `links`, and after them the definitions, of which some may have no link any more: whoever moves a text moves these too. */
+/**
+ * As `links`, and after them the definitions, of which some may have no link any more: whoever moves a text moves these too.
+ */
 export function addresses(markdown: string): Link[] {
   const root = parse(markdown)
-  const definitions = [...definitionsOf(root).values()].map((node) =>
+  const definitions = definitionsOf(root)
+  const defined = [...definitions.values()].map((node) =>
     link(node, node.url, 'destination', node.data?.destination, ''),
   )
-  return [...linksOf(root, markdown), ...definitions]
+  return [...linksOf(root, markdown, definitions), ...defined]
 }
 
 /** As `links`, for a text already parsed. */
-export function linksOf(root: Root, markdown: string): Link[] {
-  const definitions = definitionsOf(root)
+export function linksOf(root: Root, markdown: string, definitions = definitionsOf(root)): Link[] {
   const links: Link[] = []
   let length = 0
   for (const node of descendants(root)) {

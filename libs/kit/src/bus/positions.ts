@@ -16,7 +16,10 @@ export function later(a: Position | undefined, b: Position | undefined): Positio
 /** A caller that waits for longer may have missed an announcement, and asks for another. */
 const askAfterMs = 100
 
-/** A change that takes rights away is answered without a service that is silent for so long (docs/architecture.md#taking-rights-away). */
+/**
+ * A change that takes rights away is answered without a service that is silent for so long
+ * (docs/architecture.md#taking-rights-away).
+ */
 export const silentMs = 1000
 /** A service that nobody answered for within this time after it was asked takes it that others go on without it. */
 const unansweredMs = silentMs - askAfterMs - 100
@@ -82,7 +85,10 @@ export function openPositions(bus: Bus, service: string): Positions {
   function learn(from: string, announcement: Led) {
     heardAt.set(from, performance.now())
     // Each ask wants an answer of its own: the leader may have gone after it answered the one before.
-    if (from === service) answered()
+    if (from === service) {
+      clearTimeout(unanswered)
+      unanswered = undefined
+    }
     update(from, announcement)
     for (const listener of listeners) listener()
   }
@@ -115,11 +121,6 @@ export function openPositions(bus: Bus, service: string): Positions {
 
   const noteAbsence = () => {
     for (const listener of absences) listener()
-  }
-
-  function answered() {
-    clearTimeout(unanswered)
-    unanswered = undefined
   }
 
   /** Notes an absence unless a leader announces its position soon. */

@@ -31,7 +31,8 @@ const catchUpMs = 2000
 /**
  * A change of access waits for each service, but for a second only, because a service that is away decides nothing. A
  * process that was paused for longer, or whose service had no leader, goes on with requests before it reads what it has
- * missed; it must not decide by what it knew before. Without the bus, or while its database takes no writes, it decides by the age of its knowledge, as always.
+ * missed; it must not decide by what it knew before. Without the bus, or while its database takes no writes, it decides by
+ * the age of its knowledge, as always.
  */
 export function watchPauses({
   service,
@@ -73,7 +74,7 @@ export function watchPauses({
   return {
     async caughtUp() {
       look()
-      // What came into doubt while the end of the stream was read may lie beyond that end.
+      // A doubt that arises while the end of the stream is read may be about events beyond that end.
       while (settled < doubts) {
         catchingUp ??= catchUp().finally(() => {
           catchingUp = undefined

@@ -27,9 +27,9 @@ export async function isInStream(
  */
 export async function isStoredPast(bus: Bus, sql: Kysely<KitTables>, position: Position): Promise<boolean> {
   const stored = await readPosition(sql)
-  if (!stored || !covers(stored, position)) return false
-  if (!bus.isAnswering()) return false
-  return isInStream(bus, stored, await streamIdentity(bus)).catch(() => false)
+  if (!stored || !covers(stored, position) || !bus.isAnswering()) return false
+  const isThere = async () => isInStream(bus, stored, await streamIdentity(bus))
+  return isThere().catch(() => false)
 }
 
 /** Returns the id of the event at a sequence; undefined if there is none. */

@@ -52,7 +52,7 @@ export function LinkTarget({ at, nameIn, target, onChange }: LinkTargetProps) {
         )}
         onChange={({ target: { value } }) => choose(value, space)}
       />
-      {kind === 'url' && target.kind === 'url' && (
+      {choosing === undefined && target.kind === 'url' && (
         <Field
           label={nameIn(words.linkAddress(at))}
           placeholder="https://"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Choice } from '../../../parts/field.tsx'
 import styles from './customization.module.css'
 
-/** What the fields for the settings of a site, or of one space on it, are given. */
+/** Properties of the fields for the settings of a site, or of one space on it. */
 export interface SettingsProps {
   settings: SiteCustomizationSettings
   change: (settings: Partial<SiteCustomizationSettings>) => void

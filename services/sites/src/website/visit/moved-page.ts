@@ -36,22 +36,21 @@ export async function movedPage(
   found: PublishedLocation,
 ): Promise<VisitAnswer | undefined> {
   const { site, call } = context
-  const path = decodedPath(found.basePath.slice(found.siteBasePath.length) + found.pathname)
-  const from = { siteId: site.id, path: path.split('/').filter(Boolean).join('/') }
+  const path = decodedPath(found.basePath.slice(found.siteBasePath.length) + found.pathname).split('/')
+  const from = { siteId: site.id, path: path.filter(Boolean).join('/') }
   const parts = { sql, deps: { publicUrl }, pathOf: pathOfPage(call), organizationId: site.organizationId }
-  for await (const href of meantBy(sql, context, trees, found))
+  for await (const href of meantBy(sql, context, trees, { ...found, path }))
     if (!(await createsLoop(parts, from, addressOf(site, href)))) return redirect(href, site.audience)
   return undefined
 }
 
-/** Yields the addresses that the visitor may have meant, the likeliest first. */
+/** Yields the addresses that the visitor may have meant, the likeliest first; `path` is that on the site, decoded. */
 async function* meantBy(
   sql: Sql,
   { site, call }: PageContext,
   trees: SiteTrees,
-  { space, visible, siteBasePath, basePath, pathname }: PublishedLocation,
+  { space, visible, pathname, path }: PublishedLocation & { path: string[] },
 ): AsyncGenerator<string, undefined> {
-  const path = decodedPath(basePath.slice(siteBasePath.length) + pathname).split('/')
   const others = [
     ...otherReadings(visible, path).map(({ space, path }) => ({ siteSpaceId: space.id, path })),
     ...(await spacesOnceAt(sql, site.id, path)),
