@@ -19,7 +19,7 @@ import type { Logger } from './log.ts'
 import { countRefusal, type Metrics } from './metrics.ts'
 import type { IncarnationWatch } from './projector/incarnation-watch.ts'
 import type { Pauses } from './projector/pauses.ts'
-import { isStoredPast } from './projector/stream-history.ts'
+import { isStoredPast, streamEnd } from './projector/stream-history.ts'
 import type { Foundation, ServiceDefinition, ServiceParts } from './service-definition.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -65,6 +65,7 @@ export function responder(
     positions,
     freshness,
     pauses,
+    streamEnd: () => streamEnd(bus),
     isStored: (position) => isStoredPast(bus, database.em.fork().getKysely() as never, position),
     revocations,
     publisher,

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Kysely } from 'kysely'
 import { deleteOldAuditEvents, retainedAudit } from './audit/retained-events.ts'
-import { type Bus, openBus, streamIdentity } from './bus/bus.ts'
+import { type Bus, openBus } from './bus/bus.ts'
 import { openPositions } from './bus/positions.ts'
 import { watchRevocations } from './bus/revocation-watch.ts'
 import type { DatabaseConfig } from './config.ts'
@@ -28,7 +28,7 @@ import { watchPauses } from './projector/pauses.ts'
 import { startProjector } from './projector/projector.ts'
 import { serveResyncs } from './projector/resync.ts'
 import { deleteOldRuns } from './projector/resync-claims.ts'
-import { isStoredPast } from './projector/stream-history.ts'
+import { isStoredPast, streamEnd } from './projector/stream-history.ts'
 import { responder } from './responder.ts'
 import type { Foundation, ServiceDefinition, ServiceParts, StartOptions } from './service-definition.ts'
 import { partsOf, untilReady } from './service-readiness.ts'
@@ -136,11 +136,7 @@ export async function startService<Config extends DatabaseConfig>(
   const pauses = watchPauses({
     service: name,
     positions,
-    streamEnd: async () => {
-      if (!bus.isAnswering()) return undefined
-      const { id, last } = await streamIdentity(bus)
-      return { stream: id, sequence: last }
-    },
+    streamEnd: () => streamEnd(bus),
     canWrite: () => takesWrites(sql() as never),
     isStored: (position) => isStoredPast(bus, sql(), position),
   })

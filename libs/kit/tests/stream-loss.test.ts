@@ -142,6 +142,15 @@ test('when the broker comes back, access is decided only by what the stream has 
   expect((await use()).status).toBe(201)
 })
 
+test('a caller whose last change was in an end that the stream has lost is answered', async () => {
+  const { id: thingId } = await create('kept')
+  await pair.settled()
+  const { id, last } = await streamIdentity(pair.bus)
+  const lost = { stream: id, sequence: last + 1000 }
+  const used = await pair.reader.call(readerOperations.useThing, { body: { thingId }, position: lost })
+  expect(used.status).toBe(201)
+})
+
 test('the position of a new leader counts, also if its restored database is behind', async () => {
   const { positions, bus } = pair.running.reader.foundation
   const other = openPositions(pair.bus, 'sites')

@@ -1,5 +1,5 @@
 import type { Operation } from '@quire/contracts'
-import type { Position, Positions } from '../bus/positions.ts'
+import { covers, type Position, type Positions } from '../bus/positions.ts'
 import type { Revocations } from '../bus/revocation-watch.ts'
 import type { Freshness } from '../projector/freshness.ts'
 import type { Pauses } from '../projector/pauses.ts'
@@ -7,6 +7,8 @@ import { forbidden, unavailable } from '../refusals.ts'
 import type { Principal } from './principal.ts'
 
 const consistencyWaitMs = 2000
+/** After this time it is asked whether the stream still has the position: most are applied sooner. */
+const doubtAfterMs = 200
 
 export interface AdmissionDeps {
   service: string
@@ -17,6 +19,8 @@ export interface AdmissionDeps {
   positions: Positions
   freshness: Pick<Freshness, 'ageMs'>
   pauses: Pick<Pauses, 'caughtUp'>
+  /** The end of the stream at this moment; undefined if the broker does not answer. */
+  streamEnd: () => Promise<Position | undefined>
   /** True if the service's own database has a position at or past this one, in the present stream. */
   isStored: (position: Position) => Promise<boolean>
   revocations: Pick<Revocations, 'isSeeded'>
@@ -50,9 +54,18 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
   }
 }
 
-/** True if the service has applied `position`. An announcement may have been missed, so the stored position counts too. */
-async function hasApplied({ service, positions, isStored }: AdmissionDeps, position: Position): Promise<boolean> {
+/**
+ * True if the service has applied `position`, or, where the stream has lost its end with that position, what it still has:
+ * the lost events never come. An announcement may have been missed, so the stored position counts too.
+ */
+async function hasApplied(
+  { service, positions, isStored, streamEnd }: AdmissionDeps,
+  position: Position,
+): Promise<boolean> {
   if (positions.hasReached(service, position)) return true
-  const announced = positions.reached(service, position, consistencyWaitMs)
-  return (await isStored(position)) || (await announced) || isStored(position)
+  const soon = positions.reached(service, position, doubtAfterMs)
+  if ((await isStored(position)) || (await soon)) return true
+  const end = await streamEnd()
+  const wanted = end && !covers(end, position) ? end : position
+  return (await positions.reached(service, wanted, consistencyWaitMs - doubtAfterMs)) || isStored(wanted)
 }

@@ -21,6 +21,13 @@ export async function isInStream(
   return message === undefined || sequence < stream.first || message === (await eventAt(bus, sequence))
 }
 
+/** Returns the position of the stream's last event at this moment; undefined if the broker does not answer. */
+export async function streamEnd(bus: Bus): Promise<Position | undefined> {
+  if (!bus.isAnswering()) return undefined
+  const stream = await streamIdentity(bus).catch(() => undefined)
+  return stream && { stream: stream.id, sequence: stream.last }
+}
+
 /**
  * True if the row of this service's position is at or past `position`, in the present stream: the leader's announcement of
  * it may have been missed. False while the broker does not answer.
