@@ -258,6 +258,11 @@ function usingTheConsole() {
     ).toBe('Turn it left.')
   })
 
+  /** True if the request saves a page; the preview sends its text too. */
+  const saves = (request: HTTPRequest, typed = '') =>
+    request.url().includes('/content?') && Boolean(request.postData()?.includes(typed))
+  const isSaved = (typed: string) => grace.page.waitForResponse((response) => saves(response.request(), typed))
+
   /** Ends the holding of requests; one that comes meanwhile is not left without an answer. */
   async function letThrough(hold: (request: HTTPRequest) => void) {
     const { page } = grace
@@ -280,10 +285,6 @@ function usingTheConsole() {
     await change({ operation: 'insert_page', title: 'Gears', document: { markdown } })
     const { pages } = await made('listPagesInChangeRequest', params)
     const pageId = pages.find(({ title }: { title: string }) => title === 'Gears').id
-    // The preview sends the text too.
-    const saves = (request: HTTPRequest, typed = '') =>
-      request.url().includes('/content?') && Boolean(request.postData()?.includes(typed))
-    const isAnswered = (typed: string) => page.waitForResponse((response) => saves(response.request(), typed))
     await grace.goto(`/s/${spaceId}/changes/${changeRequestId}/p/${pageId}`)
     await page.locator('.cm-line ::-p-text(Third.)').click()
     await page.keyboard.press('End')
@@ -298,12 +299,12 @@ function usingTheConsole() {
     // In one piece: a pause between two keys would save a part of it.
     await page.keyboard.sendCharacter(' Mine')
     await isSent
-    const isSaved = isAnswered('Mine and more')
+    const areBothSaved = isSaved('Mine and more')
     await page.keyboard.sendCharacter(' and more')
     await held[0]?.continue()
-    await isSaved
+    await areBothSaved
     await letThrough(hold)
-    const isSavedAgain = isAnswered('Mine and more!')
+    const isSavedAgain = isSaved('Mine and more!')
     await page.keyboard.sendCharacter('!')
     await isSavedAgain
     const saved = await made('getPageInChangeRequestById', { ...params, pageId }, undefined, { format: 'markdown' })
@@ -313,6 +314,37 @@ function usingTheConsole() {
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
     await page.waitForSelector('.cm-line ::-p-text(Ada once more.)')
     await grace.reads('Somebody else has changed this page too.')
+  })
+
+  test('what was typed in a tab that was closed offline is saved by the next editor, though another tab has the page too', async () => {
+    const { made, spaceId } = users
+    const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject: 'Twice open' })
+    const params = { spaceId, changeRequestId }
+    const changes = [{ operation: 'insert_page', title: 'Wheels', document: { markdown: 'First.\n\nSecond.\n' } }]
+    await made('updateChangeRequestContent', params, { changes })
+    const { pages } = await made('listPagesInChangeRequest', params)
+    const pageId = pages.find(({ title }: { title: string }) => title === 'Wheels').id
+    const editor = `/s/${spaceId}/changes/${changeRequestId}/p/${pageId}`
+    const closed = await users.open()
+    const typeAfter = async ({ page }: ConsolePage, line: string, typed: string) => {
+      await page.locator(`.cm-line ::-p-text(${line})`).click()
+      await page.keyboard.press('End')
+      await page.keyboard.sendCharacter(typed)
+    }
+    await closed.goto(editor)
+    await grace.goto(editor)
+    await closed.page.setOfflineMode(true)
+    await typeAfter(closed, 'First.', ' Left')
+    await closed.page.close()
+    const isOwnSaved = isSaved('Second. Mine')
+    await typeAfter(grace, 'Second.', ' Mine')
+    await isOwnSaved
+    const isLeftSaved = isSaved('First. Left')
+    await grace.page.reload()
+    await grace.reads('It was restored from this device.')
+    await isLeftSaved
+    const saved = await made('getPageInChangeRequestById', { ...params, pageId }, undefined, { format: 'markdown' })
+    expect(saved.markdown).toBe('First. Left\n\nSecond. Mine\n')
   })
 
   test('a page of a change request gets another place by keys, settings, and is restored when it was deleted', async () => {

@@ -5,6 +5,7 @@ import { Refused } from '../../api/client.ts'
 import { stateKey } from '../space/space-queries.ts'
 import type { Merged } from './merge-texts.ts'
 import { type EditedPage, ontoSent, readEdited, savePage } from './saved-page.ts'
+import { openUnsavedPage } from './unsaved-page.ts'
 
 /** After this time without a key the page is saved. */
 const pauseMs = 900
@@ -32,24 +33,18 @@ interface SavedPage {
   isRestored: boolean
 }
 
-interface Stored {
-  base: EditedPage
-  own: EditedPage
-}
-
 /**
  * Holds the title and text of a page while somebody writes. Every change is stored on this device at once, saved after a
  * pause, and removed from the device when the server has acknowledged it.
  */
 export function useSavedPage(state: { spaceId: string; changeRequestId: string }, loaded: EditedPage): SavedPage {
   const queries = useQueryClient()
-  const name = `quire-page/${state.changeRequestId}/${loaded.id}`
-  const [stored] = useState(() => storedPage(name))
+  const [unsaved] = useState(() => openUnsavedPage(state.changeRequestId, loaded.id, localStorage))
   // The page as the server has it, and as it was sent: the server may spell the same text differently.
-  const base = useRef(stored?.base ?? loaded)
+  const base = useRef(unsaved.left?.base ?? loaded)
   const acknowledged = useRef(base.current)
-  const [own, setOwn] = useState(stored?.own ?? loaded)
-  const [saving, setSaving] = useState<Saving>(stored ? 'typing' : 'saved')
+  const [own, setOwn] = useState(unsaved.left?.own ?? loaded)
+  const [saving, setSaving] = useState<Saving>(unsaved.left ? 'typing' : 'saved')
   const [merged, setMerged] = useState<Merged>()
   const [refusal, setRefusal] = useState<unknown>()
   const latest = useRef(own)
@@ -62,14 +57,14 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     latest.current = next
     setOwn(next)
     setSaving((before) => (before === 'saving' ? before : 'typing'))
-    store(name, { base: base.current, own: next })
+    unsaved.keep({ base: base.current, own: next })
   }
 
   const save = async () => {
     if (isSaving.current) return
     if (isEqual(latest.current, acknowledged.current)) {
       // Somebody took back what they had typed, before it was sent.
-      localStorage.removeItem(name)
+      unsaved.forget()
       setSaving('saved')
       return
     }
@@ -87,10 +82,10 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
       flushSync(() => setOwn(page))
       if (merged) setMerged(mergedTyped === 'both' ? 'both' : merged)
       if (isEqual(page, sent)) {
-        localStorage.removeItem(name)
+        unsaved.forget()
         setSaving('saved')
       } else {
-        store(name, { base: saved, own: page })
+        unsaved.keep({ base: saved, own: page })
         setSaving('typing')
       }
       isTaken = true
@@ -142,6 +137,7 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
       document.removeEventListener('visibilitychange', onTurn)
     }
   }, [saving])
+  useEffect(() => unsaved.takeOver(), [unsaved])
   // Leaving the page saves at once, without the pause after typing, or as soon as the save in progress is over.
   useEffect(() => {
     isLeft.current = false
@@ -160,7 +156,7 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     saving,
     refusal,
     merged,
-    isRestored: stored !== undefined,
+    isRestored: unsaved.left !== undefined,
   }
 }
 
@@ -168,20 +164,3 @@ const isEqual = (one: EditedPage, other: EditedPage) => one.title === other.titl
 
 /** True if the server will not take the page as it is: trying again is of no use. */
 const isFinal = (error: unknown) => error instanceof Refused && [400, 403, 413].includes(error.status)
-
-function store(name: string, page: Stored) {
-  try {
-    localStorage.setItem(name, JSON.stringify(page))
-  } catch {
-    // The device has no room for the text, which is saved on the server after the pause all the same.
-  }
-}
-
-function storedPage(name: string): Stored | undefined {
-  try {
-    return (JSON.parse(localStorage.getItem(name) ?? 'null') as Stored | null) ?? undefined
-  } catch {
-    // Something else of this host stored it.
-    return undefined
-  }
-}
