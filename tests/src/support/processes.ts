@@ -99,12 +99,12 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
     superuserPassword: () => readFileSync(join(dataFolder, 'secrets', 'postgres-superuser.password'), 'utf8').trim(),
     base: envOf('content'),
     envOf,
-    /** Issues a token for an hour by the code of the version that the system began with, which knows its tables. */
+    /** Issues a token for a day, since runs take hours, by the code of the version that the system began with, which knows its tables. */
     tokenFor: (email: string, displayName: string) =>
       version === present
         ? issueToken(
             { DATABASE_URL: databaseOf('identity'), SECRETS_DIR: envOf('identity').SECRETS_DIR ?? '' },
-            { email, displayName, lifetimeMs: 3600_000, scope: 'full' },
+            { email, displayName, lifetimeMs: 24 * 3600_000, scope: 'full' },
           )
         : tokenBy(version, envOf('identity'), email, displayName),
     addressOf,

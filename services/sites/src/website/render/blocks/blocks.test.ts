@@ -222,6 +222,22 @@ test('each theme has its own picture', async () => {
   ])
 })
 
+test('a picture whose file is gone leaves a placeholder with its words, and asks for no file', async () => {
+  const placeholders = async (markdown: string) => {
+    const { html } = await renderMarkdown(markdown, { picture: () => undefined })
+    expect(found(html, 'img')).toEqual([])
+    return found(html, 'span', 'absent-picture').map((one) => wordsIn(one).trim())
+  }
+  const missing = 'This picture is missing'
+  expect(await placeholders('![](/files/f)')).toEqual([missing])
+  expect(await placeholders('<figure><img src="/files/f" alt="A wheel"></figure>')).toEqual([`${missing}A wheel`])
+  expect(await placeholders('Words ![A wheel](/files/f) around.')).toEqual([`${missing}A wheel`])
+  const captioned = '<figure><img src="/files/f" alt=""><figcaption><p>The wheel</p></figcaption></figure>'
+  expect(await placeholders(captioned)).toEqual([missing])
+  const { html } = await renderMarkdown(captioned, { picture: () => undefined })
+  expect(found(html, 'figcaption').map(wordsIn)).toEqual(['The wheel'])
+})
+
 test('an address without a host is one of this site: it is neither named as another one nor asked for', async () => {
   const page = await renderMarkdown('![alt](image.png) and [words](page.md)\n\n![alt](image.png)')
   expect(page.pictures).toEqual([])

@@ -10,6 +10,8 @@ interface PictureData {
   ref: ImageRef
   refDark?: ImageRef
   alt?: string
+  /** The words below the picture, which stand in for `alt`; a placeholder does not repeat them. */
+  caption?: string
   width?: Size
   height?: Size
 }
@@ -28,7 +30,7 @@ export function figure({ data, fragments }: BlockOf<'image'>, rendering: Renderi
   )
   const caption =
     captionNodes.length === 0 ? nothing : html`<figcaption>${rendering.inlines(captionNodes, rendering)}</figcaption>`
-  return html`<figure>${picture({ ...data, alt: data.alt ?? plainOf(captionNodes) }, rendering)}${caption}</figure>`
+  return html`<figure>${picture({ ...data, caption: plainOf(captionNodes) }, rendering)}${caption}</figure>`
 }
 
 /** A picture among words; its caption is what shows when one points at it. */
@@ -59,11 +61,11 @@ export function picture({ ref, refDark, ...data }: PictureData, rendering: Rende
 function oneOf(ref: ImageRef, data: Omit<PictureData, 'ref' | 'refDark'>, rendering: Rendering, look: Look): Html {
   const found = rendering.context.picture(ref)
   const src = safeAddress(found?.src)
-  if (!found || src === undefined) return absentPicture(ref, data.alt, rendering, look)
+  if (!found || src === undefined) return absentPicture(ref, data, rendering, look)
   const isElsewhere = hostOf(src) !== undefined
   if (isElsewhere) rendering.pictures.add(new URL(src).origin)
   const size = { ...sizeOf(data, found), ...(isElsewhere && { referrerpolicy: 'no-referrer' }) }
-  return html`<img${attributes({ src, alt: data.alt ?? '', ...size, ...look, loading: 'lazy', decoding: 'async' })}>`
+  return html`<img${attributes({ src, alt: data.alt ?? data.caption ?? '', ...size, ...look, loading: 'lazy', decoding: 'async' })}>`
 }
 
 /** The size that is written; where only one side is, the other follows the picture's own shape. */
@@ -85,16 +87,28 @@ function lengthOf(size: Size | undefined): number | string | undefined {
   return size.unit === '%' && size.value > 0 && size.value <= 100 ? `${size.value}%` : undefined
 }
 
-/** Pages load nothing from other sites by themselves: readers get a link, and a button with which the script loads it. */
-function absentPicture(ref: ImageRef, alt: string | undefined, rendering: Rendering, look: Look): Html {
+/**
+ * A placeholder for a picture whose file is gone. Pages load nothing from other sites by themselves: for a picture there,
+ * readers get a link, and a button with which the script loads it.
+ */
+function absentPicture(
+  ref: ImageRef,
+  { alt, caption }: Pick<PictureData, 'alt' | 'caption'>,
+  rendering: Rendering,
+  look: Look,
+): Html {
   const href = ref.kind === 'url' ? safeAddress(ref.url) : undefined
   const host = href && hostOf(href)
   const { vocabulary } = rendering.context
-  if (!href || !host)
-    return alt ? html`<span${attributes({ class: classes('absent-picture', look.class) })}>${alt}</span>` : nothing
+  if (!href || !host) {
+    const words = alt || look.title
+    const known = words ? html`<span>${words}</span>` : nothing
+    return html`<span${attributes({ class: classes('absent-picture', look.class) })}>${rendering.icons.use('image')}<em>${vocabulary.absentPicture}</em>${known}</span>`
+  }
   rendering.pictures.add(new URL(href, 'https://relative.invalid').origin)
-  const ask = attributes({ type: 'button', hidden: true, 'data-picture': href, 'data-alt': alt })
+  const words = alt ?? caption
+  const ask = attributes({ type: 'button', hidden: true, 'data-picture': href, 'data-alt': words })
   const link = attributes({ href, ...outside(href, rendering) })
-  const name = alt ? `${alt} (${host})` : vocabulary.pictureFrom(host)
+  const name = words ? `${words} (${host})` : vocabulary.pictureFrom(host)
   return html`<span${attributes({ class: classes('asked-picture', look.class) })}><a${link}>${name}</a><button${ask}>${vocabulary.showPicture}</button></span>`
 }

@@ -2,7 +2,7 @@ import type { PageAction } from '@quire/contracts'
 import { toolsAddress } from '../../site/site-hrefs.ts'
 import { assistantHref, assistantLink, assistants } from '../blocks/assistants.ts'
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
-import { menu } from './header.ts'
+import { menu } from './menu.ts'
 import type { FrameContext } from './page-view.ts'
 import { symbol } from './symbols.ts'
 

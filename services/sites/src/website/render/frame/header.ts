@@ -1,6 +1,8 @@
-import { lookHref, variantHref, visibleLinks } from '../../site/site-hrefs.ts'
+import { lookHref, variantHref } from '../../site/site-hrefs.ts'
 import type { VisibleSite } from '../../site/site-model.ts'
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
+import { barLinks } from './header-links.ts'
+import { menu } from './menu.ts'
 import type { FrameContext } from './page-view.ts'
 import { firstLetter, symbol } from './symbols.ts'
 
@@ -12,7 +14,7 @@ export function header(context: FrameContext): Html {
   return html`<header class="bar"><div class="bar-inside">
 ${menuButton(context)}
 ${brand(site)}
-${headerLinks(context, 'bar-links')}
+${barLinks(context)}
 ${tools(context)}
 </div></header>`
 }
@@ -38,32 +40,6 @@ const picture = (site: VisibleSite, url: string, className: string): Html => {
   const src = lookHref(site, url)
   return src ? html`<img class="${className}" src="${src}" alt="" height="32">` : nothing
 }
-
-/** Renders the links of the header; on narrow screens they move to the menu. */
-export function headerLinks(context: FrameContext, className: 'bar-links' | 'menu-links'): Html {
-  const items = links(context)
-  return items.length > 0
-    ? html`<nav class="${className}" aria-label="${context.vocabulary.more}"><ul>${joined(items)}</ul></nav>`
-    : nothing
-}
-
-function links(context: FrameContext): Html[] {
-  const { site, hrefOf } = context
-  return visibleLinks(site).map(({ title, style, to, links: below }) => {
-    const href = hrefOf(to)
-    if (below.length > 0)
-      return html`<li>${menu(title, joined(below.map(({ title, to }) => item(title, hrefOf(to)))))}</li>`
-    if (!href) return nothing
-    return html`<li><a class="${style ?? 'link'}" href="${href}">${title}</a></li>`
-  })
-}
-
-const item = (title: string, href: string | undefined): Html =>
-  href ? html`<li><a href="${href}">${title}</a></li>` : nothing
-
-/** Renders a list that opens below its title, without a script. */
-export const menu = (title: string | Html, items: Html, more: { class?: string; label?: string } = {}): Html =>
-  html`<details class="menu ${more.class ?? ''}"><summary${attributes({ 'aria-label': more.label })}>${title}${symbol('down')}</summary><ul>${items}</ul></details>`
 
 /**
  * Renders search and theme switch. The search works as a form, for which the script opens a dialog instead; the theme

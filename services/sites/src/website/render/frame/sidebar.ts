@@ -1,7 +1,8 @@
 import { partialNavigation } from '../../content/navigation.ts'
 import { trailOf } from '../../content/page-tree.ts'
 import { attributes, type Html, html, joined, nothing } from '../blocks/markup.ts'
-import { headerLinks, menu } from './header.ts'
+import { menuLinks } from './header-links.ts'
+import { menu } from './menu.ts'
 import { partialList, wholeList } from './page-list.ts'
 import type { FrameContext, MainView } from './page-view.ts'
 import { symbol } from './symbols.ts'
@@ -13,9 +14,9 @@ export function sidebar(context: FrameContext, { current }: MainView): Html {
   const listing = { ...context, current }
   return html`<div id="q-menu" class="sidebar" popover>
 <div class="sidebar-head"><button type="button" class="icon-button" popovertarget="q-menu" popovertargetaction="hide" aria-label="${vocabulary.close}">${symbol('close')}</button></div>
+${menuLinks(context)}
 ${variantSwitch(context)}
 <nav aria-label="${vocabulary.pages}">${level ? partialList(level, listing) : wholeList(tree.top, new Set(current ? trailOf(current) : []), listing)}</nav>
-${headerLinks(context, 'menu-links')}
 </div>`
 }
 

@@ -18,6 +18,7 @@ export const arabic: BlockVocabulary = {
   open: 'قيد التنفيذ',
   file: 'ملف',
   absentFile: 'هذا الملف غير متاح',
+  absentPicture: 'هذه الصورة مفقودة',
   prompt: 'موجّه',
   openIn: (name) => `فتح في ${name}`,
   showPicture: 'عرض الصورة',

@@ -17,6 +17,7 @@ export interface BlockVocabulary {
   open: string
   file: string
   absentFile: string
+  absentPicture: string
   prompt: string
   openIn(name: string): string
   showPicture: string

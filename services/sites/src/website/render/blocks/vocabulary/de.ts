@@ -18,6 +18,7 @@ export const german: BlockVocabulary = {
   open: 'Offen',
   file: 'Datei',
   absentFile: 'Diese Datei ist nicht verfügbar',
+  absentPicture: 'Dieses Bild fehlt',
   prompt: 'Prompt',
   openIn: (name) => `In ${name} öffnen`,
   showPicture: 'Bild anzeigen',

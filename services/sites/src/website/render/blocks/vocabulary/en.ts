@@ -18,6 +18,7 @@ export const english: BlockVocabulary = {
   open: 'To do',
   file: 'File',
   absentFile: 'This file is not available',
+  absentPicture: 'This picture is missing',
   prompt: 'Prompt',
   openIn: (name) => `Open in ${name}`,
   showPicture: 'Show picture',

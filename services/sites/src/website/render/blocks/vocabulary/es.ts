@@ -18,6 +18,7 @@ export const spanish: BlockVocabulary = {
   open: 'Pendiente',
   file: 'Archivo',
   absentFile: 'Este archivo no está disponible',
+  absentPicture: 'Falta esta imagen',
   prompt: 'Prompt',
   openIn: (name) => `Abrir en ${name}`,
   showPicture: 'Mostrar imagen',

@@ -18,6 +18,7 @@ export const french: BlockVocabulary = {
   open: 'À faire',
   file: 'Fichier',
   absentFile: 'Ce fichier n’est pas disponible',
+  absentPicture: 'Cette image est manquante',
   prompt: 'Prompt',
   openIn: (name) => `Ouvrir dans ${name}`,
   showPicture: 'Afficher l’image',

@@ -18,6 +18,7 @@ export const hebrew: BlockVocabulary = {
   open: 'לביצוע',
   file: 'קובץ',
   absentFile: 'הקובץ אינו זמין',
+  absentPicture: 'התמונה הזו חסרה',
   prompt: 'הנחיה',
   openIn: (name) => `פתיחה ב־${name}`,
   showPicture: 'הצגת התמונה',

@@ -18,6 +18,7 @@ export const japanese: BlockVocabulary = {
   open: '未完了',
   file: 'ファイル',
   absentFile: 'このファイルは利用できません',
+  absentPicture: 'この画像はありません',
   prompt: 'プロンプト',
   openIn: (name) => `${name} で開く`,
   showPicture: '画像を表示',

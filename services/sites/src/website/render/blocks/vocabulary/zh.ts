@@ -18,6 +18,7 @@ export const chinese: BlockVocabulary = {
   open: '待办',
   file: '文件',
   absentFile: '此文件不可用',
+  absentPicture: '此图片缺失',
   prompt: '提示词',
   openIn: (name) => `在 ${name} 中打开`,
   showPicture: '显示图片',
