@@ -44,6 +44,9 @@ const imports = createRoute({
 })
 const newImport = createRoute({
   ...inAdministration('/imports/new'),
+  // The space to import into, as it is chosen at first.
+  validateSearch: ({ space }: Record<string, unknown>): { space?: string } =>
+    typeof space === 'string' ? { space } : {},
   component: lazyRouteComponent(() => import('./screens/organization/imports/new-import.tsx'), 'NewImport'),
 })
 const importRun = createRoute({

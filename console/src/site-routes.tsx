@@ -9,10 +9,13 @@ const sitesStart = inSites(
   '/',
   lazyRouteComponent(() => import('./screens/sites/sites.tsx'), 'Sites'),
 )
-const newSite = inSites(
-  '/new',
-  lazyRouteComponent(() => import('./screens/sites/new-site.tsx'), 'NewSite'),
-)
+const newSite = createRoute({
+  getParentRoute: () => sites,
+  path: '/new',
+  // The step, so that the browser's own buttons lead through the steps too.
+  validateSearch: ({ step }: Record<string, unknown>): { step?: 2 | 3 } => (step === 2 || step === 3 ? { step } : {}),
+  component: lazyRouteComponent(() => import('./screens/sites/new-site.tsx'), 'NewSite'),
+})
 const site = inSites(
   '/$siteId',
   lazyRouteComponent(() => import('./screens/sites/site-frame.tsx'), 'SiteFrame'),

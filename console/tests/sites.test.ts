@@ -44,16 +44,24 @@ test('a section leaves each group around it before it is sorted among the entrie
   ])
 })
 
-test('redirects are read from lines of a table, and lines that lead nowhere are numbered', () => {
+test('redirects are read from lines of a table, and other lines are numbered by what is wrong with them', () => {
   const page = { kind: 'site-page', siteSpaceId: 's', pageId: 'p' } as const
   const find = (path: string) => (path === 'new/page' ? page : undefined)
-  const text =
-    'from;to\n/old page;/new/page/\n"https://a.example/x?y";"https://b.example/";301\n\n/gone;/absent\n/all/*;/new/page'
-  expect(readRedirects(text, find)).toEqual({
-    lines: [
-      { source: '/old%20page', destination: page, permanent: false },
-      { source: '/x', destination: { kind: 'external', url: 'https://b.example/' }, permanent: true },
-    ],
-    faulty: [5, 6],
-  })
+  const text = [
+    'from;to',
+    '/old page;/new/page/',
+    '"https://a.example/x?y";"https://b.example/";301',
+    '',
+    '/gone;/absent',
+    '/all/*;/new/page',
+    '/script,javascript:alert(1)',
+    '/alone',
+    '/late,/absent too',
+  ].join('\n')
+  const { lines, faulty } = readRedirects(text, find)
+  expect(lines).toEqual([
+    { source: '/old%20page', destination: page, permanent: false },
+    { source: '/x', destination: { kind: 'external', url: 'https://b.example/' }, permanent: true },
+  ])
+  expect(Object.fromEntries(faulty)).toEqual({ 'no-page': [5, 9], source: [6], address: [7], 'no-target': [8] })
 })

@@ -325,17 +325,21 @@ function usingTheConsole() {
     const { pages } = await made('listPagesInChangeRequest', params)
     const pageId = pages.find(({ title }: { title: string }) => title === 'Wheels').id
     const editor = `/s/${spaceId}/changes/${changeRequestId}/p/${pageId}`
-    const closed = await users.open()
     const typeAfter = async ({ page }: ConsolePage, line: string, typed: string) => {
       await page.locator(`.cm-line ::-p-text(${line})`).click()
       await page.keyboard.press('End')
       await page.keyboard.sendCharacter(typed)
     }
-    await closed.goto(editor)
     await grace.goto(editor)
+    // The tab in front is the one that was opened last.
+    const closed = await users.open()
+    await closed.goto(editor)
+    await closed.page.waitForSelector('.cm-line ::-p-text(First.)')
     await closed.page.setOfflineMode(true)
     await typeAfter(closed, 'First.', ' Left')
+    await closed.page.waitForFunction(`Object.values(localStorage).some((one) => one.includes('First. Left'))`)
     await closed.page.close()
+    await grace.page.bringToFront()
     const isOwnSaved = isSaved('Second. Mine')
     await typeAfter(grace, 'Second.', ' Mine')
     await isOwnSaved

@@ -210,6 +210,8 @@ function runningAnOrganization() {
     await ada.goto(`/s/${spaceId}/files`)
     await ada.click('button', 'Actions for plan-2.txt')
     await ada.click('menuitem', 'Delete …')
+    await ada.reads('No page of the space uses it.')
+    await ada.click('button', 'Propose the deletion')
     await ada.reads('Delete plan-2.txt #3')
     await merge(await opened())
     expect(await files()).toEqual([])

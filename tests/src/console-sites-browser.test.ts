@@ -57,6 +57,10 @@ function usingSites() {
     await ada.click('radio', 'Everybody Everybody can read it, and search engines find it.')
     await ada.click('button', 'Next')
     await ada.reads('Handbook')
+    // The browser's own way back leads through the steps.
+    await ada.page.goBack()
+    await ada.sees('textbox', 'Title')
+    await ada.click('button', 'Next')
     await ada.click('button', 'Create and publish')
     await ada.sees('heading', 'The site is published')
     const address = await ada.page.$eval('main a[target=_blank]', (link) => (link as unknown as { href: string }).href)
@@ -156,10 +160,19 @@ function usingSites() {
     await ada.click('button', 'Add a link to Company')
     await ada.fill('Company: Title of link 2', 'Care')
     await ada.pick('Company: Kind of target of link 2', 'page')
+    await ada.click('button', 'Save')
+    // Nothing is saved as long as the page is missing; the field says so.
+    await ada.page.waitForFunction(`document.activeElement.matches('select:invalid')`)
     const { pages } = await users.made('listPages', { spaceId: users.spaceId })
     const springs = pages.find(({ title }: { title: string }) => title === 'Springs').id
     await ada.pick('Company: Page of link 2', springs)
     await inPreview('Care')
+    await ada.fill('Shown only if', 'visitor ==')
+    await ada.click('button', 'Save')
+    await ada.reads('Links in the header › Shown only if (1): ')
+    // An emptied field is one that keys empty: the browser's own value has no event.
+    await ada.page.locator('::-p-aria([name="Shown only if"])').click()
+    for (const _ of 'visitor ==') await ada.page.keyboard.press('Backspace')
     await ada.click('button', 'Save')
     await ada.reads('Saved. Visitors see it now.')
     const { header, footer } = await users.made('getSiteCustomizationById', { siteId: site })
@@ -181,6 +194,16 @@ function usingSites() {
     expect((await visit(addressOf('Care'))).text).toContain('Oil the spring every week.')
     expect(addressOf('Reference')).toBe(`${new URL(address).pathname}/reference`)
     expect(text).not.toContain('https://tools.example/')
+  })
+
+  test('a space is taken off the site only after a question, which says what ends with it', async () => {
+    await ada.click('link', 'Structure')
+    await ada.click('button', 'Actions for Reference')
+    await ada.click('menuitem', 'Take off the site …')
+    await ada.reads('Visitors no longer find its pages, at once.')
+    await ada.click('button', 'Cancel')
+    await ada.sees('button', 'Actions for Reference')
+    await ada.click('link', 'Customization')
   })
 
   test('a font of the organization is added, chosen for the site, and deleted', async () => {
@@ -259,7 +282,7 @@ function usingSites() {
     await ada.goto(`${sites}/${site}/redirects`)
     await ada.click('button', 'Paste a list')
     await ada.fill('Redirects', 'from,to\n/oil,/springs\nhttps://old.example.com/shop,https://shop.example.com/\n/bad')
-    await ada.reads('lines 4')
+    await ada.reads('Left out: line 4. There is no target behind the old path.')
     await ada.click('button', 'Save 2 redirects')
     await ada.reads('Handbook › Springs')
     await ada.reads('https://shop.example.com/')

@@ -1,6 +1,6 @@
 import type { Collection } from '@quire/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/client.ts'
 import { workspaceQuery } from '../api/queries.ts'
@@ -9,6 +9,7 @@ import { Dialog, DialogButtons } from '../parts/dialog.tsx'
 import { Choice, Field } from '../parts/field.tsx'
 import { Notice, refusalText } from '../parts/states.tsx'
 import { useWordsOf } from '../words/words.ts'
+import styles from './new-content.module.css'
 
 interface NewContentProps {
   organizationId: string
@@ -67,6 +68,19 @@ export default function NewContent({ organizationId, collections, onClose }: New
             onChange={({ target }) => setParent(target.value)}
             options={[['', words.atTop], ...collections.map(({ id, title }) => [id, title || words.untitled] as const)]}
           />
+        )}
+        {kind === 'space' && (
+          <p className={styles.other}>
+            {words.importInstead}{' '}
+            <Link
+              to="/o/$organizationId/imports/new"
+              params={{ organizationId }}
+              className={styles.link}
+              onClick={onClose}
+            >
+              {words.importContent}
+            </Link>
+          </p>
         )}
         {create.error && <Notice>{refusalText(create.error, words)}</Notice>}
         <DialogButtons>

@@ -89,6 +89,7 @@ function Branch({ parent, ...rest }: BranchProps) {
 function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & { collection: Collection }) {
   const { collections, spaces, row: Row } = rest
   const words = useWords()
+  const title = collection.title || words.untitled
   const { spaceId } = useParams({ strict: false })
   const [isOpen, setOpen] = useState(() => !closedCollections().has(collection.id))
   const holdsCurrent = isAbove(collection.id, spaces.find(({ id }) => id === spaceId)?.parent, collections)
@@ -109,7 +110,9 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
           <span className={styles.symbol} aria-hidden="true">
             <Icon icon={faFolder} />
           </span>
-          <span className={styles.title}>{collection.title || <Untitled />}</span>
+          <span className={styles.title} title={title}>
+            {title}
+          </span>
           <Icon icon={faChevronRight} className={styles.arrow} />
         </button>
         {collection.permissions.admin && (
@@ -117,7 +120,7 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
             to="/o/$organizationId/collections/$collectionId"
             params={{ organizationId: collection.organization, collectionId: collection.id }}
             className={styles.settings}
-            aria-label={`${words.settings}: ${collection.title || words.untitled}`}
+            aria-label={`${words.settings}: ${title}`}
           >
             <Icon icon={faGear} />
           </Link>
@@ -127,8 +130,6 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
     </li>
   )
 }
-
-const Untitled = () => useWords().untitled
 
 function isAbove(collectionId: string, parent: string | undefined, collections: readonly Collection[]): boolean {
   if (parent === undefined || parent === collectionId) return parent === collectionId

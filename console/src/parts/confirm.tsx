@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogButtons } from './dialog.tsx'
@@ -14,10 +14,12 @@ interface ConfirmProps {
   typed?: { label: string; text: string }
   work: { mutate: () => void; isPending: boolean; error: unknown }
   onClose: () => void
+  /** Says more about what follows, below the description. */
+  children?: ReactNode
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ title, description, action, typed, work, onClose }: ConfirmProps) {
+export function Confirm({ title, description, action, typed, work, onClose, children }: ConfirmProps) {
   const words = useWords()
   const [text, setText] = useState('')
   const submit = (event: FormEvent) => {
@@ -27,6 +29,7 @@ export function Confirm({ title, description, action, typed, work, onClose }: Co
   return (
     <Dialog open onClose={onClose} title={title} description={description}>
       <form onSubmit={submit} style={{ display: 'contents' }}>
+        {children}
         {typed && <Field label={typed.label} value={text} onChange={({ target }) => setText(target.value)} autoFocus />}
         {Boolean(work.error) && <Notice>{refusalText(work.error, words)}</Notice>}
         <DialogButtons>

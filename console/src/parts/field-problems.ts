@@ -6,8 +6,9 @@ const known: [RegExp, (words: Words['problems'], bound: number) => string][] = [
   [/^must have at least (\d+) characters$/, (words, bound) => words.short(bound)],
   [/^must have at most (\d+) characters$/, (words, bound) => words.long(bound)],
   [/^must be an e-mail address$/, (words) => words.email],
-  [/^must be an absolute address\b/, (words) => words.address],
+  [/^must be an (?:absolute|http\b.*) address\b/, (words) => words.address],
   [/^must lie in the future$/, (words) => words.past],
+  [/^is wrong, was used or has expired\b/, (words) => words.code],
 ]
 
 /** Returns in the person's language what is wrong with a field. */

@@ -23,7 +23,7 @@ export const Empty = ({ icon, title, children, action }: EmptyProps) => (
     <Icon icon={icon} className={styles.symbol} />
     <h2>{title}</h2>
     <p>{children}</p>
-    {action}
+    {action && <div className={styles.actions}>{action}</div>}
   </div>
 )
 

@@ -12,6 +12,7 @@ import { Avatar } from '../../parts/person.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { useAim, useAimedComment } from './aimed-comment.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
 import {
@@ -96,11 +97,14 @@ export function CommentThread({ comment, target }: ThreadProps) {
   )
 }
 
-/** Who said something, when, and what. */
+/** Who said something, when, and what; comes into view if the address leads to it. */
 function Said({ by, children }: { by: Comment | CommentReply; children?: ReactNode }) {
   const words = useWordsOf('reading')
+  const aimed = useAimedComment()
+  const isAimed = by.id === (aimed?.reply ?? aimed?.id)
+  const target = useAim<HTMLDivElement>(isAimed)
   return (
-    <div className={styles.said}>
+    <div ref={target} className={styles.said} tabIndex={isAimed ? -1 : undefined} data-aimed={isAimed || undefined}>
       <header>
         <Avatar person={by.postedBy} />
         <span className={styles.name}>{by.postedBy.displayName}</span>

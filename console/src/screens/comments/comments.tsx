@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { useAimedComment } from './aimed-comment.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import styles from './comments.module.css'
@@ -14,7 +15,8 @@ export function Comments({ target }: { target: CommentTarget }) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(commentsQuery(target))
-  const [showsResolved, setShowsResolved] = useState(false)
+  const aimed = useAimedComment()
+  const [choice, setChoice] = useState<boolean>()
   const post = useMutation({
     mutationFn: (markdown: string) => postComment(target, markdown),
     onSuccess: () => queries.invalidateQueries({ queryKey: commentsKey(target) }),
@@ -23,6 +25,7 @@ export function Comments({ target }: { target: CommentTarget }) {
   if (!data) return <Loading />
   const open = data.filter(({ status }) => status === 'open')
   const resolved = data.filter(({ status }) => status === 'resolved')
+  const showsResolved = choice ?? resolved.some(({ id }) => id === aimed?.id)
   return (
     <section className={styles.comments} aria-label={words.comments}>
       {open.length === 0 && (
@@ -38,7 +41,7 @@ export function Comments({ target }: { target: CommentTarget }) {
           type="button"
           className={styles.fold}
           aria-expanded={showsResolved}
-          onClick={() => setShowsResolved(!showsResolved)}
+          onClick={() => setChoice(!showsResolved)}
         >
           {showsResolved ? words.hideResolved : words.showResolved(resolved.length)}
         </button>

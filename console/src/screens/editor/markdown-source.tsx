@@ -20,6 +20,7 @@ import { styleNonce } from '../../page.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { belowFrontMatter } from './below-front-matter.ts'
 import styles from './editor-screen.module.css'
 import { insertFiles } from './insert-files.ts'
 import { prefixLines, wrapWith } from './markdown-commands.ts'
@@ -71,6 +72,7 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
         extensions: [
           EditorView.cspNonce.of(styleNonce),
           history(),
+          belowFrontMatter,
           markdown({ addKeymap: false }),
           complete,
           syntaxHighlighting(highlights),

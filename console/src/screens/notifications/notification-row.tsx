@@ -8,6 +8,7 @@ import rows from '../../parts/rows.module.css'
 import { Time } from '../../parts/time.tsx'
 import type { WordsOf } from '../../words/areas.ts'
 import { useWordsOf } from '../../words/words.ts'
+import { commentHash } from '../comments/aimed-comment.ts'
 import styles from './notifications.module.css'
 
 interface RowProps {
@@ -44,13 +45,14 @@ function sentence({ kind, actor, importRun }: Notification, words: WordsOf<'noti
   return words.told[kind](actor?.displayName ?? words.someone)
 }
 
-/** Returns the screen of what a notification is about. */
+/** Returns the screen of what a notification is about, at its comment. */
 function target({ changeRequest, comment, space: { id: spaceId } }: Notification) {
+  const hash = comment && commentHash(comment)
   if (changeRequest) {
     const params = { spaceId, changeRequestId: changeRequest.id }
     const search = comment ? { tab: 'discussion' as const } : {}
-    return { to: '/s/$spaceId/changes/$changeRequestId', params, search } as const
+    return { to: '/s/$spaceId/changes/$changeRequestId', params, search, hash } as const
   }
-  if (comment?.page) return { to: '/s/$spaceId/p/$pageId', params: { spaceId, pageId: comment.page } } as const
+  if (comment?.page) return { to: '/s/$spaceId/p/$pageId', params: { spaceId, pageId: comment.page }, hash } as const
   return { to: '/s/$spaceId', params: { spaceId } } as const
 }

@@ -4,7 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { organizationQuery, personalSpacesQuery, workspaceQuery } from '../../api/queries.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
 import rows from '../../parts/rows.module.css'
@@ -43,8 +43,19 @@ export function Overview() {
       {words.newSpace}
     </Button>
   )
+  const importLink = (
+    <Link to="/o/$organizationId/imports/new" params={{ organizationId }} className={buttonClass()}>
+      {words.importContent}
+    </Link>
+  )
+  const begin = (
+    <>
+      {create}
+      {importLink}
+    </>
+  )
   const empty = (
-    <Empty icon={faBook} title={words.noSpaces} action={mayCreate && create}>
+    <Empty icon={faBook} title={words.noSpaces} action={mayCreate && begin}>
       {mayCreate ? words.noSpacesHint : words.noSpacesGuest}
     </Empty>
   )

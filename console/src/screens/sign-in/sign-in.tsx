@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { hasPasskeys, NoPasskey, signInWithPasskey } from '../../api/passkeys.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { refusedFields } from '../../parts/refusals.ts'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.ts'
 import { Entrance, enter, storeNext, wantedPath } from './entrance.tsx'
@@ -57,6 +58,7 @@ function MailForm({ next, onSent }: WaysProps) {
   const words = useWords()
   const [email, setEmail] = useState('')
   const mail = useMutation({ mutationFn: sendMail, onSuccess: ({ id }) => onSent({ id, email }) })
+  const problems = refusedFields(mail.error, words, ['email'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const path = wantedPath(next)
@@ -74,7 +76,7 @@ function MailForm({ next, onSent }: WaysProps) {
         autoFocus
         value={email}
         onChange={({ target }) => setEmail(target.value)}
-        error={mail.error ? refusalText(mail.error, words) : undefined}
+        error={problems.of('email') ?? problems.other}
       />
       <Button kind="primary" type="submit" busy={mail.isPending}>
         {words.sendMail}
@@ -128,6 +130,7 @@ function CodeForm({ attempt, next, onBack }: CodeFormProps) {
   const words = useWords()
   const [code, setCode] = useState('')
   const check = useMutation({ mutationFn: sendCode, onSuccess: () => enter(next) })
+  const problems = refusedFields(check.error, words, ['code'])
   const type = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, codeLength)
     setCode(digits)
@@ -150,7 +153,7 @@ function CodeForm({ attempt, next, onBack }: CodeFormProps) {
         autoFocus
         value={code}
         onChange={({ target }) => type(target.value)}
-        error={check.error ? refusalText(check.error, words) : undefined}
+        error={problems.of('code') ?? problems.other}
         hint={words.codeHint}
       />
       <Button kind="primary" type="submit" busy={check.isPending}>

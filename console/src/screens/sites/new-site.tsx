@@ -1,12 +1,13 @@
 import { faArrowUpRightFromSquare, faBook, faCircleCheck } from '@fortawesome/free-solid-svg-icons'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { organizationQuery, workspaceQuery } from '../../api/queries.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { LateButton } from '../../parts/late-button.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
 import { Screen } from '../../parts/screen.tsx'
 import { Empty, Notice } from '../../parts/states.tsx'
@@ -18,18 +19,20 @@ import styles from './new-site.module.css'
 import { sitesQuery } from './sites-queries.ts'
 import { SourceChoice, templatesQuery } from './source-choice.tsx'
 
+const from = '/signed-in/frame/o/$organizationId/sites/new'
 const lastStep = 3
 
 /** Creates a site in three steps: what it publishes, its title and audience, and a look at both before it is published. */
 export function NewSite() {
   const words = useWordsOf('sites')
-  const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/sites/new' })
+  const { organizationId } = useParams({ from })
   const queries = useQueryClient()
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const { data: templates } = useSuspenseQuery(templatesQuery)
   const made = useRef<MadeParts>({})
-  const [step, setStep] = useState(1)
+  const { step: asked = 1 } = useSearch({ from })
+  const navigate = useNavigate()
   const { form, change, clear } = useFormDraft<NewSiteForm>(`new-site/${organizationId}`, {
     source: workspace.spaces.length > 0 ? 'space' : 'template',
     space: workspace.spaces[0]?.id ?? '',
@@ -37,6 +40,9 @@ export function NewSite() {
     title: '',
     audience: 'unlisted',
   })
+  // A site without a title cannot be looked at yet.
+  const step = form.title === '' ? Math.min(asked, 2) : asked
+  const go = (to: number) => void navigate({ to: '.', search: to === 2 || to === lastStep ? { step: to } : {} })
   const create = useMutation({
     mutationFn: () => createSite(organizationId, form, made.current),
     async onSuccess() {
@@ -57,11 +63,12 @@ export function NewSite() {
   const space = workspace.spaces.find(({ id }) => id === form.space)
   const template = templates.find(({ id }) => id === form.template)
   const source = form.source === 'space' ? space?.title || words.untitled : (template?.title ?? '')
+  const isWithoutSource = form.source === 'space' ? form.space === '' : form.template === ''
   const problems = refusedFields(create.error, words, ['title'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (step === 1 && form.title === '') change({ title: form.source === 'space' ? (space?.title ?? '') : source })
-    if (step < lastStep) setStep(step + 1)
+    if (step < lastStep) go(step + 1)
     else create.mutate()
   }
   // What exists already is not made again, so what it was made from can no longer be changed.
@@ -111,19 +118,19 @@ export function NewSite() {
         {(problems.other ?? problems.of('title')) && <Notice>{problems.other ?? problems.of('title')}</Notice>}
         <div className={styles.buttons}>
           {step > 1 && (
-            <Button onClick={() => setStep(step - 1)} disabled={create.isPending || isBegun}>
+            <Button onClick={() => go(step - 1)} disabled={create.isPending || isBegun}>
               {words.back}
             </Button>
           )}
-          <Button
-            kind="primary"
-            type="submit"
-            busy={create.isPending}
-            data-tour="publish"
-            disabled={form.source === 'space' ? form.space === '' : form.template === ''}
-          >
-            {step < lastStep ? words.next : words.createAndPublish}
-          </Button>
+          {step < lastStep ? (
+            <Button kind="primary" type="submit" data-tour="publish" disabled={isWithoutSource}>
+              {words.next}
+            </Button>
+          ) : (
+            <LateButton type="submit" busy={create.isPending} data-tour="publish" disabled={isWithoutSource}>
+              {words.createAndPublish}
+            </LateButton>
+          )}
           {create.isError && siteId !== undefined && (
             <Link to="/o/$organizationId/sites/$siteId" params={{ organizationId, siteId }} className={buttonClass()}>
               {words.manageSite}

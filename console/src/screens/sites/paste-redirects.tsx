@@ -49,7 +49,11 @@ export function PasteRedirects({ onClose }: { onClose: () => void }) {
             change({ text: target.value })
           }}
         />
-        {faulty.length > 0 && <Notice kind="warning">{words.faultyLines(faulty.join(', '))}</Notice>}
+        {[...faulty].map(([fault, numbers]) => (
+          <Notice key={fault} kind="warning">
+            {words.faultyLines(numbers.join(', '), numbers.length)} {words.lineFaults[fault]}
+          </Notice>
+        ))}
         {refused.map(({ source, error }) => (
           <Notice key={source}>
             {source}: {error}

@@ -11,7 +11,13 @@ import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { firstDocument } from '../space/pages.ts'
 import { documentOptions } from './document-options.ts'
-import { type Destination, type RedirectTargets, redirectsKey, useRedirectTargets } from './redirect-targets.ts'
+import {
+  type Destination,
+  type LostPart,
+  type RedirectTargets,
+  redirectsKey,
+  useRedirectTargets,
+} from './redirect-targets.ts'
 import dialog from './site-dialog.module.css'
 import { useSite } from './sites-queries.ts'
 
@@ -49,7 +55,7 @@ export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
     },
   })
   const problems = refusedFields(save.error, words, ['source', 'destination'])
-  const close = () => {
+  const discard = () => {
     clear()
     onClose()
   }
@@ -59,7 +65,7 @@ export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
   }
   const { destination } = form
   return (
-    <Dialog open onClose={close} title={redirect ? words.editRedirect(redirect.source) : words.addRedirect}>
+    <Dialog open onClose={onClose} title={redirect ? words.editRedirect(redirect.source) : words.addRedirect}>
       <form className={dialog.form} onSubmit={submit}>
         <Field
           label={words.source}
@@ -89,7 +95,7 @@ export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
         <Switch label={words.permanentLabel} isOn={form.permanent} onChange={(permanent) => change({ permanent })} />
         {problems.other && <Notice>{problems.other}</Notice>}
         <DialogButtons>
-          <Button onClick={close}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={save.isPending}>
             {words.save}
           </Button>
@@ -108,6 +114,12 @@ interface TargetFieldsProps {
 
 function TargetFields({ destination, targets, problem, onChange }: TargetFieldsProps) {
   const words = useWordsOf('addresses')
+  const lost = targets.lostPart(destination)
+  /** Returns the error of the choice of a part, and its options, among which a lost one has no title. */
+  const choices = (part: LostPart, value: string, options: readonly (readonly [string, string])[]) =>
+    lost === part
+      ? { value, error: words.lostTargets[part], options: [[value, '–'] as const, ...options] }
+      : { value, options }
   if (destination.kind === 'external')
     return (
       <Field
@@ -124,8 +136,11 @@ function TargetFields({ destination, targets, problem, onChange }: TargetFieldsP
     return (
       <Choice
         label={words.targets['site-section']}
-        value={destination.siteSectionId}
-        options={targets.sections.map(({ id, title }) => [id, title] as const)}
+        {...choices(
+          'site-section',
+          destination.siteSectionId,
+          targets.sections.map(({ id, title }) => [id, title]),
+        )}
         onChange={({ target }) => onChange({ kind: 'site-section', siteSectionId: target.value })}
       />
     )
@@ -134,8 +149,11 @@ function TargetFields({ destination, targets, problem, onChange }: TargetFieldsP
     <>
       <Choice
         label={words.space}
-        value={siteSpaceId}
-        options={targets.spaces.map(({ id, title }) => [id, title || words.untitled] as const)}
+        {...choices(
+          'site-space',
+          siteSpaceId,
+          targets.spaces.map(({ id, title }) => [id, title || words.untitled]),
+        )}
         onChange={({ target }) =>
           onChange(
             destination.kind === 'site-page'
@@ -151,8 +169,7 @@ function TargetFields({ destination, targets, problem, onChange }: TargetFieldsP
       {destination.kind === 'site-page' && (
         <Choice
           label={words.targets['site-page']}
-          value={destination.pageId}
-          options={documentOptions(targets.pagesOf(siteSpaceId), words.untitled)}
+          {...choices('site-page', destination.pageId, documentOptions(targets.pagesOf(siteSpaceId), words.untitled))}
           onChange={({ target }) => onChange({ kind: 'site-page', siteSpaceId, pageId: target.value })}
         />
       )}

@@ -7,10 +7,16 @@ interface RedirectLine {
   permanent: boolean
 }
 
-/** What a pasted list holds, and the numbers of lines that say nothing that can be used. */
+/**
+ * The fault of a line: its old path is no path, nothing stands behind it, the target is neither a path nor an address
+ * of the web, or no page has the path of the target.
+ */
+type LineFault = 'source' | 'no-target' | 'address' | 'no-page'
+
+/** The redirects of a pasted list, and the numbers of the lines that are none, by their fault. */
 interface ReadLines {
   lines: RedirectLine[]
-  faulty: number[]
+  faulty: Map<LineFault, number[]>
 }
 
 /** The largest number of redirects of one request. */
@@ -25,14 +31,18 @@ type Find = (path: string) => SiteRedirect['destination'] | undefined
  */
 export function readRedirects(text: string, find: Find): ReadLines {
   const lines: RedirectLine[] = []
-  const faulty: number[] = []
+  const faulty = new Map<LineFault, number[]>()
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const [from = '', to = '', kind = ''] = line.split(/[,;\t]/).map((field) => field.trim().replace(/^"(.*)"$/, '$1'))
     if (from === '' && to === '') continue
     const source = pathOf(from)
     const destination = destinationOf(to, find)
-    if (source && destination) lines.push({ source, destination, permanent: /^(permanent|308|301)$/i.test(kind) })
-    else if (index > 0 || from.startsWith('/')) faulty.push(index + 1)
+    if (source && typeof destination === 'object')
+      lines.push({ source, destination, permanent: /^(permanent|308|301)$/i.test(kind) })
+    else if (index > 0 || from.startsWith('/')) {
+      const fault = typeof destination === 'string' ? destination : 'source'
+      faulty.set(fault, [...(faulty.get(fault) ?? []), index + 1])
+    }
   }
   return { lines: lines.slice(0, maxLines), faulty }
 }
@@ -44,7 +54,8 @@ function pathOf(text: string): string | undefined {
   return text === '' || path === '' || text.includes('*') ? undefined : path
 }
 
-function destinationOf(text: string, find: Find): SiteRedirect['destination'] | undefined {
-  if (/^https?:\/\//.test(text)) return URL.canParse(text) ? { kind: 'external', url: text } : undefined
-  return text.startsWith('/') ? find(text.replace(/^\/+|\/+$/g, '')) : undefined
+function destinationOf(text: string, find: Find): SiteRedirect['destination'] | LineFault {
+  if (text === '') return 'no-target'
+  if (text.startsWith('/')) return find(text.replace(/^\/+|\/+$/g, '')) ?? 'no-page'
+  return /^https?:\/\//.test(text) && URL.canParse(text) ? { kind: 'external', url: text } : 'address'
 }

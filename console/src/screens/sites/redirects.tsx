@@ -12,7 +12,8 @@ import { useSettled } from '../../parts/use-settled.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { PasteRedirects } from './paste-redirects.tsx'
 import { RedirectDialog } from './redirect-dialog.tsx'
-import { redirectsKey, useRedirectTargets } from './redirect-targets.ts'
+import { type Destination, type RedirectTargets, redirectsKey, useRedirectTargets } from './redirect-targets.ts'
+import styles from './redirects.module.css'
 import { SiteScreen } from './site-screen.tsx'
 import { type SiteParams, useSite } from './sites-queries.ts'
 
@@ -89,7 +90,7 @@ function RedirectList({ onEdit }: { onEdit: (redirect: SiteRedirect) => void }) 
             <li key={redirect.id} className={rows.row}>
               <span className={rows.main}>
                 <span className={rows.title}>{redirect.source}</span>
-                <span className={rows.detail}>→ {targets.nameOf(redirect.destination)}</span>
+                <Target destination={redirect.destination} targets={targets} />
               </span>
               <span className={rows.aside}>
                 {redirect.draft && <Badge kind="warning">{words.draft}</Badge>}
@@ -106,6 +107,23 @@ function RedirectList({ onEdit }: { onEdit: (redirect: SiteRedirect) => void }) 
         </ul>
       )}
       {data.next && <p className={rows.detail}>{words.moreRedirects(limit)}</p>}
+    </>
+  )
+}
+
+interface TargetProps {
+  destination: Destination
+  targets: RedirectTargets
+}
+
+/** Names the target of a redirect, and says which part of it is lost. */
+function Target({ destination, targets }: TargetProps) {
+  const words = useWordsOf('addresses')
+  const [name, lost] = [targets.nameOf(destination), targets.lostPart(destination)]
+  return (
+    <>
+      {name && <span className={rows.detail}>→ {name}</span>}
+      {lost && <span className={styles.lost}>{words.lostTargets[lost]}</span>}
     </>
   )
 }

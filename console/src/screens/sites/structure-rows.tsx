@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { MoveItems } from '../../parts/move-items.tsx'
@@ -38,12 +39,12 @@ function Entry({ item, onAdd }: { item: StructureItem; onAdd: BranchProps['onAdd
   const queries = useQueryClient()
   const { site, params } = useSite()
   const [isEditing, setEditing] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const change = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onSuccess: () => siteChanged(queries, params),
   })
   const { thing, title, children } = item
-  const isSpace = thing.object === 'site-space'
   return (
     <li>
       <SortableRow id={item.id} className={styles.entry}>
@@ -66,14 +67,29 @@ function Entry({ item, onAdd }: { item: StructureItem; onAdd: BranchProps['onAdd
             {thing.object === 'site-section' && (
               <MenuItem onSelect={() => onAdd({ kind: 'space', section: item })}>{words.addVariant}</MenuItem>
             )}
-            <MenuItem isDangerous onSelect={() => change.mutate(() => remove(params, item))}>
-              {isSpace || thing.object === 'site-section' ? words.takeOff : words.dissolve}
-            </MenuItem>
+            {thing.object === 'site-section-group' ? (
+              <MenuItem isDangerous onSelect={() => change.mutate(() => remove(params, item))}>
+                {words.dissolve}
+              </MenuItem>
+            ) : (
+              <MenuItem isDangerous onSelect={() => setLeaving(true)}>
+                {words.takeOff}
+              </MenuItem>
+            )}
           </Menu>
         )}
       </SortableRow>
-      {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+      {change.error && !isLeaving && <Notice>{refusalText(change.error, words)}</Notice>}
       {children.length > 0 && <StructureBranch items={children} onAdd={onAdd} />}
+      {isLeaving && (
+        <Confirm
+          title={words.takeOffTitle(title || words.untitled)}
+          description={words.takeOffHint}
+          action={words.takeOff.replace(/ …$/, '')}
+          work={{ ...change, mutate: () => change.mutate(() => remove(params, item)) }}
+          onClose={() => setLeaving(false)}
+        />
+      )}
       {isEditing && <EditEntry item={item} onClose={() => setEditing(false)} />}
     </li>
   )

@@ -1,7 +1,7 @@
 import { faArrowsRotate, faEllipsis, faTrash } from '@fortawesome/free-solid-svg-icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
@@ -9,13 +9,16 @@ import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { type ContentChange, changeContent } from '../editor/change-content.ts'
 import { newFiles } from '../editor/insert-files.ts'
+import { DeleteFile } from './delete-file.tsx'
+import { acceptOf, type FileKind, isOfKind, kindOf } from './file-kinds.ts'
+import styles from './files.module.css'
 
 /** The subject of a change request is no longer than this. */
 const maxSubject = 100
 
 interface FileActionsProps {
   spaceId: string
-  file: { id: string; name: string }
+  file: { id: string; name: string; contentType: string }
 }
 
 /** Replaces or deletes a file in a change request of its own, which is opened: files change as pages do. */
@@ -24,6 +27,9 @@ export function FileActions({ spaceId, file }: FileActionsProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
+  const [isDeleting, setDeleting] = useState(false)
+  const [ofOtherKind, setOfOtherKind] = useState<string>()
+  const kind = kindOf(file)
   const change = useMutation({
     async mutationFn(replacement: File | undefined) {
       const [given] = replacement ? await newFiles(spaceId, [replacement], words.fileTooLarge) : []
@@ -41,9 +47,31 @@ export function FileActions({ spaceId, file }: FileActionsProps) {
       await navigate({ to: '/s/$spaceId/changes/$changeRequestId', params: { spaceId, changeRequestId } })
     },
   })
+  const nameOf = (one: FileKind) => {
+    if ('family' in one) return words.fileFamilies[one.family]
+    return one.ending || one.contentType
+  }
+  const replace = (chosen: File) => {
+    change.reset()
+    const isSuited = isOfKind(kind, { name: chosen.name, contentType: chosen.type })
+    setOfOtherKind(isSuited ? undefined : chosen.name)
+    if (isSuited) change.mutate(chosen)
+  }
+  const askToDelete = () => {
+    // The refusal of a replacement says nothing about the deletion.
+    change.reset()
+    setOfOtherKind(undefined)
+    setDeleting(true)
+  }
+  const ofReplacement = change.error && !isDeleting ? refusalText(change.error, words) : undefined
+  const refusal = ofOtherKind ? words.otherKindOfFile(ofOtherKind, nameOf(kind)) : ofReplacement
   return (
     <>
-      {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+      {refusal && (
+        <div className={styles.refusal}>
+          <Notice>{refusal}</Notice>
+        </div>
+      )}
       <Menu
         align="end"
         trigger={<IconButton icon={faEllipsis} label={words.actionsForFile(file.name)} disabled={change.isPending} />}
@@ -51,18 +79,27 @@ export function FileActions({ spaceId, file }: FileActionsProps) {
         <MenuItem icon={faArrowsRotate} onSelect={() => picker.current?.click()}>
           {words.replaceFileBy}
         </MenuItem>
-        <MenuItem icon={faTrash} isDangerous onSelect={() => change.mutate(undefined)}>
+        <MenuItem icon={faTrash} isDangerous onSelect={askToDelete}>
           {words.proposeDeletion}
         </MenuItem>
       </Menu>
+      {isDeleting && (
+        <DeleteFile
+          spaceId={spaceId}
+          file={file}
+          work={{ ...change, mutate: () => change.mutate(undefined) }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
       <input
         ref={picker}
         type="file"
         hidden
+        accept={acceptOf(kind)}
         aria-label={words.replaceFile(file.name)}
         onChange={({ target }) => {
           const [chosen] = target.files ?? []
-          if (chosen) change.mutate(chosen)
+          if (chosen) replace(chosen)
           target.value = ''
         }}
       />

@@ -8,8 +8,9 @@ import rows from '../../parts/rows.module.css'
 import { Empty } from '../../parts/states.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
-import styles from '../changes/change-list.module.css'
+import list from '../changes/change-list.module.css'
 import { FileActions } from './file-actions.tsx'
+import styles from './files.module.css'
 
 /** The files of the live content of a space, by name; whoever edits the space can replace and delete them. */
 export function Files() {
@@ -19,7 +20,7 @@ export function Files() {
   const { data: files } = useSuspenseQuery(filesQuery(spaceId))
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   return (
-    <main className={`${styles.main} ${styles.list}`}>
+    <main className={`${list.main} ${list.list}`}>
       <h1>{words.files}</h1>
       {files.length === 0 ? (
         <Empty icon={faFile} title={words.noFiles}>
@@ -28,13 +29,13 @@ export function Files() {
       ) : (
         <ul className={rows.rows}>
           {files.map(({ id, name, contentType, downloadURL, size }) => (
-            <li key={id} className={rows.row}>
+            <li key={id} className={`${rows.row} ${styles.file}`}>
               <a href={downloadURL} target="_blank" rel="noopener noreferrer" className={rows.link}>
                 <Icon icon={contentType.startsWith('image/') ? faImage : faFile} className={rows.symbol} />
                 <span className={rows.title}>{name}</span>
               </a>
               <span className={rows.aside}>{inBytes(size, words.language)}</span>
-              {space.permissions.edit && <FileActions spaceId={spaceId} file={{ id, name }} />}
+              {space.permissions.edit && <FileActions spaceId={spaceId} file={{ id, name, contentType }} />}
             </li>
           ))}
         </ul>

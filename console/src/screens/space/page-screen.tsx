@@ -5,6 +5,7 @@ import { spaceQuery } from '../../api/queries.ts'
 import { Notice } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { useAimedComment } from '../comments/aimed-comment.ts'
 import { Comments } from '../comments/comments.tsx'
 import { useCommentCount } from '../comments/comments-queries.ts'
 import { Backlinks } from './backlinks.tsx'
@@ -90,8 +91,9 @@ function Beside({ state, pageId, outline }: BesideProps) {
   const words = useWordsOf('reading')
   const target = { spaceId: state.spaceId, pageId }
   const count = useCommentCount(target)
+  const isAimed = useAimedComment() !== undefined
   const [choice, setChoice] = useState<string>()
-  const shown = choice ?? (count > 0 || outline.length === 0 ? 'comments' : 'outline')
+  const shown = choice ?? (isAimed || count > 0 || outline.length === 0 ? 'comments' : 'outline')
   return (
     <>
       <Tabs

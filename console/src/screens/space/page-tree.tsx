@@ -94,7 +94,9 @@ const Entry = memo(function Entry({ page, trail, ...rest }: EntryProps) {
           {emojiOf(page.emoji)}
         </span>
       )}
-      <span className={styles.title}>{page.title}</span>
+      <span className={styles.title} title={page.title}>
+        {page.title}
+      </span>
       {page.hidden && (
         <span className={styles.mark} title={words.hidden}>
           <Icon icon={faEyeSlash} />

@@ -1,7 +1,8 @@
 import { faFileLines } from '@fortawesome/free-solid-svg-icons'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from '@tanstack/react-router'
+import { Link, Navigate, useParams } from '@tanstack/react-router'
 import { spaceQuery } from '../../api/queries.ts'
+import { buttonClass } from '../../parts/button.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { EditButton } from './edit-button.tsx'
@@ -22,7 +23,21 @@ export function SpaceStart() {
       <Empty
         icon={faFileLines}
         title={words.noPages}
-        action={space.permissions.edit && <EditButton spaceId={spaceId} />}
+        action={
+          space.permissions.edit && (
+            <>
+              <EditButton spaceId={spaceId} />
+              <Link
+                to="/o/$organizationId/imports/new"
+                params={{ organizationId: space.organization }}
+                search={{ space: spaceId }}
+                className={buttonClass()}
+              >
+                {words.importContent}
+              </Link>
+            </>
+          )
+        }
       >
         {space.permissions.edit ? words.noPagesHint : words.noPagesReader}
       </Empty>

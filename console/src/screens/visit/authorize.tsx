@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { meQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { LateButton } from '../../parts/late-button.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { Entrance } from '../sign-in/entrance.tsx'
@@ -43,9 +43,9 @@ export function Authorize() {
             <Notice kind="warning">
               {asked.sentTo === undefined ? words.programOnDevice : words.programSentTo(asked.sentTo)}
             </Notice>
-            <AllowButton busy={allow.isPending || allow.isSuccess} onClick={() => allow.mutate()}>
+            <LateButton busy={allow.isPending || allow.isSuccess} onClick={() => allow.mutate()}>
               {words.programAllow}
-            </AllowButton>
+            </LateButton>
             <Button kind="quiet" onClick={() => location.replace(asked.refuseURL)}>
               {words.programRefuse}
             </Button>
@@ -54,30 +54,4 @@ export function Authorize() {
       </div>
     </Entrance>
   )
-}
-
-/** Milliseconds for which the question is in front before a click answers it. */
-const readingMs = 700
-
-/**
- * Waits a moment whenever the window comes to the front: the second click of a double click that was meant for a window
- * above this one would answer the question unread.
- */
-function AllowButton(props: Pick<ComponentProps<typeof Button>, 'busy' | 'onClick' | 'children'>) {
-  const [isInFront, setInFront] = useState(false)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const wait = () => {
-      clearTimeout(timer)
-      setInFront(false)
-      timer = setTimeout(() => setInFront(true), readingMs)
-    }
-    wait()
-    addEventListener('focus', wait)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('focus', wait)
-    }
-  }, [])
-  return <Button kind="primary" disabled={!isInFront} {...props} />
 }

@@ -38,7 +38,13 @@ export const de: AddressesWords = {
   pasteHint:
     'Eine Zeile für jede: der alte Pfad, der Pfad einer Seite oder eine Adresse, und „permanent“, wenn Browser sie sich merken dürfen. Dazwischen Kommas, Semikolons oder Tabulatoren.',
   lines: 'Weiterleitungen',
-  faultyLines: (numbers) => `Ausgelassen, da sie nirgendwohin führen: Zeilen ${numbers}.`,
+  faultyLines: (numbers, count) => (count === 1 ? `Ausgelassen: Zeile ${numbers}.` : `Ausgelassen: Zeilen ${numbers}.`),
+  lineFaults: {
+    source: 'Der alte Pfad muss ein Pfad der Website sein, ohne „*“.',
+    'no-target': 'Hinter dem alten Pfad steht kein Ziel.',
+    address: 'Das Ziel muss der Pfad einer Seite sein, oder eine Adresse mit https:// oder http://.',
+    'no-page': 'Keine Seite der Website hat den Pfad des Ziels.',
+  },
   saveRedirects: (count) => (count === 1 ? '1 Weiterleitung speichern' : `${count} Weiterleitungen speichern`),
   noRedirects: 'Es gibt noch keine Weiterleitungen',
   noRedirectsHint:
@@ -53,6 +59,11 @@ export const de: AddressesWords = {
   source: 'Alter Pfad',
   sourceHint: 'Vom Anfang der Website, etwa /old/page.',
   leadsTo: 'Führt zu',
+  lostTargets: {
+    'site-page': 'Die Seite wurde gelöscht. Wählen Sie eine andere.',
+    'site-space': 'Der Bereich ist nicht mehr auf der Website. Wählen Sie einen anderen.',
+    'site-section': 'Der Abschnitt wurde gelöscht. Wählen Sie einen anderen.',
+  },
   targets: { 'site-page': 'Seite', 'site-space': 'Bereich', 'site-section': 'Abschnitt', external: 'Adresse' },
   targetAddress: 'Zieladresse',
   permanentLabel: 'Dauerhaft: Browser und Suchmaschinen dürfen sie sich merken',

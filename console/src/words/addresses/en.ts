@@ -37,7 +37,14 @@ export const en = {
   pasteHint:
     'A line for each: the old path, the path of a page or an address, and “permanent” if browsers may remember it. Commas, semicolons or tabs between.',
   lines: 'Redirects',
-  faultyLines: (numbers: string) => `Left out, as they lead nowhere: lines ${numbers}.`,
+  faultyLines: (numbers: string, count: number) =>
+    count === 1 ? `Left out: line ${numbers}.` : `Left out: lines ${numbers}.`,
+  lineFaults: {
+    source: 'The old path has to be a path of the site, without “*”.',
+    'no-target': 'There is no target behind the old path.',
+    address: 'The target has to be the path of a page, or an address with https:// or http://.',
+    'no-page': 'No page of the site has the path of the target.',
+  },
   saveRedirects: (count: number) => (count === 1 ? 'Save 1 redirect' : `Save ${count} redirects`),
   noRedirects: 'There are no redirects yet',
   noRedirectsHint: 'Add one for each address from before that people still follow, or paste a list of them.',
@@ -51,6 +58,11 @@ export const en = {
   source: 'Old path',
   sourceHint: 'From the start of the site, such as /old/page.',
   leadsTo: 'Leads to',
+  lostTargets: {
+    'site-page': 'The page was deleted. Choose another.',
+    'site-space': 'The space is not on the site any more. Choose another.',
+    'site-section': 'The section was deleted. Choose another.',
+  },
   targets: { 'site-page': 'Page', 'site-space': 'Space', 'site-section': 'Section', external: 'Address' },
   targetAddress: 'Address',
   permanentLabel: 'Permanent: browsers and search engines may remember it',

@@ -38,7 +38,13 @@ export const es: AddressesWords = {
   pasteHint:
     'Una línea para cada una: la ruta antigua, la ruta de una página o una dirección, y «permanent» si los navegadores pueden recordarla. Separadas por comas, puntos y comas o tabuladores.',
   lines: 'Redirecciones',
-  faultyLines: (numbers) => `Omitidas, porque no llevan a ningún sitio: líneas ${numbers}.`,
+  faultyLines: (numbers, count) => (count === 1 ? `Omitida: línea ${numbers}.` : `Omitidas: líneas ${numbers}.`),
+  lineFaults: {
+    source: 'La ruta antigua debe ser una ruta del sitio, sin «*».',
+    'no-target': 'No hay ningún destino después de la ruta antigua.',
+    address: 'El destino debe ser la ruta de una página o una dirección con https:// o http://.',
+    'no-page': 'Ninguna página del sitio tiene la ruta del destino.',
+  },
   saveRedirects: (count) => (count === 1 ? 'Guardar 1 redirección' : `Guardar ${count} redirecciones`),
   noRedirects: 'Todavía no hay redirecciones',
   noRedirectsHint: 'Añada una por cada dirección anterior que aún se siga, o pegue una lista.',
@@ -52,6 +58,11 @@ export const es: AddressesWords = {
   source: 'Ruta antigua',
   sourceHint: 'Desde el inicio del sitio, como /old/page.',
   leadsTo: 'Lleva a',
+  lostTargets: {
+    'site-page': 'La página se eliminó. Elija otra.',
+    'site-space': 'El espacio ya no está en el sitio. Elija otro.',
+    'site-section': 'La sección se eliminó. Elija otra.',
+  },
   targets: { 'site-page': 'Página', 'site-space': 'Espacio', 'site-section': 'Sección', external: 'Dirección' },
   targetAddress: 'Dirección',
   permanentLabel: 'Permanente: navegadores y buscadores pueden recordarla',

@@ -38,7 +38,14 @@ export const fr: AddressesWords = {
   pasteHint:
     'Une ligne par redirection : l’ancien chemin, le chemin d’une page ou une adresse, et « permanent » si les navigateurs peuvent la retenir. Séparés par des virgules, points-virgules ou tabulations.',
   lines: 'Redirections',
-  faultyLines: (numbers) => `Laissées de côté, car elles ne mènent nulle part : lignes ${numbers}.`,
+  faultyLines: (numbers, count) =>
+    count === 1 ? `Laissée de côté : ligne ${numbers}.` : `Laissées de côté : lignes ${numbers}.`,
+  lineFaults: {
+    source: 'L’ancien chemin doit être un chemin du site, sans « * ».',
+    'no-target': 'Il n’y a pas de cible après l’ancien chemin.',
+    address: 'La cible doit être le chemin d’une page, ou une adresse en https:// ou http://.',
+    'no-page': 'Aucune page du site n’a le chemin de la cible.',
+  },
   saveRedirects: (count) => (count <= 1 ? `Enregistrer ${count} redirection` : `Enregistrer ${count} redirections`),
   noRedirects: 'Il n’y a pas encore de redirections',
   noRedirectsHint: 'Ajoutez-en une pour chaque ancienne adresse que l’on suit encore, ou collez-en une liste.',
@@ -52,6 +59,11 @@ export const fr: AddressesWords = {
   source: 'Ancien chemin',
   sourceHint: 'Depuis le début du site, comme /old/page.',
   leadsTo: 'Mène à',
+  lostTargets: {
+    'site-page': 'La page a été supprimée. Choisissez-en une autre.',
+    'site-space': 'L’espace n’est plus sur le site. Choisissez-en un autre.',
+    'site-section': 'La section a été supprimée. Choisissez-en une autre.',
+  },
   targets: { 'site-page': 'Page', 'site-space': 'Espace', 'site-section': 'Section', external: 'Adresse' },
   targetAddress: 'Adresse',
   permanentLabel: 'Permanente : les navigateurs et les moteurs de recherche peuvent la retenir',

@@ -36,7 +36,13 @@ export const ja: AddressesWords = {
   pasteHint:
     '1 行に一つずつ、古いパス、ページのパスまたはアドレス、ブラウザーに記憶させてよい場合は「permanent」を入力します。区切りはコンマ、セミコロン、またはタブです。',
   lines: 'リダイレクト',
-  faultyLines: (numbers) => `転送先がないため除外した行: ${numbers}`,
+  faultyLines: (numbers) => `除外した行: ${numbers}。`,
+  lineFaults: {
+    source: '古いパスには、「*」を含まないサイトのパスを指定してください。',
+    'no-target': '古いパスの後に転送先がありません。',
+    address: '転送先には、ページのパス、または https:// か http:// のアドレスを指定してください。',
+    'no-page': '転送先のパスを持つページがサイトにありません。',
+  },
   saveRedirects: (count) => `${count} 件のリダイレクトを保存`,
   noRedirects: 'リダイレクトはまだありません',
   noRedirectsHint: '今も使われている以前のアドレスを一つずつ追加するか、一覧を貼り付けてください。',
@@ -50,6 +56,11 @@ export const ja: AddressesWords = {
   source: '古いパス',
   sourceHint: '/old/page のように、サイトの先頭からのパス。',
   leadsTo: '転送先',
+  lostTargets: {
+    'site-page': 'ページは削除されました。別のページを選んでください。',
+    'site-space': 'スペースはサイトにありません。別のスペースを選んでください。',
+    'site-section': 'セクションは削除されました。別のセクションを選んでください。',
+  },
   targets: { 'site-page': 'ページ', 'site-space': 'スペース', 'site-section': 'セクション', external: 'アドレス' },
   targetAddress: '転送先のアドレス',
   permanentLabel: '恒久的: ブラウザーと検索エンジンに記憶させる',

@@ -107,8 +107,18 @@ export const de: ChangesWords = {
   actionsForFile: (name) => `Aktionen für ${name}`,
   replaceFileBy: 'Ersetzen …',
   proposeDeletion: 'Löschen …',
+  proposeDeletionNow: 'Löschung vorschlagen',
   replaceFile: (name) => `${name} ersetzen`,
   deleteFile: (name) => `${name} löschen`,
+  deleteFileHint: 'Dafür entsteht eine Änderung. Die Datei wird gelöscht, wenn diese übernommen wird.',
+  fileUsedBy: (count) =>
+    count === 1
+      ? '1 Seite verwendet sie, und ihr wird sie fehlen:'
+      : `${count} Seiten verwenden sie, und ihnen wird sie fehlen:`,
+  fileUnused: 'Keine Seite des Bereichs verwendet sie.',
+  fileUsesUnknown: 'Die Seiten, die sie verwenden, ließen sich nicht laden. Ihnen wird sie fehlen.',
+  otherKindOfFile: (name, kind) => `${name} kann sie nicht ersetzen. Wählen Sie eine Datei derselben Art: ${kind}.`,
+  fileFamilies: { image: 'ein Bild', audio: 'ein Ton', video: 'ein Video' },
   fileTooLarge: (name: string) =>
     `${name} ist größer als 25 MB. Verkleinern Sie die Datei, oder verlinken Sie ihre Adresse.`,
   saveStates: {

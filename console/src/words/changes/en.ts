@@ -104,8 +104,17 @@ export const en = {
   actionsForFile: (name: string) => `Actions for ${name}`,
   replaceFileBy: 'Replace …',
   proposeDeletion: 'Delete …',
+  proposeDeletionNow: 'Propose the deletion',
   replaceFile: (name: string) => `Replace ${name}`,
   deleteFile: (name: string) => `Delete ${name}`,
+  deleteFileHint: 'This makes a change request. The file is deleted when that is merged.',
+  fileUsedBy: (count: number) =>
+    count === 1 ? 'It is used by 1 page, which will lose it:' : `It is used by ${count} pages, which will lose it:`,
+  fileUnused: 'No page of the space uses it.',
+  fileUsesUnknown: 'The pages that use it could not be loaded. They will lose it.',
+  otherKindOfFile: (name: string, kind: string) =>
+    `${name} is another kind of file. Choose one of the same kind: ${kind}.`,
+  fileFamilies: { image: 'a picture', audio: 'a sound', video: 'a video' },
   fileTooLarge: (name: string) => `${name} is larger than 25 MB. Make it smaller, or link to its address.`,
   saveStates: { saved: 'Saved', typing: 'Saving …', saving: 'Saving …', failed: 'Not saved yet', refused: 'Not saved' },
   saveFailed: 'The page could not be saved. It stays on this device, and saving is tried again.',

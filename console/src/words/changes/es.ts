@@ -105,8 +105,16 @@ export const es: ChangesWords = {
   actionsForFile: (name) => `Acciones para ${name}`,
   replaceFileBy: 'Reemplazar …',
   proposeDeletion: 'Eliminar …',
+  proposeDeletionNow: 'Proponer la eliminación',
   replaceFile: (name) => `Reemplazar ${name}`,
   deleteFile: (name) => `Eliminar ${name}`,
+  deleteFileHint: 'Se creará un cambio. El archivo se eliminará cuando se fusione.',
+  fileUsedBy: (count) =>
+    count === 1 ? '1 página lo usa y dejará de tenerlo:' : `${count} páginas lo usan y dejarán de tenerlo:`,
+  fileUnused: 'Ninguna página del espacio lo usa.',
+  fileUsesUnknown: 'No se pudieron cargar las páginas que lo usan. Dejarán de tenerlo.',
+  otherKindOfFile: (name, kind) => `${name} no puede reemplazarlo. Elija un archivo del mismo tipo: ${kind}.`,
+  fileFamilies: { image: 'una imagen', audio: 'un sonido', video: 'un vídeo' },
   fileTooLarge: (name: string) => `${name} supera 25 MB. Reduzca el archivo o enlace a su dirección.`,
   saveStates: {
     saved: 'Guardado',

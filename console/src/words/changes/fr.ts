@@ -107,8 +107,16 @@ export const fr: ChangesWords = {
   actionsForFile: (name) => `Actions pour ${name}`,
   replaceFileBy: 'Remplacer …',
   proposeDeletion: 'Supprimer …',
+  proposeDeletionNow: 'Proposer la suppression',
   replaceFile: (name) => `Remplacer ${name}`,
   deleteFile: (name) => `Supprimer ${name}`,
+  deleteFileHint: 'Une modification sera créée. Le fichier sera supprimé quand elle sera fusionnée.',
+  fileUsedBy: (count) =>
+    count === 1 ? '1 page l’utilise et ne l’aura plus :' : `${count} pages l’utilisent et ne l’auront plus :`,
+  fileUnused: 'Aucune page de l’espace ne l’utilise.',
+  fileUsesUnknown: 'Les pages qui l’utilisent n’ont pas pu être chargées. Elles ne l’auront plus.',
+  otherKindOfFile: (name, kind) => `${name} ne peut pas le remplacer. Choisissez un fichier du même type : ${kind}.`,
+  fileFamilies: { image: 'une image', audio: 'un son', video: 'une vidéo' },
   fileTooLarge: (name: string) => `${name} dépasse 25 Mo. Réduisez le fichier ou insérez un lien vers son adresse.`,
   saveStates: {
     saved: 'Enregistré',

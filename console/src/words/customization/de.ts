@@ -65,6 +65,7 @@ export const de: CustomizationWords = {
   hintColours: 'Farben von Hinweisen',
   coloursOfHints: { infoColor: 'Information', successColor: 'Erfolg', warningColor: 'Warnung', dangerColor: 'Gefahr' },
   defaultTheme: 'Farbschema am Anfang',
+  asSystem: 'Wie das System der Lesenden',
   themeSwitch: 'Leser dürfen zwischen hell und dunkel wechseln',
   headerLook: 'Kopfzeile',
   headerLooks: {
@@ -86,6 +87,7 @@ export const de: CustomizationWords = {
   linkSpace: (at) => `Bereich von Link ${at}`,
   linkPage: (at) => `Seite von Link ${at}`,
   choosePage: 'Seite wählen',
+  linkGone: 'Nicht mehr da: bitte anderes wählen',
   actionsFor: (title) => `Aktionen für ${title}`,
   addLink: 'Link hinzufügen',
   removeLink: 'Entfernen',

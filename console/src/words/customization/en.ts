@@ -64,6 +64,7 @@ export const en = {
   hintColours: 'Colours of hints',
   coloursOfHints: { infoColor: 'Information', successColor: 'Success', warningColor: 'Warning', dangerColor: 'Danger' },
   defaultTheme: 'Theme at first',
+  asSystem: 'As the system of the reader',
   themeSwitch: 'Readers may switch between light and dark',
   headerLook: 'Header',
   headerLooks: {
@@ -85,6 +86,7 @@ export const en = {
   linkSpace: (at: number) => `Space of link ${at}`,
   linkPage: (at: number) => `Page of link ${at}`,
   choosePage: 'Choose a page',
+  linkGone: 'No longer there: choose another',
   actionsFor: (title: string) => `Actions for ${title}`,
   addLink: 'Add a link',
   removeLink: 'Remove',

@@ -70,6 +70,7 @@ export const es: CustomizationWords = {
     dangerColor: 'Peligro',
   },
   defaultTheme: 'Modo al principio',
+  asSystem: 'Como el sistema del lector',
   themeSwitch: 'Los lectores pueden cambiar entre claro y oscuro',
   headerLook: 'Encabezado',
   headerLooks: {
@@ -91,6 +92,7 @@ export const es: CustomizationWords = {
   linkSpace: (at) => `Espacio del enlace ${at}`,
   linkPage: (at) => `Página del enlace ${at}`,
   choosePage: 'Elegir una página',
+  linkGone: 'Ya no existe: elija otra',
   actionsFor: (title) => `Acciones para ${title}`,
   addLink: 'Añadir un enlace',
   removeLink: 'Quitar',

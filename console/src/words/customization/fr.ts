@@ -70,6 +70,7 @@ export const fr: CustomizationWords = {
     dangerColor: 'Danger',
   },
   defaultTheme: 'Mode au début',
+  asSystem: 'Comme le système du lecteur',
   themeSwitch: 'Les lecteurs peuvent passer du clair au sombre',
   headerLook: 'En-tête',
   headerLooks: {
@@ -91,6 +92,7 @@ export const fr: CustomizationWords = {
   linkSpace: (at) => `Espace du lien ${at}`,
   linkPage: (at) => `Page du lien ${at}`,
   choosePage: 'Choisir une page',
+  linkGone: 'N’existe plus : choisissez-en une autre',
   actionsFor: (title) => `Actions pour ${title}`,
   addLink: 'Ajouter un lien',
   removeLink: 'Retirer',

@@ -65,6 +65,7 @@ export const ja: CustomizationWords = {
   hintColours: 'ヒントの色',
   coloursOfHints: { infoColor: '情報', successColor: '成功', warningColor: '警告', dangerColor: '危険' },
   defaultTheme: '最初のテーマ',
+  asSystem: '読者のシステムに合わせる',
   themeSwitch: '閲覧者がライトとダークを切り替えられる',
   headerLook: 'ヘッダー',
   headerLooks: {
@@ -86,6 +87,7 @@ export const ja: CustomizationWords = {
   linkSpace: (at) => `リンク ${at} のスペース`,
   linkPage: (at) => `リンク ${at} のページ`,
   choosePage: 'ページを選択',
+  linkGone: 'もうありません。別のものを選んでください',
   actionsFor: (title) => `${title} の操作`,
   addLink: 'リンクを追加',
   removeLink: '削除',

@@ -65,6 +65,7 @@ export const zh: CustomizationWords = {
   hintColours: '提示的颜色',
   coloursOfHints: { infoColor: '信息', successColor: '成功', warningColor: '警告', dangerColor: '危险' },
   defaultTheme: '初始主题',
+  asSystem: '跟随读者的系统',
   themeSwitch: '读者可以切换浅色和深色',
   headerLook: '页眉',
   headerLooks: {
@@ -86,6 +87,7 @@ export const zh: CustomizationWords = {
   linkSpace: (at) => `链接 ${at} 的空间`,
   linkPage: (at) => `链接 ${at} 的页面`,
   choosePage: '选择页面',
+  linkGone: '已不存在，请另选',
   actionsFor: (title) => `${title} 的操作`,
   addLink: '添加链接',
   removeLink: '移除',

@@ -37,6 +37,7 @@ export const de: Words = {
     email: 'Geben Sie eine E-Mail-Adresse ein.',
     address: 'Geben Sie eine ganze Adresse ein, etwa https://docs.example.com.',
     past: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
+    code: 'Der Code ist falsch, schon benutzt oder abgelaufen. Versuchen Sie es noch einmal, oder lassen Sie sich eine neue E-Mail senden.',
   },
   signedOutHint:
     'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt auf diesem Gerät.',
@@ -92,6 +93,7 @@ export const de: Words = {
   collection: 'Sammlung',
   newSpace: 'Neuer Bereich',
   newContent: 'Neuer Bereich oder neue Sammlung',
+  importContent: 'Dokumentation importieren',
   atTop: 'Ganz oben',
   noSpaces: 'Es gibt noch keine Bereiche',
   noSpacesShort: 'Noch keine Bereiche.',

@@ -36,6 +36,7 @@ export const fr: Words = {
     email: 'Saisissez une adresse e-mail.',
     address: 'Saisissez une adresse complète, par exemple https://docs.example.com.',
     past: 'Choisissez un moment à venir.',
+    code: 'Le code est faux, déjà utilisé ou expiré. Réessayez, ou demandez un autre e-mail.',
   },
   signedOutHint:
     'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit reste sur cet appareil.',
@@ -91,6 +92,7 @@ export const fr: Words = {
   collection: 'Collection',
   newSpace: 'Nouvel espace',
   newContent: 'Nouvel espace ou nouvelle collection',
+  importContent: 'Importer de la documentation',
   atTop: 'Tout en haut',
   noSpaces: 'Il n’y a pas encore d’espaces',
   noSpacesShort: 'Pas encore d’espaces.',

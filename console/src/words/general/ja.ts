@@ -36,6 +36,7 @@ export const ja: Words = {
     email: 'メールアドレスを入力してください。',
     address: 'https://docs.example.com のような完全なアドレスを入力してください。',
     past: '未来の日時を選んでください。',
+    code: 'コードが間違っているか、使用済みか、期限切れです。もう一度試すか、別のメールを送信してください。',
   },
   signedOutHint:
     'セッションが終了しました。続けるにはもう一度サインインしてください。入力した内容はこの端末に残っています。',
@@ -88,6 +89,7 @@ export const ja: Words = {
   collection: 'コレクション',
   newSpace: '新しいスペース',
   newContent: '新しいスペースまたはコレクション',
+  importContent: 'ドキュメントをインポート',
   atTop: '最上位',
   noSpaces: 'スペースがまだありません',
   noSpacesShort: 'スペースはまだありません。',

@@ -32,6 +32,11 @@ export const de: OrganizationWords = {
   byLink: 'Per Link',
   emails: 'E-Mail-Adressen',
   emailsHint: 'Mehrere mit Kommas oder Zeilenumbrüchen dazwischen.',
+  entryAsTyped: (entry) => `„${entry}“`,
+  notAddresses: (entries, count) =>
+    count === 1
+      ? `${entries} ist keine E-Mail-Adresse. Berichtigen oder entfernen Sie den Eintrag.`
+      : `Dies sind keine E-Mail-Adressen: ${entries}. Berichtigen oder entfernen Sie die Einträge.`,
   sendInvites: (count) => (count > 1 ? `${count} Personen einladen` : 'Einladen'),
   inviteWithoutMail:
     'Diese Installation verschickt keine Mails. Laden Sie die Adressen ein, und geben Sie dann jeder Person einen Anmeldelink von dieser Seite.',

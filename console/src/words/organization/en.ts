@@ -31,6 +31,11 @@ export const en = {
   byLink: 'By link',
   emails: 'Email addresses',
   emailsHint: 'Several with commas or line breaks between them.',
+  entryAsTyped: (entry: string) => `“${entry}”`,
+  notAddresses: (entries: string, count: number) =>
+    count === 1
+      ? `${entries} is not an email address. Correct or remove it.`
+      : `These are not email addresses: ${entries}. Correct or remove them.`,
   sendInvites: (count: number) => (count > 1 ? `Invite ${count} people` : 'Invite'),
   inviteWithoutMail:
     'This installation sends no mail. Invite the addresses, then give each person a sign-in link from this page.',

@@ -32,6 +32,11 @@ export const es: OrganizationWords = {
   byLink: 'Por enlace',
   emails: 'Direcciones de correo',
   emailsHint: 'Varias, separadas por comas o saltos de línea.',
+  entryAsTyped: (entry) => `«${entry}»`,
+  notAddresses: (entries, count) =>
+    count === 1
+      ? `${entries} no es una dirección de correo. Corríjala o quítela.`
+      : `No son direcciones de correo: ${entries}. Corríjalas o quítelas.`,
   sendInvites: (count) => (count > 1 ? `Invitar a ${count} personas` : 'Invitar'),
   inviteWithoutMail:
     'Esta instalación no envía correos. Invite las direcciones y luego dé a cada persona un enlace de acceso desde esta página.',

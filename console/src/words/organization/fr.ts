@@ -32,6 +32,11 @@ export const fr: OrganizationWords = {
   byLink: 'Par lien',
   emails: 'Adresses e-mail',
   emailsHint: 'Plusieurs, séparées par des virgules ou des retours à la ligne.',
+  entryAsTyped: (entry) => `« ${entry} »`,
+  notAddresses: (entries, count) =>
+    count === 1
+      ? `${entries} n’est pas une adresse e-mail. Corrigez ou retirez cette entrée.`
+      : `Ce ne sont pas des adresses e-mail : ${entries}. Corrigez ou retirez ces entrées.`,
   sendInvites: (count) => (count > 1 ? `Inviter ${count} personnes` : 'Inviter'),
   inviteWithoutMail:
     'Cette installation n’envoie pas d’e-mails. Invitez les adresses, puis donnez à chaque personne un lien de connexion depuis cette page.',

@@ -32,6 +32,8 @@ export const ja: OrganizationWords = {
   byLink: 'リンクで',
   emails: 'メールアドレス',
   emailsHint: '複数の場合は、カンマまたは改行で区切ります。',
+  entryAsTyped: (entry) => `「${entry}」`,
+  notAddresses: (entries) => `メールアドレスではありません: ${entries}。修正するか、削除してください。`,
   sendInvites: (count) => (count > 1 ? `${count} 人を招待` : '招待'),
   inviteWithoutMail:
     'このサーバーはメールを送信しません。アドレスを招待してから、このページで作成したサインインリンクを一人ひとりに渡してください。',

@@ -32,6 +32,8 @@ export const zh: OrganizationWords = {
   byLink: '通过链接',
   emails: '邮箱地址',
   emailsHint: '多个地址请用逗号或换行分隔。',
+  entryAsTyped: (entry) => `“${entry}”`,
+  notAddresses: (entries) => `以下不是邮箱地址：${entries}。请改正或删除。`,
   sendInvites: (count) => (count > 1 ? `邀请 ${count} 人` : '邀请'),
   inviteWithoutMail: '此系统不发送邮件。请先邀请这些地址,再从本页为每个人生成登录链接并转交。',
   showAll: (count) => `显示全部 ${count} 个`,

@@ -19,6 +19,7 @@ export const de: PartsWords = {
 
   // A new space or collection
   newContentHint: 'Ein Bereich enthält Seiten mit einer gemeinsamen Geschichte. Eine Sammlung fasst Bereiche zusammen.',
+  importInstead: 'Ihre Dokumentation gibt es schon anderswo?',
   kind: 'Art',
   inCollection: 'In der Sammlung',
 }

@@ -18,6 +18,7 @@ export const en = {
 
   // A new space or collection
   newContentHint: 'A space is a set of pages with one history. A collection groups spaces.',
+  importInstead: 'Your documentation is somewhere else already?',
   kind: 'Kind',
   inCollection: 'In collection',
 }

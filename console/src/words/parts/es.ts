@@ -19,6 +19,7 @@ export const es: PartsWords = {
 
   // A new space or collection
   newContentHint: 'Un espacio es un conjunto de páginas con un mismo historial. Una colección agrupa espacios.',
+  importInstead: '¿Su documentación ya existe en otro lugar?',
   kind: 'Tipo',
   inCollection: 'En la colección',
 }

@@ -19,6 +19,7 @@ export const fr: PartsWords = {
 
   // A new space or collection
   newContentHint: 'Un espace est un ensemble de pages avec un même historique. Une collection regroupe des espaces.',
+  importInstead: 'Votre documentation existe déjà ailleurs ?',
   kind: 'Type',
   inCollection: 'Dans la collection',
 }

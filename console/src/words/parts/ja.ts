@@ -19,6 +19,7 @@ export const ja: PartsWords = {
 
   // A new space or collection
   newContentHint: 'スペースは、1 つの履歴を持つページの集まりです。コレクションはスペースをまとめます。',
+  importInstead: 'ドキュメントがすでに別の場所にありますか?',
   kind: '種類',
   inCollection: 'コレクション',
 }

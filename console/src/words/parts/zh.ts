@@ -19,6 +19,7 @@ export const zh: PartsWords = {
 
   // A new space or collection
   newContentHint: '空间是共有一份历史记录的一组页面。集合用来归类空间。',
+  importInstead: '已经有现成的文档了？',
   kind: '类型',
   inCollection: '所在集合',
 }

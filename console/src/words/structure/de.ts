@@ -14,7 +14,10 @@ export const de: StructureWords = {
   actionsFor: (title) => `Aktionen für ${title}`,
   editEntry: 'Bearbeiten …',
   makeFirst: 'Zuerst zeigen',
-  takeOff: 'Von der Website nehmen',
+  takeOff: 'Von der Website nehmen …',
+  takeOffTitle: (title) => `„${title}“ von der Website nehmen?`,
+  takeOffHint:
+    'Besucher finden die Seiten sofort nicht mehr. Eigenes Aussehen wird gelöscht, und Weiterleitungen dorthin führen ins Leere; beides kommt nicht zurück, wenn der Eintrag wieder hinzugefügt wird. Der Bereich selbst bleibt, wie er ist.',
   dissolve: 'Gruppe auflösen',
   addSpace: 'Bereich hinzufügen',
   addSection: 'Abschnitt hinzufügen',

@@ -13,7 +13,10 @@ export const en = {
   actionsFor: (title: string) => `Actions for ${title}`,
   editEntry: 'Edit …',
   makeFirst: 'Show first',
-  takeOff: 'Take off the site',
+  takeOff: 'Take off the site …',
+  takeOffTitle: (title: string) => `“${title}” off the site?`,
+  takeOffHint:
+    'Visitors no longer find its pages, at once. Looks of its own are deleted, and redirects to it lead nowhere; neither comes back when it is added again. The space itself stays as it is.',
   dissolve: 'Dissolve the group',
   addSpace: 'Add space',
   addSection: 'Add section',

@@ -14,7 +14,10 @@ export const es: StructureWords = {
   actionsFor: (title) => `Acciones para ${title}`,
   editEntry: 'Editar …',
   makeFirst: 'Mostrar primero',
-  takeOff: 'Quitar del sitio',
+  takeOff: 'Quitar del sitio …',
+  takeOffTitle: (title) => `¿Quitar «${title}» del sitio?`,
+  takeOffHint:
+    'Los visitantes dejan de encontrar sus páginas de inmediato. Su aspecto propio se elimina y las redirecciones hacia él dejan de funcionar; nada de ello vuelve al añadirlo de nuevo. El espacio mismo queda como está.',
   dissolve: 'Deshacer el grupo',
   addSpace: 'Añadir espacio',
   addSection: 'Añadir sección',

@@ -14,7 +14,10 @@ export const fr: StructureWords = {
   actionsFor: (title) => `Actions pour ${title}`,
   editEntry: 'Modifier …',
   makeFirst: 'Afficher d’abord',
-  takeOff: 'Retirer du site',
+  takeOff: 'Retirer du site …',
+  takeOffTitle: (title) => `Retirer « ${title} » du site ?`,
+  takeOffHint:
+    'Les visiteurs ne trouvent plus ces pages, dès maintenant. L’apparence propre est supprimée et les redirections qui y mènent n’aboutissent plus ; ni l’une ni les autres ne reviennent avec un nouvel ajout. L’espace lui-même reste tel quel.',
   dissolve: 'Dissoudre le groupe',
   addSpace: 'Ajouter un espace',
   addSection: 'Ajouter une section',

@@ -14,7 +14,10 @@ export const ja: StructureWords = {
   actionsFor: (title) => `${title} の操作`,
   editEntry: '編集…',
   makeFirst: '最初に表示する',
-  takeOff: 'サイトから外す',
+  takeOff: 'サイトから外す …',
+  takeOffTitle: (title) => `「${title}」をサイトから外しますか？`,
+  takeOffHint:
+    '訪問者はすぐにそのページを見つけられなくなります。固有の外観は削除され、そこへのリダイレクトは機能しなくなり、再び追加しても元に戻りません。スペース自体はそのままです。',
   dissolve: 'グループを解除',
   addSpace: 'スペースを追加',
   addSection: 'セクションを追加',

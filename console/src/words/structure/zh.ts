@@ -14,7 +14,10 @@ export const zh: StructureWords = {
   actionsFor: (title) => `${title} 的操作`,
   editEntry: '编辑…',
   makeFirst: '设为首先显示',
-  takeOff: '从站点移除',
+  takeOff: '从站点移除 …',
+  takeOffTitle: (title) => `将“${title}”从站点移除？`,
+  takeOffHint:
+    '访客将立即无法找到其页面。它自己的外观会被删除，指向它的重定向也会失效，重新添加后都不会恢复。空间本身保持不变。',
   dissolve: '解散分组',
   addSpace: '添加空间',
   addSection: '添加分区',

@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { workspaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -24,7 +24,7 @@ const titleOf = (file: string) => file.replace(/\.\w+$/, '').slice(0, maxTitle)
 /** The fields of a request that the screen shows a refusal at. */
 const fieldsOf = { file: [], website: ['source'], git: ['url', 'ref', 'repoProjectDirectory'] }
 
-/** The wizard of an import: where from, where to, and how far the upload is. */
+/** The wizard of an import: where from, where to, and how far the upload is. The address may name the space to import into. */
 export function NewImport() {
   const words = useWordsOf('imports')
   const organization = useOrganization()
@@ -34,8 +34,11 @@ export function NewImport() {
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const spaces = workspace.spaces.filter(({ permissions }) => permissions.edit)
   // A new space, where the person may create one: nothing that is live changes by oversight.
-  const initial = { ...noImport, space: organization.permissions.createContent ? '' : (spaces[0]?.id ?? '') }
-  const { form: stored, change: store, clear } = useFormDraft(`import/${organizationId}`, initial)
+  const { space: given } = useSearch({ from: '/signed-in/frame/o/$organizationId/administration/imports/new' })
+  const named = spaces.find(({ id }) => id === given)?.id
+  const initial = { ...noImport, space: named ?? (organization.permissions.createContent ? '' : (spaces[0]?.id ?? '')) }
+  const draft = named ? `import/${organizationId}/${named}` : `import/${organizationId}`
+  const { form: stored, change: store, clear } = useFormDraft(draft, initial)
   // The address may have credentials, which are stored nowhere.
   const [git, setGit] = useState('')
   const wanted = { ...stored, git }
@@ -45,12 +48,13 @@ export function NewImport() {
   }
   const [files, setFiles] = useState<File[]>([])
   const { start, sent, cancel } = useImport(organizationId, async (importRunId) => {
-    clear()
     await queries.invalidateQueries(workspaceQuery(organizationId))
     await queries.invalidateQueries({ queryKey: importsKey(organizationId) })
     if (importRunId)
       await navigate({ to: '/o/$organizationId/imports/$importRunId', params: { organizationId, importRunId } })
     else await navigate({ to: '/o/$organizationId/imports', params: { organizationId } })
+    // Last, because the form shows what it sent until another screen is there.
+    clear()
   })
   const choose = (chosen: File[]) => {
     setFiles(chosen)

@@ -1,6 +1,6 @@
 import type { Organization } from '@quire/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Button } from '../../../parts/button.tsx'
 import { DialogButtons } from '../../../parts/dialog.tsx'
@@ -11,6 +11,7 @@ import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { roleOf, roleOptions } from '../frame/roles.ts'
 import { membersKey, signInMethodsQuery } from './members-queries.ts'
+import { readAddresses } from './read-addresses.ts'
 
 export interface InviteProps {
   organization: Organization
@@ -28,7 +29,9 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
     change,
     clear,
   } = useFormDraft(`invite/${organizationId}`, { text: '', role: 'edit' })
-  const emails = text.split(/[\s,;]+/).filter((one) => one !== '')
+  const { emails, faulty } = readAddresses(text)
+  // Faulty entries are named only once the form is sent: an address is incomplete while somebody types it.
+  const [isNamed, setNamed] = useState(false)
   const invite = useMutation({
     mutationFn: () =>
       api.post('/v1/orgs/{organizationId}/invites', {
@@ -43,8 +46,13 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    invite.mutate()
+    setNamed(faulty.length > 0)
+    if (faulty.length === 0) invite.mutate()
   }
+  const ofFaulty =
+    isNamed && faulty.length > 0
+      ? words.notAddresses(faulty.map(words.entryAsTyped).join(', '), faulty.length)
+      : undefined
   const beside = refusalBeside(invite.error, ['emails'], words)
   return (
     <form onSubmit={submit} style={{ display: 'contents' }}>
@@ -52,7 +60,7 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
       <TextField
         label={words.emails}
         hint={words.emailsHint}
-        error={refusalAt(invite.error, 'emails', words)}
+        error={ofFaulty ?? refusalAt(invite.error, 'emails', words)}
         value={text}
         onChange={({ target }) => change({ text: target.value })}
         required
@@ -68,7 +76,7 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
       {beside && <Notice>{beside}</Notice>}
       <DialogButtons>
         <Button onClick={onClose}>{words.cancel}</Button>
-        <Button kind="primary" type="submit" busy={invite.isPending} disabled={emails.length === 0}>
+        <Button kind="primary" type="submit" busy={invite.isPending} disabled={emails.length + faulty.length === 0}>
           {words.sendInvites(emails.length)}
         </Button>
       </DialogButtons>

@@ -6,7 +6,7 @@ type Changes = Record<string, unknown>
 /** Settings that are replaced as a whole; all others are groups of settings. */
 const single: ReadonlySet<string> = new Set<keyof Settings>(['title', 'favicon', 'announcement', 'socialAccounts'])
 
-/** Returns the settings that differ, so that a space keeps following its site in all others; null stands for none. */
+/** Returns the settings that differ, since all others stay, or follow the site in a space of it; null stands for none. */
 export function changedLooks(saved: Settings, form: Settings): Changes {
   return changes(saved, form, (name, before, after) =>
     single.has(name) ? after : changes(before as object, after as object, (_, _before, value) => value),

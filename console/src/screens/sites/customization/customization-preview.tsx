@@ -5,13 +5,14 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { api, Refused } from '../../../api/client.ts'
 import { buttonClass } from '../../../parts/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
-import { Notice, refusalText } from '../../../parts/states.tsx'
+import { Notice } from '../../../parts/states.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { useSettled } from '../../../parts/use-settled.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { type SiteParams, useSite } from '../sites-queries.ts'
 import styles from './customization.module.css'
 import { documentOf } from './preview-document.ts'
+import { settingsProblem } from './settings-problems.ts'
 
 const typingMs = 250
 const addressMs = 30 * 60_000
@@ -97,9 +98,7 @@ export function CustomizationPreview({ settings, unsaved }: PreviewProps) {
         )}
       </div>
       {error && (
-        <Notice kind={isEmpty ? 'info' : 'danger'}>
-          {isEmpty ? words.noPage : refusalText(error, words).replace(/^body\.(customization\.)?/, '')}
-        </Notice>
+        <Notice kind={isEmpty ? 'info' : 'danger'}>{isEmpty ? words.noPage : settingsProblem(error, words)}</Notice>
       )}
       {shown !== undefined && !isEmpty && (
         <iframe

@@ -59,14 +59,14 @@ export function LinkTarget({ at, nameIn, target, onChange }: LinkTargetProps) {
           type="url"
           value={target.url}
           required
-          onChange={({ target: { value } }) => onChange({ kind: 'url', url: value })}
+          onChange={({ target: { value } }) => onChange({ kind: 'url', url: value.replaceAll(' ', '%20') })}
         />
       )}
       {(kind === 'space' || kind === 'page') && space !== undefined && (
         <Choice
           label={nameIn(words.linkSpace(at))}
           value={space}
-          options={withCurrent(spaces, space, '–')}
+          options={withCurrent(spaces, space, words.linkGone)}
           onChange={({ target: { value } }) => choose(kind, value)}
         />
       )}
@@ -94,8 +94,11 @@ interface PageOfProps {
 
 function PageOf({ label, spaceId, page, onChange }: PageOfProps) {
   const words = useWordsOf('customization')
-  const { data = [] } = useQuery(pagesQuery({ spaceId }))
-  const options = withCurrent(documentOptions(data, words.untitled), page, page === '' ? words.choosePage : '–')
+  const { data } = useQuery(pagesQuery({ spaceId }))
+  const pages = documentOptions(data ?? [], words.untitled)
+  // Only the first option can be one that the field, which is required, does not take.
+  const options =
+    page === '' ? [['', words.choosePage] as const, ...pages] : withCurrent(pages, page, data ? words.linkGone : '…')
   return (
     <Choice label={label} value={page} options={options} required onChange={({ target }) => onChange(target.value)} />
   )

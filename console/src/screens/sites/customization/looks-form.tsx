@@ -2,12 +2,13 @@ import type { SiteCustomizationSettings } from '@quire/contracts'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../../../parts/button.tsx'
-import { Notice, refusalText } from '../../../parts/states.tsx'
+import { Notice } from '../../../parts/states.tsx'
 import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import styles from './customization.module.css'
 import { CustomizationForm } from './customization-form.tsx'
 import { CustomizationPreview, type UnsavedLooks } from './customization-preview.tsx'
+import { settingsProblem, showMissing } from './settings-problems.ts'
 
 type Settings = SiteCustomizationSettings
 
@@ -28,17 +29,22 @@ export function LooksForm({ name, saved, isOfSpace = false, preview, save, child
   const words = useWordsOf('customization')
   const draft = useFormDraft<Settings>(name, saved)
   const saving = useMutation({ mutationFn: () => save(draft.form), onSuccess: draft.clear })
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    saving.mutate()
+    if (!showMissing(event.currentTarget)) saving.mutate()
+  }
+  const change = (fields: Partial<Settings>) => {
+    // A refusal is about what was sent.
+    if (saving.isError) saving.reset()
+    draft.change(fields)
   }
   return (
     <div className={styles.sides}>
-      {/* A field in a closed group could not show what the browser finds wrong with it; refusals name it. */}
+      {/* A field in a closed group could not show what the browser finds wrong with it, so its group is opened first. */}
       <form className={styles.form} onSubmit={submit} noValidate>
-        <CustomizationForm settings={draft.form} change={draft.change} isOfSpace={isOfSpace} />
+        <CustomizationForm settings={draft.form} change={change} isOfSpace={isOfSpace} />
         <div className={styles.foot}>
-          {saving.error && <Notice>{refusalText(saving.error, words).replace(/^body\./, '')}</Notice>}
+          {saving.error && <Notice>{settingsProblem(saving.error, words)}</Notice>}
           {saving.isSuccess && !draft.isChanged && <Notice kind="success">{words.savedLive}</Notice>}
           <div className={styles.buttons}>
             <Button kind="primary" type="submit" busy={saving.isPending} disabled={!draft.isChanged}>

@@ -123,7 +123,7 @@ export function LooksGroup({ settings, change, isOfSpace }: SettingsProps) {
       <NamedChoice
         label={words.defaultTheme}
         value={themes.default}
-        names={{ light: words.themes.light, dark: words.themes.dark }}
+        names={{ light: themes.toggeable ? words.asSystem : words.themes.light, dark: words.themes.dark }}
         onChange={(one) => change({ themes: { ...themes, default: one } })}
       />
       <Switch

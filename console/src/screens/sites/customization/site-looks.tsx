@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { type SiteParams, siteChanged, useSite } from '../sites-queries.ts'
+import { changedLooks } from './changed-looks.ts'
 import { LooksForm } from './looks-form.tsx'
 
 const at = '/v1/orgs/{organizationId}/sites/{siteId}/customization' as const
@@ -21,8 +22,9 @@ export function SiteLooks() {
       name={`site-looks/${site.id}`}
       saved={saved}
       preview={(customization) => ({ customization })}
-      save={async (body) => {
-        const stored = await api.put(at, { params, body })
+      save={async (settings) => {
+        // The rest stays, so that it does not undo what somebody else has changed meanwhile.
+        const stored = await api.put(at, { params, body: changedLooks(saved, settings) })
         queries.setQueryData(settingsQuery(params).queryKey, stored)
         await siteChanged(queries, params)
       }}
