@@ -11,18 +11,23 @@ interface DialogProps {
   title: string
   /** Says what will follow, below the title. */
   description?: string
+  /** True while it holds something that closing would lose: only its buttons close it then. */
+  isHeld?: boolean
   children: ReactNode
 }
 
 /** A dialog in the middle of the screen; Escape and a click beside it close it. */
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, isHeld = false, children }: DialogProps) {
   const words = useWords()
+  const hold = (event: Event) => isHeld && event.preventDefault()
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.shade} />
         <Radix.Content
           className={styles.dialog}
+          onEscapeKeyDown={hold}
+          onInteractOutside={hold}
           {...(!description && { 'aria-describedby': undefined })}
           // React hands events on to the components around the dialog, among which may be another form.
           onSubmit={(event) => event.stopPropagation()}

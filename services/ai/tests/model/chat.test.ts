@@ -40,15 +40,18 @@ test('without a key none is sent, and a limit is sent by the name that the model
   expect(endpoint.requests[0]?.headers.authorization).toBeUndefined()
 })
 
+/** Milliseconds after which an endpoint is late: long enough for a request to arrive where the processors are busy. */
+const lateMs = '500'
+
 test.each([
-  ['does not begin', () => undefined, { AI_FIRST_TOKEN_TIMEOUT_MS: '50' }],
-  ['begins with headers alone', begin, { AI_FIRST_TOKEN_TIMEOUT_MS: '50' }],
+  ['does not begin', () => undefined, { AI_FIRST_TOKEN_TIMEOUT_MS: lateMs }],
+  ['begins with headers alone', begin, { AI_FIRST_TOKEN_TIMEOUT_MS: lateMs }],
   [
     'asks to be left alone for longer',
     fails(429, { 'retry-after': '30' }),
-    { AI_FIRST_TOKEN_TIMEOUT_MS: '50', AI_RETRIES: '2' },
+    { AI_FIRST_TOKEN_TIMEOUT_MS: lateMs, AI_RETRIES: '2' },
   ],
-  ['never ends', says('So'), { AI_TIMEOUT_MS: '50' }],
+  ['never ends', says('So'), { AI_TIMEOUT_MS: lateMs }],
 ] as [string, Parameters<Endpoint['answer']>[0], NodeJS.ProcessEnv][])(
   'an endpoint that %s is late, and its request ends',
   async (title, answer, env) => {

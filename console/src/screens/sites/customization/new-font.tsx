@@ -59,7 +59,13 @@ export function NewFont({ organizationId, onClose, onCreated }: NewFontProps) {
     />
   )
   return (
-    <Dialog open onClose={onClose} title={words.newFont} description={words.newFontHint}>
+    <Dialog
+      open
+      onClose={onClose}
+      isHeld={name !== '' || Object.values(files).some(Boolean)}
+      title={words.newFont}
+      description={words.newFontHint}
+    >
       <form className={dialog.form} onSubmit={submit}>
         <Field
           label={words.fontName}
