@@ -1,7 +1,7 @@
 import { mergeTexts } from './merge-texts.ts'
 import type { EditedPage } from './saved-page.ts'
 
-/** What somebody has typed that the server has not acknowledged, with the page that it was derived from. */
+/** A page as somebody has typed it, which the server has not acknowledged, with the page that it was derived from. */
 interface Unsaved {
   base: EditedPage
   own: EditedPage
@@ -11,9 +11,9 @@ type Store = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeIte
 
 /** The place of one editor on this device. */
 interface UnsavedPage {
-  /** What earlier editors of the page have left, merged; undefined if nothing. */
+  /** The pages that earlier editors have left, merged; undefined if there are none. */
   left: Unsaved | undefined
-  /** Takes over what earlier editors have left, so that the next one does not take it too. */
+  /** Takes over what is left, so that the next editor does not take it too. */
   takeOver(): void
   keep(unsaved: Unsaved): void
   forget(): void
