@@ -2,7 +2,7 @@ import type { Operation } from '@quire/contracts'
 import { covers, type Position, type Positions } from '../bus/positions.ts'
 import type { Revocations } from '../bus/revocation-watch.ts'
 import type { Freshness } from '../projector/freshness.ts'
-import type { Pauses } from '../projector/pauses.ts'
+import { isApplied, type Pauses } from '../projector/pauses.ts'
 import { forbidden, unavailable } from '../refusals.ts'
 import type { Principal } from './principal.ts'
 
@@ -56,16 +56,14 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
 
 /**
  * True if the service has applied `position`, or, where the stream has lost its end with that position, what it still has:
- * the lost events never come. An announcement may have been missed, so the stored position counts too.
+ * the lost events never come.
  */
-async function hasApplied(
-  { service, positions, isStored, streamEnd }: AdmissionDeps,
-  position: Position,
-): Promise<boolean> {
+async function hasApplied(deps: AdmissionDeps, position: Position): Promise<boolean> {
+  const { service, positions, isStored, streamEnd } = deps
   if (positions.hasReached(service, position)) return true
   const soon = positions.reached(service, position, doubtAfterMs)
   if ((await isStored(position)) || (await soon)) return true
   const end = await streamEnd()
   const wanted = end && !covers(end, position) ? end : position
-  return (await positions.reached(service, wanted, consistencyWaitMs - doubtAfterMs)) || isStored(wanted)
+  return isApplied(deps, wanted, consistencyWaitMs - doubtAfterMs)
 }

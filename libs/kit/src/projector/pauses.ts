@@ -11,15 +11,26 @@ export interface Pauses {
   stop(): void
 }
 
-interface PausesDeps {
+interface Applied {
   service: string
+  positions: Pick<Positions, 'reached'>
+  /** True if the service's database has a position at or past this one. */
+  isStored: (position: Position) => Promise<boolean>
+}
+
+/**
+ * Resolves with true once a service has applied `position`, with false after `timeoutMs`. An announcement may have been
+ * missed, so the stored position counts too.
+ */
+export const isApplied = async ({ service, positions, isStored }: Applied, position: Position, timeoutMs: number) =>
+  (await isStored(position)) || (await positions.reached(service, position, timeoutMs)) || isStored(position)
+
+interface PausesDeps extends Applied {
   positions: Pick<Positions, 'onAbsence' | 'reached'>
   /** The end of the stream at this moment; undefined if the bus does not answer. */
   streamEnd: () => Promise<Position | undefined>
   /** True if the database takes writes, so that events can be applied. */
   canWrite: () => Promise<boolean>
-  /** True if the service's database has a position at or past this one. */
-  isStored: (position: Position) => Promise<boolean>
   steadyMs?: () => number
 }
 
@@ -59,7 +70,7 @@ export function watchPauses({
     if (!(await canWrite())) return false
     const end = await streamEnd()
     if (!end) return false
-    if (!(await isStored(end)) && !(await positions.reached(service, end, catchUpMs)) && !(await isStored(end)))
+    if (!(await isApplied({ service, positions, isStored }, end, catchUpMs)))
       throw unavailable(
         'The service has not caught up with changes of access yet, after it was stopped or cut off for a moment.',
       )

@@ -4,14 +4,17 @@ import { refusalText } from '../../../parts/states.tsx'
 import type { CustomizationWords } from '../../../words/customization/en.ts'
 import type { Words } from '../../../words/general/en.ts'
 
+/** The part of a request that has the settings. */
+const settingsPart = /^body\.(?:customization\.|overrides\.)?/
 /** The path of a field of a link: in the header or a group of the footer, perhaps in the menu of another link. */
 const linkField =
-  /^body\.(?:customization\.|overrides\.)?(header|footer\.groups\.(\d+))\.links\.(\d+)(?:\.links\.(\d+))?\.(title|condition|to)\b[^:]*: (.*)$/s
+  /^(header|footer\.groups\.(\d+))\.links\.(\d+)(?:\.links\.(\d+))?\.(title|condition|to)\b[^:]*: (.*)$/s
 
 /** Returns what a refusal of settings says, with the name of the link's field as the form has it. */
 export function settingsProblem(error: unknown, words: Words & CustomizationWords): string {
-  const found = error instanceof Refused && error.status === 400 && linkField.exec(error.message)
-  if (!found) return refusalText(error, words).replace(/^body\.(?:customization\.|overrides\.)?/, '')
+  const found =
+    error instanceof Refused && error.status === 400 && linkField.exec(error.message.replace(settingsPart, ''))
+  if (!found) return refusalText(error, words).replace(settingsPart, '')
   const [, , group, link, menuLink, field = '', problem = ''] = found
   const place = (index: string | undefined) => Number(index) + 1
   const at = place(menuLink ?? link)
