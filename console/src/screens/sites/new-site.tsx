@@ -40,8 +40,12 @@ export function NewSite() {
     title: '',
     audience: 'unlisted',
   })
+  // What exists already is not made again, so what it was made from can no longer be changed.
+  const { spaceId, siteId } = made.current
+  const isBegun = spaceId !== undefined || siteId !== undefined
   // A site without a title cannot be looked at yet.
-  const step = form.title === '' ? Math.min(asked, 2) : asked
+  const reached = form.title === '' ? Math.min(asked, 2) : asked
+  const step = isBegun ? lastStep : reached
   const go = (to: number) => void navigate({ to: '.', search: to === 2 || to === lastStep ? { step: to } : {} })
   const create = useMutation({
     mutationFn: () => createSite(organizationId, form, made.current),
@@ -71,9 +75,6 @@ export function NewSite() {
     if (step < lastStep) go(step + 1)
     else create.mutate()
   }
-  // What exists already is not made again, so what it was made from can no longer be changed.
-  const { spaceId, siteId } = made.current
-  const isBegun = spaceId !== undefined || siteId !== undefined
   return (
     <Screen title={words.newSite}>
       <ol className={styles.steps}>
