@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Edition, Evaluation, JSONDocument } from '@quire/document'
 import { isConditional } from '@quire/document/plain'
-import { cachedJson } from '@quire/kit'
+import { cachedJson, ownBytes } from '@quire/kit'
 import { markdownOf } from '../storage/revisions/revision-reads.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
 import type { PagesContext } from './context.ts'
@@ -68,7 +68,7 @@ async function cachedTree({ deps }: TreeContext, key: string, derive: () => Prom
   if (known) return known
   // If the shared derivation fails, each waiting caller derives the tree itself.
   const deriving = derive().then(({ document, isConditional }) => {
-    const json = Buffer.from(JSON.stringify(document))
+    const json = ownBytes(JSON.stringify(document))
     if (isConditional) conditionalTrees.add(json)
     return json
   })

@@ -2,7 +2,7 @@ import { createHash, type KeyObject } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Operation, type PrintFont, printFontOperations } from '@quire/contracts'
-import type { Logger } from '@quire/kit'
+import { type Logger, ownBytes } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 import { askService } from '../../ask-service.ts'
 import { inFolder, type PrintFace, type PrintHead } from './print/print-job.ts'
@@ -39,7 +39,7 @@ export function printFontsOf({ sitesUrl, internalKey, log }: FontsParts) {
     if (known) return known
     const { readPrintFont } = printFontOperations
     const { base64 } = readPrintFont.replies[200].parse(await ask(readPrintFont, spaceId, signal, { file }))
-    const bytes = base64 === undefined ? undefined : Buffer.from(base64, 'base64')
+    const bytes = base64 === undefined ? undefined : ownBytes(Buffer.from(base64, 'base64'))
     if (bytes) files.set(file, bytes)
     return bytes
   }

@@ -1,5 +1,5 @@
 import { siteFileIn } from '@quire/contracts'
-import { notFound, VisitAnswer, type VisitRequest } from '@quire/kit'
+import { notFound, ownBytes, VisitAnswer, type VisitRequest } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
 import type { Sql } from '../../database.ts'
@@ -36,8 +36,9 @@ export async function cachedFile(
   if (known) return known
   const file = await read()
   if (!file) throw notFound('The file')
-  cache.set(key, file)
-  return file
+  const kept = { ...file, bytes: ownBytes(file.bytes) }
+  cache.set(key, kept)
+  return kept
 }
 
 /**

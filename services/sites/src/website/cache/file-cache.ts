@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import { createGroupSemaphore, takeTurn, unavailable } from '@quire/kit'
+import { createGroupSemaphore, ownBytes, takeTurn, unavailable } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 
 /** Generates the text of a file, as fast as it is read. */
@@ -76,7 +76,7 @@ export function createFileCache({ maxBytes = 0, maxFileBytes = maxOneBytes } = {
 
   async function grow(file: KeptFile, generate: Generate): Promise<void> {
     for await (const text of pieces(generate)) {
-      const piece = await compress(text, { level: 1, chunkSize })
+      const piece = ownBytes(await compress(text, { level: 1, chunkSize }))
       if (file.bytes + piece.length > maxFileBytes) return drop(file)
       file.pieces.push(piece)
       file.bytes += piece.length

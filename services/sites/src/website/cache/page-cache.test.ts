@@ -46,3 +46,9 @@ test('a page is rendered anew as soon as the work on what it lacks has ended, an
   expect(await open('coloured', true)).toBe('coloured')
   expect(await open('plain again', false, [])).toBe('coloured')
 })
+
+test('a page takes no more memory than its size, as the cache counts it', async () => {
+  const pages = createPageCache()
+  const { page } = await pages.getOrRender([], 'guide', async () => ({ key: 'guide', html: 'short', headers: {} }))
+  expect(page.body.buffer.byteLength).toBe(page.body.length)
+})

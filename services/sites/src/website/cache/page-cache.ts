@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { VisitAnswer, type VisitRequest } from '@quire/kit'
+import { ownBytes, VisitAnswer, type VisitRequest } from '@quire/kit'
 import { LRUCache } from 'lru-cache'
 import { type Encoding, encodingFor, isFresh, vary } from './visit-answers.ts'
 
@@ -60,7 +60,7 @@ export function createPageCache({ now = () => performance.now() } = {}) {
 
   async function renderAndStore(render: () => Promise<RenderedPage>): Promise<KeyedPage> {
     const { html, headers, key, isComplete = true, ended, maxAgeMs } = await render()
-    const body = Buffer.from(html)
+    const body = ownBytes(html)
     const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 27)}"`
     const before = pages.get(key)
     // Visitors whose pages are rendered apart may share one: none of them takes a part away that another one found.
@@ -116,7 +116,7 @@ function encodedAs({ body, encoded }: CachedPage, encoding: Encoding): Promise<B
   const known = encoded.get(encoding)
   if (known) return known
   const options = encoding === 'br' ? { params: { [constants.BROTLI_PARAM_QUALITY]: quality } } : { level: quality }
-  const made = compress[encoding](body, options)
+  const made = compress[encoding](body, options).then(ownBytes)
   encoded.set(encoding, made)
   return made
 }
