@@ -67,7 +67,7 @@ export async function run(): Promise<void> {
   process.stdout.write(`\n${summary(report)}\n`)
   const injected = [...report.faults.values()].reduce((sum, count) => sum + count, 0)
   const isComplete = isStopped || faults === undefined || injected >= faults
-  if (!isComplete) say(`only ${injected} faults in ${seconds} s`)
+  if (!isComplete) say(`ended after ${injected} of ${faults} faults`)
   process.exitCode = report.violations.length === 0 && isComplete ? 0 : 1
 }
 

@@ -16,7 +16,7 @@ const learnedWithinMs = 15_000
 /**
  * Returns refusals that no client should get. A bug (500) is never right. Another refusal is right only if the broker was
  * away a moment before: then a service may not know yet of a write that another one has acknowledged. It is right too if
- * it is about a thing that a database has lost.
+ * it is about a thing that a database has lost, or that cannot be without such a thing, in whichever database.
  */
 export function refusalsWithoutReason(
   refused: RefusedWrite[],
@@ -25,7 +25,9 @@ export function refusalsWithoutReason(
   const broker = injected.filter(({ name }) => / NATS|disk of the bus|the stream|restore all$/.test(name))
   const isExplained = ({ ended }: RefusedWrite) =>
     broker.some(({ from, to }) => from <= ended && ended <= (to ?? Number.POSITIVE_INFINITY) + learnedWithinMs)
-  const lost = clients.flatMap((client) => client.allMade()).filter((one) => mayBeLost(one, losses))
+  const made = clients.flatMap((client) => client.allMade())
+  const lostPaths = new Set(made.filter((one) => mayBeLost(one, losses)).map(({ path }) => path))
+  const lost = made.filter(({ path, of }) => lostPaths.has(path) || (of !== undefined && lostPaths.has(of)))
   const names = lost.flatMap(({ path }) => namesOf(path))
   const isAboutLost = ({ what }: RefusedWrite) => names.some((name) => what.includes(name))
   return refused

@@ -25,6 +25,12 @@ interface BarredRead {
   of: AcknowledgedWrite | undefined
 }
 
+/** The write that made the thing at `path`, and the path of the thing without which it cannot be. */
+interface MadeThing extends AcknowledgedWrite {
+  path: string
+  of?: string | undefined
+}
+
 /** A merge without an answer: the change request is merged and `page` is live, or neither. */
 interface UnsureMerge {
   space: string
@@ -55,7 +61,7 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
   const { tally, acknowledge } = counting
   let consistency: string | undefined
   const promises = createPromises()
-  const made: (AcknowledgedWrite & { path: string })[] = []
+  const made: MadeThing[] = []
   const barred = new Map<string, BarredRead>()
   const unsureMerges: UnsureMerge[] = []
   const issued = new Map<string, string>()
@@ -179,8 +185,8 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
     unsureMerges: () => unsureMerges,
     /** Notes that something happened which must never happen. */
     wrong: (kind: Wrong['kind'], what: string, path: string) => void tally.wrong.push({ kind, what, by: by(path) }),
-    /** Notes that a write made the thing at `path`. */
-    made: (path: string) => void made.push({ ...by(path), path }),
+    /** Notes that a write made the thing at `path`, which cannot be without the one at `of`. */
+    made: (path: string, of?: string) => void made.push({ ...by(path), path, of }),
     allMade: () => made,
     /** Notes that a write made the thing at `path`, and that reading it must now succeed. */
     expectNew(path: string, text?: string) {

@@ -16,7 +16,7 @@ async function addToSite({ client, random, holdings }: Act) {
   holdings.placed.push(`${site} ${space}`)
   const path = `/orgs/${holdings.organization}/sites/${site}`
   if (!(await client.write('POST', `${path}/site-spaces`, { spaceId: space }))) return
-  client.made(`${path}/publish`)
+  client.made(`${path}/publish`, `/spaces/${space}`)
   holdings.publishable.push(site)
 }
 
