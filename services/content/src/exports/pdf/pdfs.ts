@@ -11,6 +11,7 @@ import type { Sql } from '../../database.ts'
 import type { BlobStore } from '../../storage/files/blobs.ts'
 import { downloadHeaders } from '../../storage/files/downloads.ts'
 import type { FileEntry, Roots } from '../../storage/revisions/revision-entries.ts'
+import { pageById } from '../../storage/revisions/revision-reads.ts'
 import { findRevision } from '../../storage/revisions/revisions.ts'
 import { type RevisionCaches, type Storage, sqlStorage } from '../../storage/revisions/storage.ts'
 import { getMany } from '../../storage/trees/tree-reads.ts'
@@ -74,10 +75,16 @@ export function createPdfs({ sql, blobs, caches, printer, fontsOf, key, publicUr
     url: (grant) => `${publicUrl}/v1/pdfs/${signPdf(grant, key, now())}`,
     async download(token, request) {
       const { exp, ...grant } = verifyPdf(token, key, now())
-      const { space, subtitle, revision } = await subjectOf(request.sql, grant, caches)
-      const title = [space.emoji, space.title].filter(Boolean).join(' ')
+      const { space, page, changeRequest, revision } = await subjectOf(request.sql, grant, caches)
+      const above = page ? [named(space), changeRequest] : [changeRequest]
       const head = {
-        ...{ title, subtitle, date: dayOf(revision.createdAt), spaceId: space.id, publicUrl },
+        ...{
+          title: named(page ?? space),
+          subtitle: above.filter(Boolean).join(' · '),
+          date: dayOf(revision.createdAt),
+          spaceId: space.id,
+          publicUrl,
+        },
         location: `${publicUrl}/v1/spaces/${space.id}/revisions/${revision.id}`,
       }
       // The texts of one PDF would evict the texts that readers use.
@@ -96,7 +103,7 @@ export function createPdfs({ sql, blobs, caches, printer, fontsOf, key, publicUr
         request.signal,
       )
       const maxAgeSeconds = exp - Math.floor(now().getTime() / 1000)
-      const name = `${space.title || 'Untitled'}.pdf`
+      const name = `${(page ?? space).title || 'Untitled'}.pdf`
       return download(
         { ...file, etag: `"${pdf}"` },
         downloadHeaders({ name, contentType: 'application/pdf', maxAgeSeconds }),
@@ -113,7 +120,10 @@ const keyOf = (head: KnownHead, { page, only }: PdfGrant, { digest }: PrintFonts
 const holderOf = (sql: Sql, { user: userId }: PdfGrant, organizationId: string) =>
   findWorkHolder(sql, userId === undefined ? { kind: 'none' } : { kind: 'user', userId }, organizationId)
 
-/** Finds the space, the revision and the subtitle of a PDF. Throws 404 if one of them was deleted. */
+const named = ({ emoji, title }: { emoji?: string | null | undefined; title: string }) =>
+  [emoji, title].filter(Boolean).join(' ')
+
+/** Finds the space and the revision of a PDF, the page that it is of, and its change request in words. Throws 404 if one was deleted. */
 async function subjectOf(sql: Sql, grant: PdfGrant, caches: RevisionCaches) {
   const space = await sql
     .selectFrom('space')
@@ -124,10 +134,13 @@ async function subjectOf(sql: Sql, grant: PdfGrant, caches: RevisionCaches) {
     .executeTakeFirst()
   const revision = space && (await findRevision(sql, space.id, grant.revision, caches.revisions))
   if (!space || !revision) throw notFound('The space')
-  return { space, revision, subtitle: await subtitleOf(sql, grant) }
+  const storage = sqlStorage(sql, revision.store, caches)
+  const page = grant.page === undefined ? undefined : await pageById(storage, revision.roots, grant.page)
+  if (grant.page !== undefined && !page) throw notFound('The page')
+  return { space, revision, page, changeRequest: await changeRequestOf(sql, grant) }
 }
 
-async function subtitleOf(sql: Sql, { space, changeRequest }: PdfGrant): Promise<string> {
+async function changeRequestOf(sql: Sql, { space, changeRequest }: PdfGrant): Promise<string> {
   if (changeRequest === undefined) return ''
   const row = await sql
     .selectFrom('change_request')

@@ -199,7 +199,11 @@ test('pages are printed in their order, without hidden ones, with those below th
   expect(await outlineOf({})).toEqual(['Top', '  Beside', 'Other'])
   expect(await outlineOf({ page: middle })).toEqual(['Middle', '  Below'])
   const alone = await pdfOf({ spaceId, page: top, only: 'true' })
-  expect([alone.outline, alone.pages, alone.texts[1]]).toEqual([['Top'], 2, 'Manual Top Top Text of Top. 2'])
+  expect([alone.outline, alone.pages, alone.texts[1]]).toEqual([['Top'], 2, 'Top Top Top Text of Top. 2'])
+  // A page that is printed has its own name, and that of its space below.
+  expect([alone.title, alone.texts[0]]).toEqual(['Top', expect.stringMatching(/^Top Manual /)])
+  const { body } = await addressOf({ spaceId, page: middle })
+  expect((await open(body.url)).headers.get('content-disposition')).toContain("''Middle.pdf")
   const refused = async (query: object, as?: string) => {
     const { status, body } = await addressOf({ spaceId, ...query }, as)
     return [status, body.error.message]
