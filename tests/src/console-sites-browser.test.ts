@@ -271,11 +271,42 @@ function usingSites() {
     await ada.goto(`${sites}/${site}/domain`)
     await ada.fill('Host', 'docs.acme')
     await ada.click('button', 'Save')
-    await ada.reads('must be a hostname in small letters')
+    await ada.reads('Enter a host in small letters')
     expect(await ada.page.$eval('input', (input) => (input as unknown as { value: string }).value)).toBe('docs.acme')
     await ada.fill('Host', 'docs.acme.example')
     await ada.click('button', 'Save')
     await ada.sees('textbox', 'Value')
+  })
+
+  test('a redirect from the path of a page says which page it hides, and so does a list', async () => {
+    await ada.goto(`${sites}/${site}/redirects`)
+    await ada.click('button', 'Add a redirect')
+    await ada.fill('Old path', '/acme-docs/cranks')
+    await ada.reads('“Handbook › Cranks” is at this path.')
+    await ada.fill('Old path', '/no-page')
+    await ada.page.waitForFunction(`!document.body.innerText.includes('is at this path')`)
+    await ada.click('button', 'Cancel')
+    await ada.click('button', 'Paste a list')
+    await ada.fill('Redirects', '/cranks,https://cranks.example/\n/old,/springs')
+    await ada.reads(
+      'A page is at one of these paths. Visitors will no longer reach it there: Handbook › Cranks (/cranks)',
+    )
+    await ada.fill('Redirects', '')
+    await ada.page.keyboard.press('Escape')
+  })
+
+  test('a title that comes near its bound says how long it is, and a longer one is cut off there', async () => {
+    await ada.goto('/')
+    await ada.click('button', 'New space or collection')
+    await ada.fill('Title', 'x'.repeat(44))
+    await ada.page.keyboard.type('yy')
+    await ada.reads('46 of 50 characters')
+    await ada.page.keyboard.type('y'.repeat(9))
+    await ada.reads('50 of 50 characters')
+    await ada.page.waitForFunction(
+      `[...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === '50 of 50 characters')`,
+    )
+    await ada.click('button', 'Cancel')
   })
 
   test('a list of redirects is pasted, and a path of it leads on', async () => {

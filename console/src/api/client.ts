@@ -11,6 +11,13 @@ export class Refused extends Error {
   }
 }
 
+/** A refusal of the console itself, before anything is sent; `message` is in the language of the person. */
+export class RefusedHere extends Refused {
+  constructor(message: string) {
+    super(400, message)
+  }
+}
+
 /** Called once when a request finds that nobody is signed in any more. */
 let onSignedOut = () => {}
 export const whenSignedOut = (listener: () => void) => {

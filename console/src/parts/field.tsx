@@ -1,11 +1,12 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { CharacterCount } from './character-count.tsx'
 import styles from './field.module.css'
 
 interface Described {
   label: string
   hint?: string | undefined
   /** Says what is wrong with the value, and what to do. */
-  error?: string | undefined
+  error?: ReactNode
 }
 
 /** A text field with its label. */
@@ -22,6 +23,7 @@ export function Field({ label, hint, error, ...rest }: ComponentProps<'input'> &
         aria-describedby={`${id}-note`}
       />
       <Note id={`${id}-note`} hint={hint} error={error} />
+      <CharacterCount value={rest.value} maxLength={rest.maxLength} />
     </div>
   )
 }
@@ -53,6 +55,7 @@ export function TextField({
         }}
       />
       <Note id={`${id}-note`} hint={hint} error={error} />
+      <CharacterCount value={rest.value} maxLength={rest.maxLength} />
     </div>
   )
 }

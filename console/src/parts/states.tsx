@@ -1,11 +1,11 @@
 import type { IconDefinition } from '@fortawesome/free-solid-svg-icons'
 import { faTriangleExclamation } from '@fortawesome/free-solid-svg-icons'
 import type { ReactNode } from 'react'
-import { Refused } from '../api/client.ts'
+import { Refused, RefusedHere } from '../api/client.ts'
 import type { Words } from '../words/general/en.ts'
 import { useWords } from '../words/words.ts'
 import { Button } from './button.tsx'
-import { explained } from './field-problems.ts'
+import { type Problem, requestProblem } from './field-problems.ts'
 import { Icon } from './icon.tsx'
 import styles from './states.module.css'
 
@@ -53,16 +53,33 @@ export const Notice = ({
   </p>
 )
 
+/** Returns what a failed request means and what to do about it, as text for the screen. */
+export const refusalText = (error: unknown, words: Words): ReactNode => problemText(refusalOf(error, words))
+
 /** Returns what a failed request means and what to do about it. */
-export function refusalText(error: unknown, words: Words): string {
-  if (!(error instanceof Refused)) return words.failureHint
-  if (error.status === 0) return words.offlineHint
-  if (error.status === 401) return words.signedOutHint
-  if (error.status === 404) return words.notFoundHint
-  if (error.status === 429 || error.status >= 500) return words.busyHint
-  if (!error.message) return words.failureHint
-  return explained(error.message, error.status === 403 ? words.forbiddenHint : words.refusedHint, words)
+export function refusalOf(error: unknown, words: Words): Problem {
+  if (!(error instanceof Refused)) return { text: words.failureHint }
+  if (error instanceof RefusedHere) return { text: error.message }
+  if (error.status === 0) return { text: words.offlineHint }
+  if (error.status === 401) return { text: words.signedOutHint }
+  if (error.status === 404) return { text: words.notFoundHint }
+  if (error.status === 429 || error.status >= 500) return { text: words.busyHint }
+  if (!error.message) return { text: words.failureHint }
+  return requestProblem(error.message, error.status === 403 ? words.forbiddenHint : words.refusedHint, words)
 }
+
+/** Returns a problem as text for the screen, with the sentence of the server below it. */
+export const problemText = ({ text, detail }: Problem): ReactNode =>
+  detail === undefined ? (
+    text
+  ) : (
+    <>
+      {text}
+      <span className={styles.detail} lang="en" dir="ltr">
+        {detail}
+      </span>
+    </>
+  )
 
 export const Loading = () => {
   const words = useWords()

@@ -1,4 +1,4 @@
-import { api, Refused } from '../../api/client.ts'
+import { api, RefusedHere } from '../../api/client.ts'
 import { upload } from '../../api/upload.ts'
 import { markdownLink } from '../../parts/markdown-links.ts'
 import { changeContent } from './change-content.ts'
@@ -36,7 +36,7 @@ export async function uploadFiles(state: State, files: readonly File[], tooLarge
 /** Returns files as changes of a space take them; throws `Refused` for one that is too large. */
 export async function newFiles(spaceId: string, files: readonly File[], tooLarge: (name: string) => string) {
   const large = files.find(({ size }) => size > maxBytes)
-  if (large) throw new Refused(400, tooLarge(large.name))
+  if (large) throw new RefusedHere(tooLarge(large.name))
   return Promise.all(
     files.map(async (file) => ({
       name: file.name,

@@ -2,7 +2,7 @@ import '@fontsource/ibm-plex-mono/latin-400.css'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { markdown, markdownKeymap } from '@codemirror/lang-markdown'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
-import { Annotation, EditorState, Transaction } from '@codemirror/state'
+import { Annotation, EditorState, type Extension, Transaction } from '@codemirror/state'
 import { EditorView, keymap, placeholder } from '@codemirror/view'
 import {
   faBold,
@@ -26,17 +26,21 @@ import { insertFiles } from './insert-files.ts'
 import { prefixLines, wrapWith } from './markdown-commands.ts'
 import { changesBetween } from './text-changes.ts'
 import { useCompletions } from './use-completions.ts'
+import { useMentionChips } from './use-mention-chips.ts'
 
 interface SourceProps {
   state: { spaceId: string; changeRequestId: string }
   text: string
   onChange: (text: string) => void
+  /** Anything else that the editor does; that of the first time stays. */
+  extension: Extension
 }
 
 /** The markdown of a page. Pictures that are pasted or dropped are uploaded into the change request. */
-export function MarkdownSource({ state, text, onChange }: SourceProps) {
+export function MarkdownSource({ state, text, onChange, extension }: SourceProps) {
   const words = useWordsOf('changes')
   const complete = useCompletions(state)
+  const chips = useMentionChips(state)
   const place = useRef<HTMLDivElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const view = useRef<EditorView>(undefined)
@@ -75,6 +79,8 @@ export function MarkdownSource({ state, text, onChange }: SourceProps) {
           belowFrontMatter,
           markdown({ addKeymap: false }),
           complete,
+          chips,
+          extension,
           syntaxHighlighting(highlights),
           EditorView.lineWrapping,
           EditorView.perLineTextDirection.of(true),

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Notice, refusalText } from '../../parts/states.tsx'
+import { CharacterCount } from '../../parts/character-count.tsx'
+import { Notice, problemText, refusalOf, refusalText } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { useTitle } from '../../parts/use-title.ts'
@@ -11,6 +12,7 @@ import { renderText } from '../space/space-queries.ts'
 import styles from './editor-screen.module.css'
 import { MarkdownSource } from './markdown-source.tsx'
 import { editedPageQuery } from './saved-page.ts'
+import { usePreviewScroll } from './use-preview-scroll.ts'
 import { useSavedPage } from './use-saved-page.ts'
 
 interface EditorProps {
@@ -19,6 +21,7 @@ interface EditorProps {
 }
 
 const previewMs = 250
+const maxTitle = 500
 
 /**
  * The title and text of a page with the page beside them. What is typed is saved by itself; `stateLine` is where the screen
@@ -29,6 +32,9 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLi
   const { data: loaded } = useSuspenseQuery(editedPageQuery(state, pageId))
   const page = useSavedPage(state, loaded)
   const [view, setView] = useState('text')
+  const refusal = refusalOf(page.refusal, words)
+  const rendered = useRendered(state, pageId, page.text)
+  const scroll = usePreviewScroll(rendered.data?.html)
   useTitle(page.title || words.untitled)
   return (
     <main className={styles.work} style={{ flex: 1, minHeight: 0 }}>
@@ -41,7 +47,7 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLi
       )}
       {page.saving === 'refused' && (
         <div className={styles.note}>
-          <Notice>{words.saveRefused(refusalText(page.refusal, words))}</Notice>
+          <Notice>{problemText({ ...refusal, text: words.saveRefused(refusal.text) })}</Notice>
         </div>
       )}
       {page.merged && (
@@ -72,37 +78,39 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLi
             aria-label={words.pageTitle}
             placeholder={words.untitled}
             value={page.title}
-            maxLength={500}
+            maxLength={maxTitle}
             onChange={({ target }) => page.setTitle(target.value)}
             // A page has a title: the one that was saved last takes the place of none.
             onBlur={() => page.title.trim() === '' && page.setTitle(page.savedTitle)}
           />
-          <MarkdownSource state={state} text={page.text} onChange={page.setText} />
+          <div className={styles.titleNote}>
+            <CharacterCount value={page.title} maxLength={maxTitle} />
+          </div>
+          <MarkdownSource state={state} text={page.text} onChange={page.setText} extension={scroll.extension} />
         </div>
-        <Preview state={state} pageId={pageId} title={page.title} text={page.text} />
+        <section
+          ref={scroll.preview}
+          className={`${styles.pane} ${styles.preview}`}
+          aria-label={words.preview}
+          data-stale={rendered.isPlaceholderData || undefined}
+        >
+          <h2>{page.title || words.untitled}</h2>
+          {rendered.error && <Notice>{refusalText(rendered.error, words)}</Notice>}
+          {rendered.data && <RenderedText html={rendered.data.html} />}
+        </section>
       </div>
     </main>
   )
 }
 
-function Preview({ state, pageId, title, text }: EditorProps & { title: string; text: string }) {
-  const words = useWordsOf('changes')
+/** Returns the page that a text makes, a little after somebody has typed. */
+function useRendered(state: EditorProps['state'], pageId: string, text: string) {
+  const { language } = useWordsOf('changes')
   const settled = useSettled(text, previewMs)
-  const { data, error, isPlaceholderData } = useQuery({
-    queryKey: ['preview', state.spaceId, state.changeRequestId, pageId, settled, words.language],
-    queryFn: () => renderText(state, { markdown: settled, page: pageId }, words.language),
+  return useQuery({
+    queryKey: ['preview', state.spaceId, state.changeRequestId, pageId, settled, language],
+    queryFn: () => renderText(state, { markdown: settled, page: pageId }, language),
     placeholderData: keepPreviousData,
     gcTime: 10_000,
   })
-  return (
-    <section
-      className={`${styles.pane} ${styles.preview}`}
-      aria-label={words.preview}
-      data-stale={isPlaceholderData || undefined}
-    >
-      <h2>{title || words.untitled}</h2>
-      {error && <Notice>{refusalText(error, words)}</Notice>}
-      {data && <RenderedText html={data.html} />}
-    </section>
-  )
 }

@@ -4,9 +4,11 @@ import { api, Refused } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Switch } from '../../parts/field.tsx'
+import { fieldProblem, type Problem } from '../../parts/field-problems.ts'
 import { Section } from '../../parts/screen.tsx'
-import { Notice, refusalText } from '../../parts/states.tsx'
+import { Notice, problemText, refusalOf, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
+import type { WordsOf } from '../../words/areas.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './adaptive.module.css'
 import { JsonSource } from './json-source.tsx'
@@ -91,7 +93,7 @@ function Schema() {
       clear()
     },
   })
-  const problem = save.error && problemOf(refusalText(save.error, words))
+  const problem = save.error && schemaProblem(save.error, words)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -108,7 +110,7 @@ function Schema() {
         }}
       />
       {parsed.problem !== undefined && <Notice>{words.schemaFaulty(parsed.problem)}</Notice>}
-      {problem && <Notice>{problem.path ? words.schemaProblem(problem.path, problem.text) : problem.text}</Notice>}
+      {problem && <Notice>{problemText(problem)}</Notice>}
       {save.isSuccess && !isChanged && <Notice kind="success">{words.saved}</Notice>}
       <div className={styles.buttons}>
         <Button
@@ -151,8 +153,10 @@ function parse(text: string): { value?: unknown; problem?: string } {
   }
 }
 
-/** Splits a refusal into the place in the schema that it names and what is wrong there. */
-function problemOf(message: string): { path?: string; text: string } {
-  const [, path, text] = /^body\.jsonSchema\.?([^:]*): (.+)$/s.exec(message) ?? []
-  return text === undefined ? { text: message } : { path: path ?? '', text }
+/** Returns what a refusal says, with the place in the schema that it names. */
+function schemaProblem(error: Error, words: WordsOf<'audience'>): Problem {
+  const [, path, problem] = /^body\.jsonSchema\.?([^:]*): (.+)$/s.exec(error.message) ?? []
+  if (problem === undefined) return refusalOf(error, words)
+  const { text, ...rest } = fieldProblem(problem, words)
+  return { text: path ? words.schemaProblem(path, text) : text, ...rest }
 }

@@ -16,11 +16,11 @@ import { useWordsOf } from '../../words/words.ts'
 import { Audiences } from './audiences.tsx'
 import { createSite, type MadeParts, type NewSiteForm } from './create-site.ts'
 import styles from './new-site.module.css'
+import { isBegun, lastStep, stepOf } from './new-site-steps.ts'
 import { sitesQuery } from './sites-queries.ts'
 import { SourceChoice, templatesQuery } from './source-choice.tsx'
 
 const from = '/signed-in/frame/o/$organizationId/sites/new'
-const lastStep = 3
 
 /** Creates a site in three steps: what it publishes, its title and audience, and a look at both before it is published. */
 export function NewSite() {
@@ -40,12 +40,8 @@ export function NewSite() {
     title: '',
     audience: 'unlisted',
   })
-  // What exists already is not made again, so what it was made from can no longer be changed.
-  const { spaceId, siteId } = made.current
-  const isBegun = spaceId !== undefined || siteId !== undefined
-  // A site without a title cannot be looked at yet.
-  const reached = form.title === '' ? Math.min(asked, 2) : asked
-  const step = isBegun ? lastStep : reached
+  const { siteId } = made.current
+  const step = stepOf({ asked, title: form.title, made: made.current })
   const go = (to: number) => void navigate({ to: '.', search: to === 2 || to === lastStep ? { step: to } : {} })
   const create = useMutation({
     mutationFn: () => createSite(organizationId, form, made.current),
@@ -119,7 +115,7 @@ export function NewSite() {
         {(problems.other ?? problems.of('title')) && <Notice>{problems.other ?? problems.of('title')}</Notice>}
         <div className={styles.buttons}>
           {step > 1 && (
-            <Button onClick={() => go(step - 1)} disabled={create.isPending || isBegun}>
+            <Button onClick={() => go(step - 1)} disabled={create.isPending || isBegun(made.current)}>
               {words.back}
             </Button>
           )}

@@ -9,15 +9,8 @@ import { refusedFields } from '../../parts/refusals.ts'
 import { Notice } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
-import { firstDocument } from '../space/pages.ts'
-import { documentOptions } from './document-options.ts'
-import {
-  type Destination,
-  type LostPart,
-  type RedirectTargets,
-  redirectsKey,
-  useRedirectTargets,
-} from './redirect-targets.ts'
+import { chosenTarget, TargetFields, targetOfKind } from './redirect-target-fields.tsx'
+import { type Destination, redirectsKey, spacesIn, useRedirectTargets, useSpaceAtPath } from './redirect-targets.ts'
 import dialog from './site-dialog.module.css'
 import { useSite } from './sites-queries.ts'
 
@@ -29,25 +22,36 @@ interface RedirectDialogProps {
   onClose: () => void
 }
 
+interface RedirectForm {
+  source: string
+  /** Undefined until somebody chooses a target for a new redirect. */
+  destination: Destination | undefined
+  permanent: boolean
+}
+
 /** Creates or changes a redirect. */
 export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
   const words = useWordsOf('addresses')
   const queries = useQueryClient()
   const { params } = useSite()
-  const targets = useRedirectTargets()
-  const { form, change, clear } = useFormDraft<{ source: string; destination: Destination; permanent: boolean }>(
+  const { form, change, clear } = useFormDraft<RedirectForm>(
     `site-redirect/${params.siteId}/${redirect?.id ?? 'new'}`,
     {
       source: redirect?.source ?? '/',
-      destination: redirect?.destination ?? firstTarget(targets),
+      destination: redirect?.destination,
       permanent: redirect?.permanent ?? false,
     },
   )
+  const targets = useRedirectTargets([...spacesIn([form.destination]), ...useSpaceAtPath(form.source)])
+  const destination = chosenTarget(form.destination, targets)
+  const hidden = redirect?.draft ? undefined : targets.hiddenBy(form.source, destination)
   const save = useMutation({
-    mutationFn: (): Promise<unknown> =>
-      redirect
-        ? api.patch(`${at}/{siteRedirectId}`, { params: { ...params, siteRedirectId: redirect.id }, body: form })
-        : api.post(at, { params, body: form }),
+    mutationFn: (): Promise<unknown> => {
+      const body = { ...form, destination }
+      return redirect
+        ? api.patch(`${at}/{siteRedirectId}`, { params: { ...params, siteRedirectId: redirect.id }, body })
+        : api.post(at, { params, body })
+    },
     async onSuccess() {
       clear()
       await queries.invalidateQueries({ queryKey: redirectsKey(params) })
@@ -63,7 +67,6 @@ export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
     event.preventDefault()
     save.mutate()
   }
-  const { destination } = form
   return (
     <Dialog open onClose={onClose} title={redirect ? words.editRedirect(redirect.source) : words.addRedirect}>
       <form className={dialog.form} onSubmit={submit}>
@@ -93,6 +96,7 @@ export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
           onChange={(destination) => change({ destination })}
         />
         <Switch label={words.permanentLabel} isOn={form.permanent} onChange={(permanent) => change({ permanent })} />
+        {hidden && <Notice kind="warning">{words.hidesPage(targets.nameOf(hidden))}</Notice>}
         {problems.other && <Notice>{problems.other}</Notice>}
         <DialogButtons>
           <Button onClick={discard}>{words.cancel}</Button>
@@ -103,89 +107,4 @@ export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
       </form>
     </Dialog>
   )
-}
-
-interface TargetFieldsProps {
-  destination: Destination
-  targets: RedirectTargets
-  problem: string | undefined
-  onChange: (destination: Destination) => void
-}
-
-function TargetFields({ destination, targets, problem, onChange }: TargetFieldsProps) {
-  const words = useWordsOf('addresses')
-  const lost = targets.lostPart(destination)
-  /** Returns the error of the choice of a part, and its options, among which a lost one has no title. */
-  const choices = (part: LostPart, value: string, options: readonly (readonly [string, string])[]) =>
-    lost === part
-      ? { value, error: words.lostTargets[part], options: [[value, '–'] as const, ...options] }
-      : { value, options }
-  if (destination.kind === 'external')
-    return (
-      <Field
-        label={words.targetAddress}
-        type="url"
-        placeholder="https://"
-        value={destination.url}
-        required
-        error={problem}
-        onChange={({ target }) => onChange({ kind: 'external', url: target.value })}
-      />
-    )
-  if (destination.kind === 'site-section')
-    return (
-      <Choice
-        label={words.targets['site-section']}
-        {...choices(
-          'site-section',
-          destination.siteSectionId,
-          targets.sections.map(({ id, title }) => [id, title]),
-        )}
-        onChange={({ target }) => onChange({ kind: 'site-section', siteSectionId: target.value })}
-      />
-    )
-  const { siteSpaceId } = destination
-  return (
-    <>
-      <Choice
-        label={words.space}
-        {...choices(
-          'site-space',
-          siteSpaceId,
-          targets.spaces.map(({ id, title }) => [id, title || words.untitled]),
-        )}
-        onChange={({ target }) =>
-          onChange(
-            destination.kind === 'site-page'
-              ? {
-                  kind: 'site-page',
-                  siteSpaceId: target.value,
-                  pageId: firstDocument(targets.pagesOf(target.value))?.id ?? '',
-                }
-              : { kind: 'site-space', siteSpaceId: target.value },
-          )
-        }
-      />
-      {destination.kind === 'site-page' && (
-        <Choice
-          label={words.targets['site-page']}
-          {...choices('site-page', destination.pageId, documentOptions(targets.pagesOf(siteSpaceId), words.untitled))}
-          onChange={({ target }) => onChange({ kind: 'site-page', siteSpaceId, pageId: target.value })}
-        />
-      )}
-      {problem && <Notice>{problem}</Notice>}
-    </>
-  )
-}
-
-/** What a new redirect leads to at first: the first page of the site, or an address if it has none. */
-const firstTarget = (targets: RedirectTargets): Destination => targetOfKind('site-page', targets)
-
-function targetOfKind(kind: string, { sections, spaces, pagesOf }: RedirectTargets): Destination {
-  const [section, space] = [sections[0], spaces[0]]
-  const page = space && firstDocument(pagesOf(space.id))
-  if (kind === 'site-section' && section) return { kind, siteSectionId: section.id }
-  if (kind === 'site-page' && space && page) return { kind, siteSpaceId: space.id, pageId: page.id }
-  if ((kind === 'site-space' || kind === 'site-page') && space) return { kind: 'site-space', siteSpaceId: space.id }
-  return { kind: 'external', url: '' }
 }

@@ -1,7 +1,7 @@
 import type { SiteRedirect } from '@quire/contracts'
 
 /** One line of a list of redirects: a path of the site, and where it leads. */
-interface RedirectLine {
+export interface RedirectLine {
   source: string
   destination: SiteRedirect['destination']
   permanent: boolean
@@ -18,9 +18,6 @@ interface ReadLines {
   lines: RedirectLine[]
   faulty: Map<LineFault, number[]>
 }
-
-/** The largest number of redirects of one request. */
-const maxLines = 500
 
 /** Finds what a path on the site leads to. */
 type Find = (path: string) => SiteRedirect['destination'] | undefined
@@ -44,7 +41,7 @@ export function readRedirects(text: string, find: Find): ReadLines {
       faulty.set(fault, [...(faulty.get(fault) ?? []), index + 1])
     }
   }
-  return { lines: lines.slice(0, maxLines), faulty }
+  return { lines, faulty }
 }
 
 /** Returns a path with its slash, percent-encoded as addresses are; of an address, its path. */

@@ -12,7 +12,13 @@ import { useSettled } from '../../parts/use-settled.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { PasteRedirects } from './paste-redirects.tsx'
 import { RedirectDialog } from './redirect-dialog.tsx'
-import { type Destination, type RedirectTargets, redirectsKey, useRedirectTargets } from './redirect-targets.ts'
+import {
+  type Destination,
+  type RedirectTargets,
+  redirectsKey,
+  spacesIn,
+  useRedirectTargets,
+} from './redirect-targets.ts'
 import styles from './redirects.module.css'
 import { SiteScreen } from './site-screen.tsx'
 import { type SiteParams, useSite } from './sites-queries.ts'
@@ -58,10 +64,10 @@ function RedirectList({ onEdit }: { onEdit: (redirect: SiteRedirect) => void }) 
   const words = useWordsOf('addresses')
   const queries = useQueryClient()
   const { params } = useSite()
-  const targets = useRedirectTargets()
   const [search, setSearch] = useState('')
   const settled = useSettled(search, typingMs)
   const { data } = useQuery({ ...redirectsQuery(params, settled), placeholderData: keepPreviousData })
+  const targets = useRedirectTargets(spacesIn(data?.items.map(({ destination }) => destination) ?? []))
   const remove = useMutation({
     mutationFn: (siteRedirectId: string) =>
       api.delete(`${at}/{siteRedirectId}`, { params: { ...params, siteRedirectId } }),

@@ -45,6 +45,19 @@ export const de: AddressesWords = {
     address: 'Das Ziel muss der Pfad einer Seite sein, oder eine Adresse mit https:// oder http://.',
     'no-page': 'Keine Seite der Website hat den Pfad des Ziels.',
   },
+  hidesPage: (page) =>
+    `Unter diesem Pfad steht „${page}“. Wer ihn besucht, wird dann weitergeleitet und erreicht die Seite nicht mehr.`,
+  hidesPages: (count) =>
+    count === 1
+      ? 'Unter einem dieser Pfade steht eine Seite. Dort wird sie nicht mehr erreicht:'
+      : `Unter ${count} dieser Pfade stehen Seiten. Dort werden sie nicht mehr erreicht:`,
+  andMore: (count) => `und ${count} weitere`,
+  readingPages: (read, of) => `Die Seiten der Website werden gelesen: ${read} von ${of} Bereichen …`,
+  unreadSpaces: (count) =>
+    count === 1
+      ? 'Die Seiten von 1 Bereich konnten nicht gelesen werden: Pfade seiner Seiten werden nicht gefunden.'
+      : `Die Seiten von ${count} Bereichen konnten nicht gelesen werden: Pfade ihrer Seiten werden nicht gefunden.`,
+  savingRedirects: (sent, of) => `${sent} von ${of} Weiterleitungen sind gesendet …`,
   saveRedirects: (count) => (count === 1 ? '1 Weiterleitung speichern' : `${count} Weiterleitungen speichern`),
   noRedirects: 'Es gibt noch keine Weiterleitungen',
   noRedirectsHint:

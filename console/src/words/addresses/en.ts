@@ -45,6 +45,19 @@ export const en = {
     address: 'The target has to be the path of a page, or an address with https:// or http://.',
     'no-page': 'No page of the site has the path of the target.',
   },
+  hidesPage: (page: string) =>
+    `“${page}” is at this path. Visitors will be led on from there, and no longer reach the page.`,
+  hidesPages: (count: number) =>
+    count === 1
+      ? 'A page is at one of these paths. Visitors will no longer reach it there:'
+      : `Pages are at ${count} of these paths. Visitors will no longer reach them there:`,
+  andMore: (count: number) => `and ${count} more`,
+  readingPages: (read: number, of: number) => `Reading the pages of the site: ${read} of ${of} spaces …`,
+  unreadSpaces: (count: number) =>
+    count === 1
+      ? 'The pages of 1 space could not be read: paths of its pages are not found.'
+      : `The pages of ${count} spaces could not be read: paths of their pages are not found.`,
+  savingRedirects: (sent: number, of: number) => `${sent} of ${of} redirects are sent …`,
   saveRedirects: (count: number) => (count === 1 ? 'Save 1 redirect' : `Save ${count} redirects`),
   noRedirects: 'There are no redirects yet',
   noRedirectsHint: 'Add one for each address from before that people still follow, or paste a list of them.',

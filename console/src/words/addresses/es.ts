@@ -45,6 +45,18 @@ export const es: AddressesWords = {
     address: 'El destino debe ser la ruta de una página o una dirección con https:// o http://.',
     'no-page': 'Ninguna página del sitio tiene la ruta del destino.',
   },
+  hidesPage: (page) => `«${page}» está en esta ruta. Los visitantes serán redirigidos y ya no llegarán a la página.`,
+  hidesPages: (count) =>
+    count === 1
+      ? 'Hay una página en una de estas rutas. Los visitantes ya no llegarán a ella allí:'
+      : `Hay páginas en ${count} de estas rutas. Los visitantes ya no llegarán a ellas allí:`,
+  andMore: (count) => `y ${count} más`,
+  readingPages: (read, of) => `Leyendo las páginas del sitio: ${read} de ${of} espacios…`,
+  unreadSpaces: (count) =>
+    count === 1
+      ? 'No se han podido leer las páginas de un espacio: sus rutas no se encuentran.'
+      : `No se han podido leer las páginas de ${count} espacios: sus rutas no se encuentran.`,
+  savingRedirects: (sent, of) => `${sent} de ${of} redirecciones enviadas…`,
   saveRedirects: (count) => (count === 1 ? 'Guardar 1 redirección' : `Guardar ${count} redirecciones`),
   noRedirects: 'Todavía no hay redirecciones',
   noRedirectsHint: 'Añada una por cada dirección anterior que aún se siga, o pegue una lista.',

@@ -46,6 +46,19 @@ export const fr: AddressesWords = {
     address: 'La cible doit être le chemin d’une page, ou une adresse en https:// ou http://.',
     'no-page': 'Aucune page du site n’a le chemin de la cible.',
   },
+  hidesPage: (page) =>
+    `« ${page} » se trouve à ce chemin. Les visiteurs seront redirigés et n’atteindront plus cette page.`,
+  hidesPages: (count) =>
+    count === 1
+      ? 'Une page se trouve à l’un de ces chemins. Les visiteurs ne l’y atteindront plus :'
+      : `Des pages se trouvent à ${count} de ces chemins. Les visiteurs ne les y atteindront plus :`,
+  andMore: (count) => `et ${count} de plus`,
+  readingPages: (read, of) => `Lecture des pages du site : ${read} espaces sur ${of}…`,
+  unreadSpaces: (count) =>
+    count === 1
+      ? 'Les pages d’un espace n’ont pas pu être lues : leurs chemins ne sont pas trouvés.'
+      : `Les pages de ${count} espaces n’ont pas pu être lues : leurs chemins ne sont pas trouvés.`,
+  savingRedirects: (sent, of) => `${sent} redirections sur ${of} sont envoyées…`,
   saveRedirects: (count) => (count <= 1 ? `Enregistrer ${count} redirection` : `Enregistrer ${count} redirections`),
   noRedirects: 'Il n’y a pas encore de redirections',
   noRedirectsHint: 'Ajoutez-en une pour chaque ancienne adresse que l’on suit encore, ou collez-en une liste.',

@@ -43,6 +43,13 @@ export const ja: AddressesWords = {
     address: '転送先には、ページのパス、または https:// か http:// のアドレスを指定してください。',
     'no-page': '転送先のパスを持つページがサイトにありません。',
   },
+  hidesPage: (page) => `このパスには「${page}」があります。訪問者は転送され、このページを開けなくなります。`,
+  hidesPages: (count) =>
+    `これらのパスのうち ${count} 件にはページがあります。訪問者はそのパスでページを開けなくなります：`,
+  andMore: (count) => `ほか ${count} 件`,
+  readingPages: (read, of) => `サイトのページを読み込んでいます：${of} 個のスペースのうち ${read} 個…`,
+  unreadSpaces: (count) => `${count} 個のスペースのページを読み込めませんでした。そのページのパスは見つかりません。`,
+  savingRedirects: (sent, of) => `${of} 件のリダイレクトのうち ${sent} 件を送信しました…`,
   saveRedirects: (count) => `${count} 件のリダイレクトを保存`,
   noRedirects: 'リダイレクトはまだありません',
   noRedirectsHint: '今も使われている以前のアドレスを一つずつ追加するか、一覧を貼り付けてください。',

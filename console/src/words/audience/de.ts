@@ -43,7 +43,7 @@ export const de: AudienceWords = {
   noSchemaHint: 'Es gibt noch kein Schema: Beginnen Sie mit diesem, und speichern Sie es.',
   schema: 'JSON-Schema',
   schemaFaulty: (problem) => `Das ist kein JSON: ${problem}`,
-  schemaProblem: (path, problem) => `${path} ${problem}`,
+  schemaProblem: (path, problem) => `${path}: ${problem}`,
   claimsOn: 'Bedingungen verwenden die Angaben von Besuchern',
   claimsOffHint: 'Solange das aus ist, gelten alle als Besucher, von denen nichts bekannt ist.',
   templates: 'Bedingungen zum Kopieren',

@@ -40,7 +40,7 @@ export const en = {
   noSchemaHint: 'There is no schema yet: begin with this one, and save it.',
   schema: 'JSON schema',
   schemaFaulty: (problem: string) => `This is not JSON: ${problem}`,
-  schemaProblem: (path: string, problem: string) => `${path} ${problem}`,
+  schemaProblem: (path: string, problem: string) => `${path}: ${problem}`,
   claimsOn: 'Conditions use the claims of visitors',
   claimsOffHint: 'While this is off, everybody is seen as a visitor of whom nothing is known.',
   templates: 'Conditions to copy',

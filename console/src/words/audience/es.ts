@@ -42,7 +42,7 @@ export const es: AudienceWords = {
   noSchemaHint: 'Todavía no hay esquema: empiece con este, y guárdelo.',
   schema: 'Esquema JSON',
   schemaFaulty: (problem) => `Esto no es JSON: ${problem}`,
-  schemaProblem: (path, problem) => `${path} ${problem}`,
+  schemaProblem: (path, problem) => `${path}: ${problem}`,
   claimsOn: 'Las condiciones usan los atributos de los visitantes',
   claimsOffHint: 'Mientras esté desactivado, cada persona se ve como un visitante del que no se sabe nada.',
   templates: 'Condiciones para copiar',

@@ -41,7 +41,7 @@ export const fr: AudienceWords = {
   noSchemaHint: 'Il n’y a pas encore de schéma : commencez par celui-ci, et enregistrez-le.',
   schema: 'Schéma JSON',
   schemaFaulty: (problem) => `Ce n’est pas du JSON : ${problem}`,
-  schemaProblem: (path, problem) => `${path} ${problem}`,
+  schemaProblem: (path, problem) => `${path}: ${problem}`,
   claimsOn: 'Les conditions utilisent les attributs des visiteurs',
   claimsOffHint: 'Tant que c’est désactivé, chacun est vu comme un visiteur dont on ne sait rien.',
   templates: 'Conditions à copier',

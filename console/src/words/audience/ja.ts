@@ -41,7 +41,7 @@ export const ja: AudienceWords = {
   noSchemaHint: 'スキーマはまだありません。次の例を編集して保存してください。',
   schema: 'JSON スキーマ',
   schemaFaulty: (problem) => `JSON として正しくありません: ${problem}`,
-  schemaProblem: (path, problem) => `${path} ${problem}`,
+  schemaProblem: (path, problem) => `${path}: ${problem}`,
   claimsOn: '表示条件で訪問者の属性を使う',
   claimsOffHint: 'オフの間は、全員が属性の分からない訪問者として扱われます。',
   templates: 'コピーして使える条件',

@@ -40,7 +40,7 @@ export const zh: AudienceWords = {
   noSchemaHint: '还没有模式：请从这个示例开始，然后保存。',
   schema: 'JSON 模式',
   schemaFaulty: (problem) => `这不是有效的 JSON：${problem}`,
-  schemaProblem: (path, problem) => `${path} ${problem}`,
+  schemaProblem: (path, problem) => `${path}: ${problem}`,
   claimsOn: '条件使用访客的声明',
   claimsOffHint: '关闭时，所有人都被视为一无所知的访客。',
   templates: '可复制的条件',

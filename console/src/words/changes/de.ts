@@ -92,6 +92,7 @@ export const de: ChangesWords = {
   firstPageHint: 'Schreiben Sie die erste Seite dieses Bereichs.',
   pageTitle: 'Titel der Seite',
   pageText: 'Text der Seite, in Markdown',
+  mention: 'Erwähnung',
   writeHere: 'In Markdown schreiben: / für Blöcke, [[ für Seiten und Dateien, @ für Personen',
   preview: 'Vorschau',
   reviewChanges: 'Unterschiede ansehen',

@@ -89,6 +89,7 @@ export const en = {
   firstPageHint: 'Write the first page of this space.',
   pageTitle: 'Title of the page',
   pageText: 'Text of the page, in markdown',
+  mention: 'Mention',
   writeHere: 'Write in markdown: / for blocks, [[ for pages and files, @ for people',
   preview: 'Preview',
   reviewChanges: 'Review changes',

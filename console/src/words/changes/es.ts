@@ -90,6 +90,7 @@ export const es: ChangesWords = {
   firstPageHint: 'Escriba la primera página de este espacio.',
   pageTitle: 'Título de la página',
   pageText: 'Texto de la página, en markdown',
+  mention: 'Mención',
   writeHere: 'Escribir en markdown: / para bloques, [[ para páginas y archivos, @ para personas',
   preview: 'Vista previa',
   reviewChanges: 'Ver las diferencias',

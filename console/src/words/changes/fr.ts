@@ -92,6 +92,7 @@ export const fr: ChangesWords = {
   firstPageHint: 'Écrivez la première page de cet espace.',
   pageTitle: 'Titre de la page',
   pageText: 'Texte de la page, en markdown',
+  mention: 'Mention',
   writeHere: 'Écrire en markdown : / pour les blocs, [[ pour les pages et fichiers, @ pour les personnes',
   preview: 'Aperçu',
   reviewChanges: 'Voir les différences',

@@ -85,6 +85,7 @@ export const ja: ChangesWords = {
   firstPageHint: 'このスペースの最初のページを書きましょう。',
   pageTitle: 'ページのタイトル',
   pageText: 'ページの本文（Markdown）',
+  mention: 'メンション',
   writeHere: 'Markdown で書く：/ でブロック、[[ でページとファイル、@ で人',
   preview: 'プレビュー',
   reviewChanges: '変更を確認',

@@ -83,6 +83,7 @@ export const zh: ChangesWords = {
   firstPageHint: '写下此空间的第一个页面。',
   pageTitle: '页面标题',
   pageText: '页面正文（Markdown）',
+  mention: '提及',
   writeHere: '用 Markdown 书写：/ 插入块，[[ 链接页面和文件，@ 提及他人',
   preview: '预览',
   reviewChanges: '查看更改',

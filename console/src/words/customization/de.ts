@@ -77,7 +77,11 @@ export const de: CustomizationWords = {
   },
   headerColours: { backgroundColor: 'Farbe der Kopfzeile', linkColor: 'Farbe ihrer Links' },
   search: 'Suche',
-  searches: { prominent: 'In der Mitte', subtle: 'Am Rand' },
+  searches: {
+    prominent: 'Breit: wächst mit dem Fenster',
+    subtle: 'Schmal: lässt Titel und Links mehr Platz',
+  },
+  searchHint: 'Beide stehen am Ende der Kopfzeile. In schmalen Fenstern sehen sie gleich aus.',
   headerLinks: 'Links in der Kopfzeile',
   linkTitle: (at) => `Titel von Link ${at}`,
   linkAddress: (at) => `Adresse von Link ${at}`,

@@ -82,7 +82,11 @@ export const es: CustomizationWords = {
   },
   headerColours: { backgroundColor: 'Color del encabezado', linkColor: 'Color de sus enlaces' },
   search: 'Búsqueda',
-  searches: { prominent: 'En el centro', subtle: 'A un lado' },
+  searches: {
+    prominent: 'Ancha: crece con la ventana',
+    subtle: 'Estrecha: deja más sitio al título y a los enlaces',
+  },
+  searchHint: 'Las dos están al final del encabezado. En una ventana estrecha se ven iguales.',
   headerLinks: 'Enlaces del encabezado',
   linkTitle: (at) => `Título del enlace ${at}`,
   linkAddress: (at) => `Dirección del enlace ${at}`,

@@ -82,7 +82,11 @@ export const fr: CustomizationWords = {
   },
   headerColours: { backgroundColor: 'Couleur de l’en-tête', linkColor: 'Couleur de ses liens' },
   search: 'Recherche',
-  searches: { prominent: 'Au milieu', subtle: 'Sur le côté' },
+  searches: {
+    prominent: 'Large : grandit avec la fenêtre',
+    subtle: 'Étroite : laisse plus de place au titre et aux liens',
+  },
+  searchHint: 'Les deux se trouvent à la fin de l’en-tête. Dans une fenêtre étroite, elles sont identiques.',
   headerLinks: 'Liens de l’en-tête',
   linkTitle: (at) => `Titre du lien ${at}`,
   linkAddress: (at) => `Adresse du lien ${at}`,

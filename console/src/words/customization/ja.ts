@@ -77,7 +77,11 @@ export const ja: CustomizationWords = {
   },
   headerColours: { backgroundColor: 'ヘッダーの色', linkColor: 'ヘッダーのリンクの色' },
   search: '検索',
-  searches: { prominent: '中央', subtle: '端' },
+  searches: {
+    prominent: '広い：ウィンドウに合わせて広がります',
+    subtle: '狭い：タイトルとリンクに場所を譲ります',
+  },
+  searchHint: 'どちらもヘッダーの末尾に表示されます。狭いウィンドウでは同じ見た目です。',
   headerLinks: 'ヘッダーのリンク',
   linkTitle: (at) => `リンク ${at} のタイトル`,
   linkAddress: (at) => `リンク ${at} のアドレス`,

@@ -63,6 +63,7 @@ export function CustomizationForm({ settings, change, isOfSpace }: SettingsProps
           ))}
         <NamedChoice
           label={words.search}
+          hint={words.searchHint}
           value={settings.styling.search}
           names={words.searches}
           onChange={(search) => change({ styling: { ...settings.styling, search } })}

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { api, Refused } from '../../../api/client.ts'
 import { buttonClass } from '../../../parts/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
-import { Notice } from '../../../parts/states.tsx'
+import { Notice, problemText } from '../../../parts/states.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { useSettled } from '../../../parts/use-settled.ts'
 import { useWordsOf } from '../../../words/words.ts'
@@ -98,7 +98,9 @@ export function CustomizationPreview({ settings, unsaved }: PreviewProps) {
         )}
       </div>
       {error && (
-        <Notice kind={isEmpty ? 'info' : 'danger'}>{isEmpty ? words.noPage : settingsProblem(error, words)}</Notice>
+        <Notice kind={isEmpty ? 'info' : 'danger'}>
+          {isEmpty ? words.noPage : problemText(settingsProblem(error, words))}
+        </Notice>
       )}
       {shown !== undefined && !isEmpty && (
         <iframe

@@ -2,7 +2,7 @@ import type { SiteCustomizationSettings } from '@quire/contracts'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../../../parts/button.tsx'
-import { Notice } from '../../../parts/states.tsx'
+import { Notice, problemText } from '../../../parts/states.tsx'
 import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import styles from './customization.module.css'
@@ -44,7 +44,7 @@ export function LooksForm({ name, saved, isOfSpace = false, preview, save, child
       <form className={styles.form} onSubmit={submit} noValidate>
         <CustomizationForm settings={draft.form} change={change} isOfSpace={isOfSpace} />
         <div className={styles.foot}>
-          {saving.error && <Notice>{settingsProblem(saving.error, words)}</Notice>}
+          {saving.error && <Notice>{problemText(settingsProblem(saving.error, words))}</Notice>}
           {saving.isSuccess && !draft.isChanged && <Notice kind="success">{words.savedLive}</Notice>}
           <div className={styles.buttons}>
             <Button kind="primary" type="submit" busy={saving.isPending} disabled={!draft.isChanged}>

@@ -21,6 +21,7 @@ export const Group = ({ title, isOpen, children }: { title: string; isOpen?: boo
 
 interface NamedChoiceProps<Value extends string> {
   label: string
+  hint?: string
   value: Value
   /** The name of each value that may be chosen. */
   names: Record<Value, string>
@@ -28,9 +29,10 @@ interface NamedChoiceProps<Value extends string> {
 }
 
 /** A choice among the named values of a setting. */
-export function NamedChoice<Value extends string>({ label, value, names, onChange }: NamedChoiceProps<Value>) {
+export function NamedChoice<Value extends string>({ label, hint, value, names, onChange }: NamedChoiceProps<Value>) {
   const options = Object.entries<string>(names)
+  const choose = (chosen: string) => onChange(chosen as Value)
   return (
-    <Choice label={label} value={value} options={options} onChange={({ target }) => onChange(target.value as Value)} />
+    <Choice label={label} hint={hint} value={value} options={options} onChange={({ target }) => choose(target.value)} />
   )
 }

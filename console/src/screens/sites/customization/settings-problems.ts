@@ -1,6 +1,6 @@
 import { Refused } from '../../../api/client.ts'
-import { fieldProblem } from '../../../parts/field-problems.ts'
-import { refusalText } from '../../../parts/states.tsx'
+import { fieldProblem, type Problem } from '../../../parts/field-problems.ts'
+import { refusalOf } from '../../../parts/states.tsx'
 import type { CustomizationWords } from '../../../words/customization/en.ts'
 import type { Words } from '../../../words/general/en.ts'
 
@@ -11,10 +11,13 @@ const linkField =
   /^(header|footer\.groups\.(\d+))\.links\.(\d+)(?:\.links\.(\d+))?\.(title|condition|to)\b[^:]*: (.*)$/s
 
 /** Returns what a refusal of settings says, with the name of the link's field as the form has it. */
-export function settingsProblem(error: unknown, words: Words & CustomizationWords): string {
+export function settingsProblem(error: unknown, words: Words & CustomizationWords): Problem {
   const found =
     error instanceof Refused && error.status === 400 && linkField.exec(error.message.replace(settingsPart, ''))
-  if (!found) return refusalText(error, words).replace(settingsPart, '')
+  if (!found) {
+    const { text, ...rest } = refusalOf(error, words)
+    return { text: text.replace(settingsPart, ''), ...rest }
+  }
   const [, , group, link, menuLink, field = '', problem = ''] = found
   const place = (index: string | undefined) => Number(index) + 1
   const at = place(menuLink ?? link)
@@ -23,7 +26,8 @@ export function settingsProblem(error: unknown, words: Words & CustomizationWord
     group === undefined ? words.headerLinks : `${words.footerGroups} (${place(group)})`,
     ...(menuLink === undefined ? [] : [`${words.menuLinks} (${place(link)})`]),
   ]
-  return `${[...within, names[field as keyof typeof names]].join(' › ')}: ${fieldProblem(problem, words)}`
+  const { text, ...rest } = fieldProblem(problem, words)
+  return { text: `${[...within, names[field as keyof typeof names]].join(' › ')}: ${text}`, ...rest }
 }
 
 /**
