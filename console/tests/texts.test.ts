@@ -103,12 +103,15 @@ test.each([
     { kind: 'same', text: 'end\n' },
   ])
   const unresolved = { object: 'page' as const, id: 'p1', conflicts: [{ kind: 'content' }] }
-  expect(resolution(unresolved, { 'text-1': choice }, conflict)).toEqual({
+  expect(resolution(unresolved, { 'text-1': choice }, { text: conflict, revision: 'r1' })).toEqual({
     operation: 'update_page',
     page: 'p1',
+    base: 'r1',
     document: { markdown },
   })
 })
+
+const read = { text: '', revision: 'r1' }
 
 test('a field takes the value of the live side where it was chosen, and a page that one side deleted goes or stays', () => {
   const title = {
@@ -116,11 +119,16 @@ test('a field takes the value of the live side where it was chosen, and a page t
     id: 'p1',
     conflicts: [{ kind: 'title', main: 'Live', changeRequest: 'Ours' }],
   }
-  expect(resolution(title, { title: 'main' }, '')).toEqual({ operation: 'update_page', page: 'p1', title: 'Live' })
-  expect(resolution(title, { title: 'own' }, '')).toEqual({ operation: 'update_page', page: 'p1' })
+  expect(resolution(title, { title: 'main' }, read)).toEqual({
+    operation: 'update_page',
+    page: 'p1',
+    base: 'r1',
+    title: 'Live',
+  })
+  expect(resolution(title, { title: 'own' }, read)).toEqual({ operation: 'update_page', page: 'p1', base: 'r1' })
   const deleted = { object: 'page' as const, id: 'p1', conflicts: [{ kind: 'deleted', changeRequest: 'Ours' }] }
-  expect(resolution(deleted, { deleted: 'main' }, '')).toEqual({ operation: 'delete_page', page: 'p1' })
-  expect(resolution(deleted, { deleted: 'own' }, '')).toEqual({ operation: 'update_page', page: 'p1' })
+  expect(resolution(deleted, { deleted: 'main' }, read)).toEqual({ operation: 'delete_page', page: 'p1' })
+  expect(resolution(deleted, { deleted: 'own' }, read)).toEqual({ operation: 'update_page', page: 'p1' })
   const file = { object: 'file' as const, id: 'f1', conflicts: [{ kind: 'file' }] }
-  expect(resolution(file, { file: 'main' }, '')).toEqual({ operation: 'revert_file', file: 'f1' })
+  expect(resolution(file, { file: 'main' }, read)).toEqual({ operation: 'revert_file', file: 'f1' })
 })

@@ -27,8 +27,9 @@ export function ConflictCard({ unresolved, title, state, revision, mayEdit, quer
   const hasText = unresolved.object === 'page' && unresolved.conflicts.some(({ kind }) => kind === 'content')
   const text = useQuery({ ...pageTextQuery(state.spaceId, revision, unresolved.id), enabled: hasText })
   const resolve = useMutation({
-    mutationFn: () => changeContent(state, [resolution(unresolved, choices, text.data ?? '')]),
-    async onSuccess() {
+    mutationFn: () => changeContent(state, [resolution(unresolved, choices, { text: text.data ?? '', revision })]),
+    // After a refusal too: somebody else may have changed the page meanwhile.
+    async onSettled() {
       await queries.invalidateQueries({ queryKey })
       await queries.invalidateQueries({ queryKey: stateKey(state) })
     },

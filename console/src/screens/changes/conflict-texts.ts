@@ -57,11 +57,14 @@ const fields = [
   'layout',
 ]
 
-/** Returns the change of the content that resolves a conflict by these choices. */
+/**
+ * Returns the change of the content that resolves a conflict by these choices; `read` is the text of the page, and the revision
+ * in which the person saw it: what others have changed since then is kept.
+ */
 export function resolution(
   { object, id, conflicts }: Unresolved,
   choices: Record<string, Choice>,
-  text: string,
+  read: { text: string; revision: string },
 ): ContentChange {
   const takesMain = conflicts.filter(({ kind }) => choices[kind] === 'main')
   if (object === 'file')
@@ -80,8 +83,9 @@ export function resolution(
   return {
     operation: 'update_page',
     page: id,
+    ...(!deleted && { base: read.revision }),
     ...Object.fromEntries(values),
-    ...(hasText && { document: { markdown: chosenText(text, choices) } }),
+    ...(hasText && { document: { markdown: chosenText(read.text, choices) } }),
   }
 }
 
