@@ -26,6 +26,7 @@ export { header, parseInput } from './http/input.ts'
 export { PeerAgent } from './http/peer-agent.ts'
 export { positionHeader, readPosition, revokedHeader } from './http/peer-calls.ts'
 export {
+  accountOf,
   type Caller,
   groupsOf,
   holderOf,

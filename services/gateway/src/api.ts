@@ -1,5 +1,15 @@
 import type { Operation } from '@quire/contracts'
-import { activeSpan, type Caller, forbidden, header, type Metrics, Refusal, sessionHash, traced } from '@quire/kit/edge'
+import {
+  accountOf,
+  activeSpan,
+  type Caller,
+  forbidden,
+  header,
+  type Metrics,
+  Refusal,
+  sessionHash,
+  traced,
+} from '@quire/kit/edge'
 import type { Request, RequestHandler, Response } from 'express'
 import type { AdmittedRequest, Authenticate } from './authentication/authentication.ts'
 import type { ReadConsoleValue } from './authentication/console-requests.ts'
@@ -41,16 +51,17 @@ export function apiHandler(parts: ApiParts): RequestHandler {
     nameSpan(operation)
     const caller = await identify(parts, operation, request, response)
     const { userId } = caller
+    const account = accountOf(caller)
     const position = parts.consistency.requiredPosition(userId, header(request, consistencyHeader))
     // The wait for permits, and for a small body.
-    const admission = () => parts.admit(operation, userId, request, response)
+    const admission = () => parts.admit(operation, account, request, response)
     const { body, forward, done } = await traced('admit', 'internal', admission)
     if (operation.streams) endWithToken(parts, caller, response)
     const chunked = request.headers['transfer-encoding'] !== undefined
     const headers = withoutOrigin(request.headers, parts.origins)
     if (headers.cookie !== undefined) headers.cookie = parts.cookieForSites(headers.cookie)
     request.headers = requestHeaders(headers, operation, parts.sign({ operation, caller, path, position }))
-    const groups = userId === undefined ? [networkOf(request)] : [networkOf(request), userId]
+    const groups = account === undefined ? [networkOf(request)] : [networkOf(request), account]
     forward(request, response, { operation, userId, groups, body, chunked, fail: next, done })
   }
 }
@@ -91,7 +102,7 @@ async function identify(parts: ApiParts, operation: Operation, request: Request,
   )
   const browser = operation.console && fromConsole !== undefined ? { browser: sessionHash(fromConsole) } : {}
   if ('caller' in result) {
-    await count(request, response, result.caller.userId)
+    await count(request, response, accountOf(result.caller))
     const { caller } = result
     if (caller.userId !== undefined) return { ...caller, ...browser, address }
     // A site's token is used by its renderer, for visitors of any address.

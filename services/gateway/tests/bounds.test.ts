@@ -34,6 +34,20 @@ test('a caller with too much under way waits, then gets 429, and nobody else doe
   expect((await ask(gateway, 'eve')).status).toBe(200)
 })
 
+test('what an organization does with its own sign-in of somebody leaves that person all their requests', async () => {
+  const gateway = await world.gateway({ ...proxied, CALLER_REQUESTS: '1', QUEUE_TIMEOUT_MS: '50', RATE_LIMIT: '60' })
+  const asSignedIn = (org: string) => ({ token: world.token('ada', { kind: 'saml', org }) })
+  const arrived = once(world.owner.silent, 'request')
+  const held = send(gateway, '/v1/silent', asSignedIn('evil'))
+  const [response] = await arrived
+  expect((await send(gateway, '/v1/echo/1', asSignedIn('evil'))).status).toBe(429)
+  const own = await ask(gateway, 'ada')
+  expect([own.status, own.headers['x-ratelimit-remaining']]).toEqual([200, '59'])
+  expect((await send(gateway, '/v1/echo/1', asSignedIn('other'))).status).toBe(200)
+  response.end('late')
+  await held
+})
+
 test('a request that waits goes on as soon as the one before it is answered', async () => {
   const gateway = await world.gateway({ ...proxied, CALLER_REQUESTS: '1', QUEUE_TIMEOUT_MS: '60000' })
   const held = await hold(gateway, 'eve')

@@ -9,6 +9,12 @@ test.each<[string, Caller, string | undefined, string[]]>([
   ['a visitor before the site is known', anonymous, undefined, ['127.0.0.2']],
   ['a token of a site', { kind: 'site', scope: 'read', tokenId: 't', visit }, undefined, ['site zoo', 't']],
   ['a person', { kind: 'user', scope: 'full', userId: 'ada' }, undefined, ['ada']],
+  [
+    'a person as an organization has signed them in',
+    { kind: 'saml', scope: 'full', userId: 'ada', organizationId: 'zoo' },
+    undefined,
+    ['ada in zoo'],
+  ],
   ['a person who reads a site', { kind: 'user', scope: 'full', userId: 'ada' }, 'zoo', ['site zoo', 'ada']],
   [
     'a service, as the one that it works for',

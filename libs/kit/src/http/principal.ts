@@ -63,9 +63,18 @@ export interface SiteVisit {
   isInternal?: boolean | undefined
 }
 
+/**
+ * Returns the account that the requests of a person count for; undefined for other callers. An organization signs in whom it
+ * likes, so what is done with its sign-in counts for that person there alone: else it could use up the limits of anybody.
+ */
+export const accountOf = ({ userId, kind, organizationId = '' }: Caller): string | undefined =>
+  userId === undefined || kind === 'user' ? userId : `${userId} in ${organizationId}`
+
 /** Returns the key under which the requests of a caller are counted together, for limits per caller. */
-export const holderOf = ({ userId, kind, organizationId = '', tokenId = '' }: Caller): string =>
-  userId ?? `${kind} ${organizationId} ${tokenId}`
+export const holderOf = (caller: Caller): string => {
+  const { kind, organizationId = '', tokenId = '' } = caller
+  return accountOf(caller) ?? `${kind} ${organizationId} ${tokenId}`
+}
 
 /**
  * Returns the groups that the work of a caller waits in, outermost first: nobody waits for another group, and those
@@ -73,10 +82,11 @@ export const holderOf = ({ userId, kind, organizationId = '', tokenId = '' }: Ca
  * @param site the site that is being read, if the caller's token does not say so
  */
 export function groupsOf(caller: Caller, site?: string): readonly string[] {
-  const { groups, userId, kind, address, visit, tokenId } = caller
+  const { groups, kind, address, visit, tokenId } = caller
   if (groups) return groups
   const siteId = site ?? visit?.siteId
-  const own = userId ?? (kind === 'none' ? (address ?? kind) : visit ? (address ?? tokenId ?? kind) : holderOf(caller))
+  const own =
+    accountOf(caller) ?? (kind === 'none' ? (address ?? kind) : visit ? (address ?? tokenId ?? kind) : holderOf(caller))
   return siteId === undefined ? [own] : [`site ${siteId}`, own]
 }
 

@@ -34,9 +34,9 @@ const maxRequestsOf = (config: BoundsConfig): Record<Kind, number> => ({
 export const socketsOf = (config: BoundsConfig, kind: Kind) =>
   maxRequestsOf(config)[kind] * (config.CALLERS_PER_ADDRESS + 1)
 
-/** A request counts against its user, if known, and in any case against its address. */
+/** A request counts against the account of its caller, if known (`accountOf`), and in any case against its address. */
 interface Holder {
-  userId: string | undefined
+  account: string | undefined
   /** An IPv4 address, or the network of an IPv6 address. */
   address: string
 }
@@ -73,8 +73,8 @@ export function openBounds(config: BoundsConfig, metrics: Pick<Metrics, 'registr
   measure(metrics, { caller: callers, address: addresses, service: services })
 
   return {
-    async enter(kind, { userId, address }, disconnected) {
-      const caller = userId === undefined ? `address ${address}` : `user ${userId}`
+    async enter(kind, { account, address }, disconnected) {
+      const caller = account === undefined ? `address ${address}` : `user ${account}`
       const wider = widerNetworkOf(address) ?? address
       const releaseCaller = await callers[kind].acquire(caller, disconnected)
       try {

@@ -6,8 +6,8 @@ import { createBurstLimit } from './burst-limit.ts'
 import { createFairScheduler } from './fair-scheduling.ts'
 import type { Tarpit } from './tarpit.ts'
 
-/** Counts a request; rejects with 429 if there were too many. */
-export type CountRequest = (request: Request, response: Response, userId: string | undefined) => Promise<void>
+/** Counts a request for an account (`accountOf`), or for its address; rejects with 429 if there were too many. */
+export type CountRequest = (request: Request, response: Response, account: string | undefined) => Promise<void>
 
 /** Times that a request is held in the tarpit before it is refused. */
 const maxHolds = 5
@@ -25,10 +25,10 @@ const maxPerTurn = 8
  */
 export function rateLimiter(limit: number, tarpit: Tarpit): { count: CountRequest; stop(): void } {
   const waitForTurn = createFairScheduler(maxPerTurn)
-  const keyOf = (request: Request, userId?: string) => (userId === undefined ? networkOf(request) : `user ${userId}`)
+  const keyOf = (request: Request, account?: string) => (account === undefined ? networkOf(request) : `user ${account}`)
   const isOfUser = (key: string | undefined) => key?.startsWith('user ') === true
   if (limit === 0) {
-    return { count: (request, _response, userId) => waitForTurn(keyOf(request, userId)), stop: () => undefined }
+    return { count: (request, _response, account) => waitForTurn(keyOf(request, account)), stop: () => undefined }
   }
   const keys = new WeakMap<Request, string>()
   const exceedsBurst = createBurstLimit((limit / 60) * burstFactor)
@@ -47,8 +47,8 @@ export function rateLimiter(limit: number, tarpit: Tarpit): { count: CountReques
     handler: (_request, _response, next) => next(tooMany),
   })
   return {
-    async count(request, response, userId) {
-      const key = keyOf(request, userId)
+    async count(request, response, account) {
+      const key = keyOf(request, account)
       // The request was counted when sites was asked about its host.
       if (keys.get(request) === key) return
       keys.set(request, key)

@@ -20,7 +20,7 @@ interface Admission {
 /** Waits until the queues admit a request; rejects with 408, 413, 429 or 503. */
 export type Admit = (
   operation: Operation,
-  userId: string | undefined,
+  account: string | undefined,
   request: Request,
   response: Response,
 ) => Promise<Admission>
@@ -36,8 +36,8 @@ export function admission(
 ): Admit {
   const { SMALL_BODY_BYTES, BODY_GRACE_MS: graceMs, MIN_BYTES_PER_SECOND: bytesPerSecond } = config
 
-  return async (operation, userId, request, response) => {
-    const holder = { userId, address: networkOf(request) }
+  return async (operation, account, request, response) => {
+    const holder = { account, address: networkOf(request) }
     const disconnected = () => abortOnDisconnect(response)
     const enter = async (kind: Kind) => untilClosed(response, await bounds.enter(kind, holder, disconnected))
     const isLarge = announcesMoreThan(SMALL_BODY_BYTES, request, operation)
@@ -57,7 +57,7 @@ export function admission(
 export function anonymous(count: CountRequest, bounds: Bounds): RequestHandler {
   return async (request, response, next) => {
     await count(request, response, undefined)
-    const holder = { userId: undefined, address: networkOf(request) }
+    const holder = { account: undefined, address: networkOf(request) }
     untilClosed(response, await bounds.enter('ordinary', holder, () => abortOnDisconnect(response)))
     next()
   }

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { implement } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { updateSearchNames } from '../members/member-search.ts'
-import { requireUser } from '../users/users.rules.ts'
 import type { UserRow } from '../users/users.state.ts'
 import { userState } from '../users/users.state.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
@@ -22,13 +21,14 @@ export const userRoutes = implement(userOperations, {
     return apiInformation()
   },
 
-  async getAuthenticatedUser({ sql, userId, publicUrl }) {
-    return presentUser(userState(await requireUser(sql, userId)), publicUrl)
+  async getAuthenticatedUser({ sql, caller, userId, publicUrl }) {
+    const own = await findVisibleUser(sql, caller, userId)
+    if (!own) throw unauthorized()
+    return presentVisible(own, publicUrl)
   },
 
   async getUserById({ sql, caller, params, publicUrl }) {
-    const { isProfileVisible, ...row } = await requireVisibleUser(sql, caller, params.userId)
-    return presentUser(isProfileVisible ? userState(row) : withHiddenProfile(userState(row)), publicUrl)
+    return presentVisible(await requireVisibleUser(sql, caller, params.userId), publicUrl)
   },
 
   async updateUserById({ sql, emit, caller, params, body, publicUrl }) {
@@ -52,6 +52,9 @@ export const userRoutes = implement(userOperations, {
   },
 })
 
+const presentVisible = ({ isProfileVisible, ...row }: VisibleUser, publicUrl: string) =>
+  presentUser(isProfileVisible ? userState(row) : withHiddenProfile(userState(row)), publicUrl)
+
 type Body = Input<typeof userOperations.updateUserById>['body']
 
 /** Returns the columns that a body changes: null clears, absent fields stay unchanged. */
@@ -72,20 +75,24 @@ function apiInformation() {
  * if the organization demands it.
  */
 async function requireVisibleUser(sql: Kysely<Tables>, caller: Caller, id: string): Promise<VisibleUser> {
+  const row = await findVisibleUser(sql, caller, id)
+  if (!row) throw notFound('The user')
+  return row
+}
+
+function findVisibleUser(sql: Kysely<Tables>, caller: Caller, id: string): Promise<VisibleUser | undefined> {
   const shared = sharedOrganizations(sql, caller, id)
-  const row = await sql
+  // An organization signs in whom it likes, so its sign-in sees what the organization does (docs/adr/0014).
+  const seesItself = caller.kind === 'saml' ? '' : (caller.userId ?? '')
+  return sql
     .selectFrom('user')
     .selectAll()
     .select(({ or, eb, exists }) =>
-      or([eb('id', '=', caller.userId ?? ''), exists(shared.where('theirs.introduced', '=', true))]).as(
-        'isProfileVisible',
-      ),
+      or([eb('id', '=', seesItself), exists(shared.where('theirs.introduced', '=', true))]).as('isProfileVisible'),
     )
     .where('id', '=', id)
     .where(({ or, eb, exists }) => or([eb('id', '=', caller.userId ?? ''), exists(shared)]))
     .executeTakeFirst()
-  if (!row) throw notFound('The user')
-  return row
 }
 
 function sharedOrganizations(sql: Kysely<Tables>, { userId = '', kind, organizationId }: Caller, other: string) {

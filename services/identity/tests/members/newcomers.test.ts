@@ -86,6 +86,13 @@ test('what the organization’s own provider says they did opens nothing', async
   expect(caller.userId).toBe(vera)
   await identity.call(operations.updateOrganizationMemberLastSeenAt, { as: caller, params: { organizationId } })
   expect(await seen(organizationId, vera)).toEqual(hidden('v3@newcomers.example'))
+  const themselves = [
+    await identity.call(operations.getAuthenticatedUser, { as: caller }),
+    await identity.call(operations.getUserById, { as: caller, params: { userId: vera } }),
+  ]
+  expect(themselves.map(({ body }) => [body.displayName, body.photoURL])).toEqual(
+    Array(2).fill(['v3@newcomers.example', undefined]),
+  )
   // If single sign-on is demanded, their own token is refused, but the request still counts as theirs.
   await identity.call(operations.updateOrganizationById, { as: eve, params: { organizationId }, body: { sso: true } })
   const refused = await identity.call(operations.getOrganizationById, { as: vera, params: { organizationId } })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { workHolderOf } from '@quire/access'
 import { type customizationOperations, type SiteFile, siteFileAddress, siteFileLimits } from '@quire/contracts'
 import { conflict, created, type IncomingBytes, type Input, newId, prepared, Refusal } from '@quire/kit'
 import { sql as raw } from 'kysely'
@@ -20,7 +21,7 @@ type NewFile = Awaited<ReturnType<typeof readFile>>
 
 /** Quotas of one site. */
 const siteQuota = { files: 100, bytes: 50 * 1024 ** 2 }
-/** Quotas of one person on all sites of all organizations, since anybody may create as many as they like. */
+/** Quotas of one account on all sites of all organizations, since anybody may create as many as they like. */
 const personQuota = { files: 300, bytes: 150 * 1024 ** 2 }
 const lockSeed = 1
 
@@ -31,7 +32,7 @@ export const putSiteFile = prepared(
     return readFile(body)
   },
   async (context, file) => {
-    const { sql, deps, userId } = context
+    const { sql, deps } = context
     const site = await lockSite(sql, context.params.siteId)
     const keptUntil = retainedUntil(deps.now())
     const same = await sql
@@ -41,10 +42,23 @@ export const putSiteFile = prepared(
       .where('sha256', '=', file.sha256)
       .returning('id')
       .executeTakeFirst()
-    const id = same?.id ?? (await insertWithin(sql, { ...file, siteId: site.id, userId, keptUntil }))
+    const id =
+      same?.id ??
+      (await insertWithin(sql, { ...file, siteId: site.id, account: await accountOf(context, site), keptUntil }))
     return created(presentFile(file, id, siteFileAddress(deps.publicUrl, site.id, id, file.contentType)))
   },
 )
+
+/** Returns the account that an upload counts for (docs/adr/0029). */
+async function accountOf({ sql, caller, userId }: Upload, site: { organization_id: string }): Promise<string> {
+  const organization = await sql
+    .selectFrom('organization')
+    .select(raw<string | null>`state->>'madeBy'`.as('madeBy'))
+    .where('id', '=', site.organization_id)
+    .executeTakeFirst()
+  const working = { id: site.organization_id, madeBy: organization?.madeBy ?? null, origin: null }
+  return workHolderOf(caller, { id: userId, origin: null }, working).account
+}
 
 async function readFile(body: IncomingBytes) {
   const pieces: Buffer[] = []
@@ -66,18 +80,18 @@ const presentFile = (
 /** Inserts a file and returns its id; throws 409 or 429 beyond the quotas. The site is locked already. */
 async function insertWithin(
   sql: Sql,
-  file: NewFile & { siteId: string; userId: string; keptUntil: Date },
+  file: NewFile & { siteId: string; account: string; keptUntil: Date },
 ): Promise<string> {
-  await raw`select pg_advisory_xact_lock(hashtextextended(${file.userId}, ${raw.lit(lockSeed)}))`.execute(sql)
+  await raw`select pg_advisory_xact_lock(hashtextextended(${file.account}, ${raw.lit(lockSeed)}))`.execute(sql)
   const used = await sql
     .selectFrom('site_file')
     .select([
       raw<number>`count(*) filter (where site_id = ${file.siteId})::integer`.as('site_files'),
       raw<number>`coalesce(sum(size) filter (where site_id = ${file.siteId}), 0)::float`.as('site_bytes'),
-      raw<number>`count(*) filter (where created_by = ${file.userId})::integer`.as('person_files'),
-      raw<number>`coalesce(sum(size) filter (where created_by = ${file.userId}), 0)::float`.as('person_bytes'),
+      raw<number>`count(*) filter (where created_by = ${file.account})::integer`.as('person_files'),
+      raw<number>`coalesce(sum(size) filter (where created_by = ${file.account}), 0)::float`.as('person_bytes'),
     ])
-    .where((where) => where.or([where('site_id', '=', file.siteId), where('created_by', '=', file.userId)]))
+    .where((where) => where.or([where('site_id', '=', file.siteId), where('created_by', '=', file.account)]))
     .executeTakeFirstOrThrow()
   const size = file.bytes.length
   if (used.site_files >= siteQuota.files || used.site_bytes + size > siteQuota.bytes)
@@ -96,7 +110,7 @@ async function insertWithin(
   await sql
     .insertInto('site_file')
     .values({
-      ...{ id, site_id: file.siteId, created_by: file.userId, kind: file.kind, content_type: file.contentType },
+      ...{ id, site_id: file.siteId, created_by: file.account, kind: file.kind, content_type: file.contentType },
       ...{ sha256: file.sha256, size, bytes: file.bytes, kept_until: file.keptUntil },
     })
     .execute()
