@@ -1,53 +1,97 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 const prefix = 'quire-form/'
 
 interface FormDraft<Form> {
   /** The values of the form: those that were typed, over the saved ones. */
   form: Form
+  /**
+   * The fields that differ from their values at the time when somebody began to type in them. A form that changes
+   * something sends these alone: the other fields may be older than what somebody else has saved meanwhile.
+   */
+  changes: Partial<Form>
   /** True if something was typed that is not saved. */
   isChanged: boolean
   change: (fields: Partial<Form>) => void
-  /** Forgets what was typed, because it was saved or given up. */
+  /** Forgets everything that was typed. */
   clear: () => void
+  /** Forgets the fields that are still as they were sent; those that were changed during the request stay unsaved. */
+  clearSent: (sent: Partial<Form>) => void
+}
+
+/** Typed values, and for each of them the value that was saved when somebody began to type in its field. */
+interface Draft<Form> {
+  base: Partial<Form>
+  draft: Partial<Form>
 }
 
 /**
- * Holds the fields of a form under a name. What somebody types is stored on this device until `clear`, so that a reload or
- * an ended session does not lose it. Not for secrets.
+ * Holds the fields of a form under a name. What somebody types is stored on this device until it is cleared, so that a
+ * reload or an ended session does not lose it. Not for secrets.
  */
 export function useFormDraft<Form extends object>(name: string, saved: Form): FormDraft<Form> {
   const key = prefix + name
-  const [drafts, setDrafts] = useState<Record<string, Partial<Form>>>({})
-  const typed = drafts[key] ?? storedUnder<Form>(key)
-  const store = (fields: Partial<Form>) => {
-    setDrafts((before) => ({ ...before, [key]: fields }))
-    if (Object.keys(fields).length === 0) localStorage.removeItem(key)
-    else storeUnder(key, fields)
+  const [drafts, setDrafts] = useState<Record<string, Draft<Form>>>({})
+  // The answer to a request comes to a function of an earlier rendering, which does not see what was typed since.
+  const latest = useRef(drafts)
+  const { draft: changes } = changesIn(drafts[key] ?? storedUnder<Form>(key))
+  const update = (next: (before: Draft<Form>) => Draft<Form>) => {
+    const draft = next(latest.current[key] ?? storedUnder<Form>(key))
+    latest.current = { ...latest.current, [key]: draft }
+    setDrafts(latest.current)
+    storeUnder(key, changesIn(draft))
   }
-  const form = { ...saved, ...typed }
   return {
-    form,
-    isChanged: JSON.stringify(form) !== JSON.stringify(saved),
-    change: (fields) => store({ ...typed, ...fields }),
-    clear: () => store({}),
+    form: { ...saved, ...changes },
+    changes,
+    isChanged: namesIn(changes).some((field) => !isSame(changes[field], saved[field])),
+    change: (fields) => update((before) => withTyped(before, saved, fields)),
+    clear: () => update(() => ({ base: {}, draft: {} })),
+    clearSent: (sent) => update(({ base, draft }) => ({ base: { ...base, ...sent }, draft })),
   }
 }
 
-function storeUnder(key: string, fields: object) {
+/** A field that has its base value, typed or not, begins again with the value that is saved now. */
+function withTyped<Form extends object>(before: Draft<Form>, saved: Form, fields: Partial<Form>): Draft<Form> {
+  return {
+    base: { ...before.base, ...picked(saved, namesIn(fields)), ...changesIn(before).base },
+    draft: { ...before.draft, ...fields },
+  }
+}
+
+/** Leaves out the fields that have been given their base value again. */
+function changesIn<Form extends object>({ base, draft }: Draft<Form>): Draft<Form> {
+  const names = namesIn(draft).filter((name) => !isSame(draft[name], base[name]))
+  return { base: picked(base, names), draft: picked(draft, names) }
+}
+
+const namesIn = <Form extends object>(fields: Partial<Form>) => Object.keys(fields) as (keyof Form)[]
+
+const picked = <Form extends object>(fields: Partial<Form>, names: readonly (keyof Form)[]) =>
+  Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<Form>
+
+/** Compares values as they are stored, where an absent one is null. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+function storeUnder<Form extends object>(key: string, draft: Draft<Form>) {
   try {
-    localStorage.setItem(key, JSON.stringify(fields))
+    if (namesIn(draft.draft).length === 0) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(draft))
   } catch {
     // A browser stores a few megabytes: what is longer lasts as long as the screen.
     localStorage.removeItem(key)
   }
 }
 
-function storedUnder<Form>(key: string): Partial<Form> {
+/** A draft without its base is ignored: nobody could say which of its fields somebody typed. */
+function storedUnder<Form>(key: string): Draft<Form> {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Form>
+    const { base, draft } = JSON.parse(localStorage.getItem(key) ?? '{}')
+    if (isFields(base) && isFields(draft)) return { base, draft } as Draft<Form>
   } catch {
     // Something else of this host stored it.
-    return {}
   }
+  return { base: {}, draft: {} }
 }
+
+const isFields = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

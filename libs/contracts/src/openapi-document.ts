@@ -63,7 +63,8 @@ function describe(operation: Operation, path: string): ZodOpenApiOperationObject
     }),
     ...(operation.body && {
       requestBody: {
-        required: true,
+        // An absent body counts as an empty one.
+        required: !operation.body.safeParse({}).success,
         content: { [operation.form ? formType : jsonTypeOf(operation)]: { schema: operation.body } },
       },
     }),

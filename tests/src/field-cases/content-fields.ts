@@ -77,7 +77,11 @@ export const contentFields: Record<string, FieldCase> = {
   'updateChangeRequestById status': { value: () => 'open' },
   'requestReviewersForChangeRequest subject': { unseen: 'the reply is those who were asked' },
   'requestReviewersForChangeRequest description': { ...description, unseen: 'the reply is those who were asked' },
+  'mergeChangeRequest revision': { refused: [409, 'it is none of this change request'] },
   'submitChangeRequestReview comment': elsewhere('comment', 'body'),
+  'submitChangeRequestReview revision': {
+    value: ({ made }) => made('getChangeRequestById', {}, {}).then(({ revision }) => revision),
+  },
   ...unread(
     'importContent',
     'importContentInPageById',

@@ -9,16 +9,19 @@ import { Icon } from '../../parts/icon.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './change-side.module.css'
+import { decide } from './decide.ts'
 
 interface ActionsProps {
   space: Space
   changeRequest: ChangeRequest
   /** True if the change request changes nothing, so that there is nothing to merge. */
   isEmpty: boolean
+  /** True while the changes of a later revision are being read. */
+  hasMovedOn: boolean
 }
 
 /** Shows the actions on a change request: edit, submit, update, merge, archive, reopen. */
-export function ChangeActions({ space, changeRequest, isEmpty }: ActionsProps) {
+export function ChangeActions({ space, changeRequest, isEmpty, hasMovedOn }: ActionsProps) {
   const words = useWordsOf('changes')
   const { act, error, pending, outcome } = useActions(changeRequest)
   const { status, outdated } = changeRequest
@@ -43,7 +46,7 @@ export function ChangeActions({ space, changeRequest, isEmpty }: ActionsProps) {
           kind={status === 'open' ? 'primary' : 'plain'}
           icon={faCodeMerge}
           busy={pending === 'merge'}
-          disabled={isEmpty}
+          disabled={isEmpty || hasMovedOn}
           data-tour="merge"
           onClick={() => act('merge')}
         >
@@ -87,14 +90,19 @@ export function ChangeActions({ space, changeRequest, isEmpty }: ActionsProps) {
 
 type Act = 'merge' | 'update' | 'open' | 'archived'
 
-function useActions({ id: changeRequestId, space: spaceId }: ChangeRequest) {
+function useActions(changeRequest: ChangeRequest) {
+  const { id: changeRequestId, space: spaceId, revision } = changeRequest
+  const words = useWordsOf('changes')
   const queries = useQueryClient()
   const [outcome, setOutcome] = useState<string>()
   const run = useMutation({
     mutationFn: async (act: Act): Promise<string> => {
       const at = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}' as const
       const params = { spaceId, changeRequestId }
-      if (act === 'merge') return (await api.post(`${at}/merge`, { params })).result
+      if (act === 'merge') {
+        const merge = () => api.post(`${at}/merge`, { params, body: { revision } })
+        return (await decide(queries, changeRequest, words.changeMovedOn, merge)).result
+      }
       if (act === 'update') return (await api.post(`${at}/update`, { params })).result
       return (await api.patch(at, { params, body: { status: act } })).status
     },

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
 import { Person } from '../../parts/person.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
@@ -11,7 +12,7 @@ import { useCommentCount } from '../comments/comments-queries.ts'
 import { ChangeActions } from './change-actions.tsx'
 import styles from './change-request-screen.module.css'
 import { Changes } from './changes.tsx'
-import { changeRequestQuery, changesQuery } from './changes-queries.ts'
+import { changesQuery, followedChangeRequestQuery } from './changes-queries.ts'
 import { Conflicts } from './conflicts.tsx'
 import { Contributors } from './contributors.tsx'
 import { Reviews } from './reviews.tsx'
@@ -25,8 +26,11 @@ export function ChangeRequestScreen() {
   const { spaceId, changeRequestId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/' })
   const { tab = 'changes' } = useSearch({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/' })
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
-  const { data: changeRequest } = useSuspenseQuery(changeRequestQuery(spaceId, changeRequestId))
-  const { data: changes } = useSuspenseQuery(changesQuery(spaceId, changeRequestId))
+  const { data: latest } = useSuspenseQuery(followedChangeRequestQuery(spaceId, changeRequestId))
+  // A change request that has moved on is shown once its changes are there: nobody decides about a list of older ones.
+  const before = useDeferredValue(latest)
+  const changeRequest = before.id === latest.id ? before : latest
+  const { data: changes } = useSuspenseQuery(changesQuery(spaceId, changeRequestId, changeRequest.revision))
   const mayComment = space.permissions.comment
   const count = useCommentCount({ spaceId, changeRequestId })
   const title = changeRequest.subject || words.untitled
@@ -71,7 +75,12 @@ export function ChangeRequestScreen() {
         )}
       </div>
       <aside className={styles.side} aria-label={words.besideChange}>
-        <ChangeActions space={space} changeRequest={changeRequest} isEmpty={changes.changes.length === 0} />
+        <ChangeActions
+          space={space}
+          changeRequest={changeRequest}
+          isEmpty={changes.changes.length === 0}
+          hasMovedOn={latest.revision !== changeRequest.revision}
+        />
         <Reviews space={space} changeRequest={changeRequest} />
         <Contributors spaceId={spaceId} changeRequestId={changeRequestId} />
       </aside>

@@ -39,10 +39,24 @@ export const changeRequestQuery = (spaceId: string, changeRequestId: string) =>
       }),
   })
 
-/** Reads the changes of a change request, compared with the live revision that it was last updated from. */
-export const changesQuery = (spaceId: string, changeRequestId: string) =>
+const movedOnIntervalMs = 15_000
+
+/** Like `changeRequestQuery`, and asked for again while the screen is seen and others may change the change request. */
+export const followedChangeRequestQuery = (spaceId: string, changeRequestId: string) =>
   queryOptions({
-    queryKey: ['change-request', spaceId, changeRequestId, 'changes'],
+    ...changeRequestQuery(spaceId, changeRequestId),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'open' || data?.status === 'draft' ? movedOnIntervalMs : false,
+  })
+
+/**
+ * Reads the changes of a change request, compared with the live revision that it was last updated from. `revision` is the
+ * one that the change request is known to have: the changes are those of it or, if it has just moved on, of a later one.
+ */
+export const changesQuery = (spaceId: string, changeRequestId: string, revision: string) =>
+  queryOptions({
+    queryKey: ['change-request', spaceId, changeRequestId, 'changes', revision],
+    staleTime: 'static',
     queryFn: ({ signal }) =>
       api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes', {
         params: { spaceId, changeRequestId },
@@ -51,9 +65,11 @@ export const changesQuery = (spaceId: string, changeRequestId: string) =>
       }),
   })
 
-export const conflictsQuery = (spaceId: string, changeRequestId: string) =>
+/** Reads the open conflicts of a change request; `revision` is the one that it is known to have. */
+export const conflictsQuery = (spaceId: string, changeRequestId: string, revision: string) =>
   queryOptions({
-    queryKey: ['change-request', spaceId, changeRequestId, 'conflicts'],
+    queryKey: ['change-request', spaceId, changeRequestId, 'conflicts', revision],
+    staleTime: 'static',
     queryFn: ({ signal }) =>
       all((page) =>
         api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/conflicts', {

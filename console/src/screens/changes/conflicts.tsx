@@ -19,7 +19,7 @@ interface ConflictsProps {
 export function Conflicts({ spaceId, changeRequest, mayEdit }: ConflictsProps) {
   const words = useWordsOf('changes')
   const { id: changeRequestId } = changeRequest
-  const { data = [] } = useQuery(conflictsQuery(spaceId, changeRequestId))
+  const { data = [] } = useQuery(conflictsQuery(spaceId, changeRequestId, changeRequest.revision))
   const { data: pages = [] } = useQuery({ ...pagesQuery({ spaceId, changeRequestId }), enabled: data.length > 0 })
   if (data.length === 0) return null
   const titles = new Map(allPages(pages).map(({ id, title }) => [id, title]))
@@ -31,7 +31,8 @@ export function Conflicts({ spaceId, changeRequest, mayEdit }: ConflictsProps) {
       <p>{words.conflictHint}</p>
       {data.map((one) => (
         <ConflictCard
-          key={one.id}
+          // A choice among the sides of one revision is none among those of another.
+          key={`${changeRequest.revision}/${one.id}`}
           unresolved={one}
           title={titles.get(one.id) ?? words.conflictObjects[one.object]}
           state={{ spaceId, changeRequestId }}

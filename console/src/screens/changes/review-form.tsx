@@ -1,3 +1,4 @@
+import type { ChangeRequest } from '@quire/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
@@ -6,18 +7,22 @@ import { useWordsOf } from '../../words/words.ts'
 import { MentionField } from '../comments/mention-field.tsx'
 import { useDraft } from '../comments/use-draft.ts'
 import styles from './change-side.module.css'
+import { decide } from './decide.ts'
 
 /** One's own review: a verdict, and a comment if one likes. */
-export function ReviewForm({ spaceId, changeRequestId }: { spaceId: string; changeRequestId: string }) {
+export function ReviewForm({ changeRequest }: { changeRequest: ChangeRequest }) {
+  const { id: changeRequestId, space: spaceId, revision } = changeRequest
   const words = useWordsOf('changes')
   const queries = useQueryClient()
   const [text, setText, clear] = useDraft(`review/${changeRequestId}`)
   const submit = useMutation({
     mutationFn: (status: 'approved' | 'changes-requested') =>
-      api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews', {
-        params: { spaceId, changeRequestId },
-        body: { status, ...(text.trim() !== '' && { comment: { markdown: text } }) },
-      }),
+      decide(queries, changeRequest, words.changeMovedOn, () =>
+        api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews', {
+          params: { spaceId, changeRequestId },
+          body: { status, revision, ...(text.trim() !== '' && { comment: { markdown: text } }) },
+        }),
+      ),
     async onSuccess() {
       clear()
       await Promise.all([

@@ -56,7 +56,7 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
       {reviews.length === 0 && data?.requested.length === 0 && <p className={styles.note}>{words.noReviews}</p>}
       <ul className={styles.list}>
         {reviews.map((review) => (
-          <Verdict key={review.id} review={review} />
+          <Verdict key={review.id} review={review} isOfEarlier={review.revision !== changeRequest.revision} />
         ))}
         {data?.requested.map(({ user }) => (
           <li key={user.id}>
@@ -75,21 +75,34 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
         ))}
       </ul>
       {withdraw.error && <Notice>{refusalText(withdraw.error, words)}</Notice>}
-      {space.permissions.review && !isClosed && <ReviewForm spaceId={space.id} changeRequestId={changeRequestId} />}
+      {space.permissions.review && !isClosed && <ReviewForm changeRequest={changeRequest} />}
     </section>
   )
 }
 
-function Verdict({ review }: { review: ChangeRequestReview }) {
+interface VerdictProps {
+  review: ChangeRequestReview
+  /** True if the content has changed since the review. */
+  isOfEarlier: boolean
+}
+
+function Verdict({ review, isOfEarlier }: VerdictProps) {
   const words = useWordsOf('changes')
   const isApproved = review.status === 'approved'
+  const icon = isApproved ? faCircleCheck : faCircleDot
   return (
     <>
       <li>
         <Person person={review.reviewer} />
-        <Badge icon={isApproved ? faCircleCheck : faCircleDot} kind={isApproved ? 'success' : 'danger'}>
-          {isApproved ? words.approved : words.changesRequested}
-        </Badge>
+        {isOfEarlier ? (
+          <Badge icon={icon} kind="warning">
+            {isApproved ? words.approvedEarlier : words.changesRequestedEarlier}
+          </Badge>
+        ) : (
+          <Badge icon={icon} kind={isApproved ? 'success' : 'danger'}>
+            {isApproved ? words.approved : words.changesRequested}
+          </Badge>
+        )}
       </li>
       {review.comment?.body.markdown && (
         <li className={styles.quote}>

@@ -17,7 +17,7 @@ export function Subject({ changeRequest, mayEdit }: { changeRequest: ChangeReque
   const queries = useQueryClient()
   const { id: changeRequestId, space: spaceId } = changeRequest
   const saved = { subject: changeRequest.subject }
-  const { form, isChanged, change, clear } = useFormDraft(`subject/${changeRequestId}`, saved)
+  const { form, isChanged, change, clear, clearSent } = useFormDraft(`subject/${changeRequestId}`, saved)
   const [isOpen, setOpen] = useState(false)
   const close = () => {
     clear()
@@ -29,10 +29,11 @@ export function Subject({ changeRequest, mayEdit }: { changeRequest: ChangeReque
         params: { spaceId, changeRequestId },
         body: { subject },
       }),
-    async onSuccess(saved) {
+    async onSuccess(saved, subject) {
       queries.setQueryData(changeRequestQuery(spaceId, changeRequestId).queryKey, saved)
       await queries.invalidateQueries({ queryKey: ['changes'] })
-      close()
+      clearSent({ subject })
+      setOpen(false)
     },
   })
   if (!mayEdit || (!isOpen && !isChanged))

@@ -82,21 +82,21 @@ function Schema() {
   const queries = useQueryClient()
   const { site, params } = useSite()
   const { data: stored } = useSuspenseQuery(schemaQuery(params))
-  const { form, isChanged, change, clear } = useFormDraft(`site-schema/${site.id}`, {
+  const { form, isChanged, change, clear, clearSent } = useFormDraft(`site-schema/${site.id}`, {
     text: stored ?? JSON.stringify(example, null, 2),
   })
   const parsed = parse(form.text)
   const save = useMutation({
-    mutationFn: () => api.put(at, { params, body: { jsonSchema: parsed.value as never } }),
-    async onSuccess() {
+    mutationFn: ({ text }: typeof form) => api.put(at, { params, body: { jsonSchema: parse(text).value as never } }),
+    async onSuccess(_, sent) {
       await queries.invalidateQueries({ queryKey: ['site', site.id] })
-      clear()
+      clearSent(sent)
     },
   })
   const problem = save.error && schemaProblem(save.error, words)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(form)
   }
   return (
     <form className={styles.form} onSubmit={submit}>

@@ -44,13 +44,19 @@ function HostnameForm() {
   const words = useWordsOf('addresses')
   const queries = useQueryClient()
   const { site, params } = useSite()
-  const { form, isChanged, change, clear } = useFormDraft(`site-hostname/${site.id}`, { hostname: site.hostname ?? '' })
+  const { form, isChanged, change, clear, clearSent } = useFormDraft(`site-hostname/${site.id}`, {
+    hostname: site.hostname ?? '',
+  })
   const [isAsking, setAsking] = useState(false)
   const save = useMutation({
-    mutationFn: (hostname: string | null) =>
-      api.patch('/v1/orgs/{organizationId}/sites/{siteId}', { params, body: { hostname } }),
-    async onSuccess(saved) {
-      clear()
+    mutationFn: (typed: string | null) =>
+      api.patch('/v1/orgs/{organizationId}/sites/{siteId}', {
+        params,
+        body: { hostname: typed === null ? null : typed.trim().toLowerCase() },
+      }),
+    async onSuccess(saved, typed) {
+      if (typed === null) clear()
+      else clearSent({ hostname: typed })
       setAsking(false)
       await siteChanged(queries, params, saved)
     },
@@ -58,7 +64,7 @@ function HostnameForm() {
   const problems = refusedFields(save.error, words, ['hostname'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate(form.hostname.trim().toLowerCase())
+    save.mutate(form.hostname)
   }
   return (
     <form className={screen.form} onSubmit={submit}>

@@ -33,7 +33,7 @@ export function NewSite() {
   const made = useRef<MadeParts>({})
   const { step: asked = 1 } = useSearch({ from })
   const navigate = useNavigate()
-  const { form, change, clear } = useFormDraft<NewSiteForm>(`new-site/${organizationId}`, {
+  const { form, change, clearSent } = useFormDraft<NewSiteForm>(`new-site/${organizationId}`, {
     source: workspace.spaces.length > 0 ? 'space' : 'template',
     space: workspace.spaces[0]?.id ?? '',
     template: templates[0]?.id ?? '',
@@ -44,9 +44,9 @@ export function NewSite() {
   const step = stepOf({ asked, title: form.title, made: made.current })
   const go = (to: number) => void navigate({ to: '.', search: to === 2 || to === lastStep ? { step: to } : {} })
   const create = useMutation({
-    mutationFn: () => createSite(organizationId, form, made.current),
-    async onSuccess() {
-      clear()
+    mutationFn: (wanted: NewSiteForm) => createSite(organizationId, wanted, made.current),
+    async onSuccess(_, sent) {
+      clearSent(sent)
       await Promise.all([
         queries.invalidateQueries(sitesQuery(organizationId)),
         queries.invalidateQueries(workspaceQuery(organizationId)),
@@ -69,7 +69,7 @@ export function NewSite() {
     event.preventDefault()
     if (step === 1 && form.title === '') change({ title: form.source === 'space' ? (space?.title ?? '') : source })
     if (step < lastStep) go(step + 1)
-    else create.mutate()
+    else create.mutate(form)
   }
   return (
     <Screen title={words.newSite}>

@@ -18,7 +18,7 @@ export function PasteRedirects({ onClose }: { onClose: () => void }) {
   const words = useWordsOf('addresses')
   const queries = useQueryClient()
   const { params } = useSite()
-  const { form, change, clear } = useFormDraft(`site-redirects/${params.siteId}`, { text: '' })
+  const { form, change, clearSent } = useFormDraft(`site-redirects/${params.siteId}`, { text: '' })
   const targets = useRedirectTargets(form.text === '' ? [] : 'all')
   const { lines, faulty } = readRedirects(form.text, targets.find)
   const { of, read, failed } = targets.reading
@@ -26,18 +26,18 @@ export function PasteRedirects({ onClose }: { onClose: () => void }) {
   const isReading = read < of
   const [sent, setSent] = useState(0)
   const save = useMutation({
-    mutationFn: () => saveRedirects(params, lines, setSent),
+    mutationFn: (_: typeof form) => saveRedirects(params, lines, setSent),
     onMutate: () => setSent(0),
     onSettled: () => queries.invalidateQueries({ queryKey: redirectsKey(params) }),
-    onSuccess(refused) {
+    onSuccess(refused, sent) {
       if (refused.length > 0) return
-      clear()
+      clearSent(sent)
       onClose()
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(form)
   }
   return (
     <Dialog open onClose={onClose} title={words.pasteRedirects} description={words.pasteHint}>

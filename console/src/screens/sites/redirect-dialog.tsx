@@ -34,7 +34,7 @@ export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
   const words = useWordsOf('addresses')
   const queries = useQueryClient()
   const { params } = useSite()
-  const { form, change, clear } = useFormDraft<RedirectForm>(
+  const { form, changes, change, clear, clearSent } = useFormDraft<RedirectForm>(
     `site-redirect/${params.siteId}/${redirect?.id ?? 'new'}`,
     {
       source: redirect?.source ?? '/',
@@ -46,14 +46,15 @@ export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
   const destination = chosenTarget(form.destination, targets)
   const hidden = redirect?.draft ? undefined : targets.hiddenBy(form.source, destination)
   const save = useMutation({
-    mutationFn: (): Promise<unknown> => {
-      const body = { ...form, destination }
-      return redirect
-        ? api.patch(`${at}/{siteRedirectId}`, { params: { ...params, siteRedirectId: redirect.id }, body })
-        : api.post(at, { params, body })
+    mutationFn({ destination: changed, ...rest }: typeof changes): Promise<unknown> {
+      if (!redirect) return api.post(at, { params, body: { ...form, destination } })
+      return api.patch(`${at}/{siteRedirectId}`, {
+        params: { ...params, siteRedirectId: redirect.id },
+        body: { ...rest, ...(changed && { destination: chosenTarget(changed, targets) }) },
+      })
     },
-    async onSuccess() {
-      clear()
+    async onSuccess(_, sent) {
+      clearSent(sent)
       await queries.invalidateQueries({ queryKey: redirectsKey(params) })
       onClose()
     },
@@ -65,7 +66,7 @@ export function RedirectDialog({ redirect, onClose }: RedirectDialogProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(changes)
   }
   return (
     <Dialog open onClose={onClose} title={redirect ? words.editRedirect(redirect.source) : words.addRedirect}>

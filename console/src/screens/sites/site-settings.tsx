@@ -32,25 +32,23 @@ function General() {
   const words = useWordsOf('sites')
   const queries = useQueryClient()
   const { site, params } = useSite()
-  const { form, isChanged, change, clear } = useFormDraft(`site-settings/${site.id}`, {
+  const { form, changes, isChanged, change, clearSent } = useFormDraft(`site-settings/${site.id}`, {
     title: site.title,
     basename: site.basename ?? '',
     agentsContext: site.agentsContext,
   })
   const save = useMutation({
-    mutationFn: () => {
-      const { basename, ...rest } = form
-      return api.patch(at, { params, body: { ...rest, ...(basename !== '' && { basename }) } })
-    },
-    async onSuccess(saved) {
-      clear()
+    mutationFn: ({ basename, ...rest }: typeof changes) =>
+      api.patch(at, { params, body: { ...rest, ...(basename && { basename }) } }),
+    async onSuccess(saved, sent) {
+      clearSent(sent)
       await siteChanged(queries, params, saved)
     },
   })
   const problems = refusedFields(save.error, words, ['title', 'basename'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(changes)
   }
   return (
     <form className={styles.form} onSubmit={submit}>

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { api } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
 import { Notice } from '../../parts/states.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import dialog from './site-dialog.module.css'
 import { siteChanged, useSite } from './sites-queries.ts'
@@ -19,36 +20,47 @@ export function EditEntry({ item, onClose }: { item: StructureItem; onClose: () 
   const queries = useQueryClient()
   const { params } = useSite()
   const { id, thing } = item
-  const [title, setTitle] = useState(thing.title)
-  const [path, setPath] = useState('path' in thing ? thing.path : '')
-  const [condition, setCondition] = useState('condition' in thing ? (thing.condition ?? '') : '')
+  const { form, changes, isChanged, change, clear, clearSent } = useFormDraft(`site-entry/${id}`, {
+    title: thing.title,
+    path: 'path' in thing ? thing.path : '',
+    condition: 'condition' in thing ? (thing.condition ?? '') : '',
+  })
   const save = useMutation({
-    mutationFn: (): Promise<unknown> => {
-      const shown = { condition: condition.trim() === '' ? null : condition }
+    mutationFn: ({ title, path, condition }: typeof changes): Promise<unknown> => {
+      const named = title === undefined ? {} : { title }
+      const shown = {
+        ...(path !== undefined && { path }),
+        ...(condition !== undefined && { condition: condition.trim() === '' ? null : condition }),
+      }
       if (thing.object === 'site-space')
         return api.patch(`${at}/site-spaces/{siteSpaceId}`, {
           params: { ...params, siteSpaceId: id },
-          body: { path, ...shown },
+          body: shown,
         })
       if (thing.object === 'site-section')
         return api.patch(`${at}/sections/{siteSectionId}`, {
           params: { ...params, siteSectionId: id },
-          body: { title, path, ...shown },
+          body: { ...named, ...shown },
         })
       return api.patch(`${at}/section-groups/{siteSectionGroupId}`, {
         params: { ...params, siteSectionGroupId: id },
-        body: { title },
+        body: named,
       })
     },
-    async onSuccess() {
+    async onSuccess(_, sent) {
+      clearSent(sent)
       await siteChanged(queries, params)
       onClose()
     },
   })
   const problems = refusedFields(save.error, words, ['title', 'path', 'condition'])
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(changes)
   }
   return (
     <Dialog open onClose={onClose} title={words.editTitle(item.title)}>
@@ -56,10 +68,10 @@ export function EditEntry({ item, onClose }: { item: StructureItem; onClose: () 
         {thing.object !== 'site-space' && (
           <Field
             label={words.title}
-            value={title}
+            value={form.title}
             required
             error={problems.of('title')}
-            onChange={({ target }) => setTitle(target.value)}
+            onChange={({ target }) => change({ title: target.value })}
           />
         )}
         {thing.object !== 'site-section-group' && (
@@ -67,25 +79,25 @@ export function EditEntry({ item, onClose }: { item: StructureItem; onClose: () 
             <Field
               label={words.path}
               hint={words.pathHint}
-              value={path}
+              value={form.path}
               required
               error={problems.of('path')}
-              onChange={({ target }) => setPath(target.value)}
+              onChange={({ target }) => change({ path: target.value })}
             />
             <Field
               label={words.condition}
               hint={words.conditionHint}
               placeholder='visitor.claims.plan === "pro"'
-              value={condition}
+              value={form.condition}
               error={problems.of('condition')}
-              onChange={({ target }) => setCondition(target.value)}
+              onChange={({ target }) => change({ condition: target.value })}
             />
           </>
         )}
         {problems.other && <Notice>{problems.other}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" busy={save.isPending}>
+          <Button onClick={discard}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" busy={save.isPending} disabled={!isChanged}>
             {words.save}
           </Button>
         </DialogButtons>

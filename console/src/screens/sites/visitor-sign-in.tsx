@@ -110,18 +110,18 @@ function Fallback({ fallbackURL }: { fallbackURL: string }) {
   const words = useWordsOf('audience')
   const queries = useQueryClient()
   const { params } = useSite()
-  const { form, isChanged, change, clear } = useFormDraft(`site-fallback/${params.siteId}`, { fallbackURL })
+  const { form, isChanged, change, clearSent } = useFormDraft(`site-fallback/${params.siteId}`, { fallbackURL })
   const save = useMutation({
-    mutationFn: () => api.patch(at, { params, body: { fallbackURL: form.fallbackURL || null } }),
-    onSuccess(auth) {
+    mutationFn: ({ fallbackURL }: typeof form) => api.patch(at, { params, body: { fallbackURL: fallbackURL || null } }),
+    onSuccess(auth, sent) {
       queries.setQueryData(authQuery(params).queryKey, auth)
-      clear()
+      clearSent(sent)
     },
   })
   const problems = refusedFields(save.error, words, ['fallbackURL'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(form)
   }
   return (
     <form className={styles.form} onSubmit={submit}>

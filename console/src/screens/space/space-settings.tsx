@@ -13,6 +13,7 @@ import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from '../account/settings.module.css'
+import { defaultLevelOf } from '../organization/frame/roles.ts'
 import { Sharing } from '../organization/sharing/sharing.tsx'
 
 /** The settings of a space, and its removal. */
@@ -37,22 +38,26 @@ function General({ space }: { space: Space }) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
   const saved: { title: string; level: string } = { title: space.title, level: space.defaultLevel ?? 'none' }
-  const { form, change, clear } = useFormDraft(`space/${space.id}`, saved)
+  const { form, changes, isChanged, change, clearSent } = useFormDraft(`space/${space.id}`, saved)
   const { title, level } = form
   const save = useMutation({
-    mutationFn: () => {
-      const defaultLevel = level === 'none' ? null : (level as NonNullable<Space['defaultLevel']>)
-      return api.patch('/v1/spaces/{spaceId}', { params: { spaceId: space.id }, body: { title, defaultLevel } })
-    },
-    async onSuccess(saved) {
-      clear()
+    mutationFn: ({ title, level }: typeof changes) =>
+      api.patch('/v1/spaces/{spaceId}', {
+        params: { spaceId: space.id },
+        body: {
+          ...(title !== undefined && { title }),
+          ...(level !== undefined && { defaultLevel: defaultLevelOf(level) }),
+        },
+      }),
+    async onSuccess(saved, sent) {
+      clearSent(sent)
       queries.setQueryData(spaceQuery(space.id).queryKey, saved)
       await queries.invalidateQueries(workspaceQuery(space.organization))
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(changes)
   }
   const levels = ['inherit', 'none', 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const
   return (
@@ -72,8 +77,8 @@ function General({ space }: { space: Space }) {
           onChange={({ target }) => change({ level: target.value })}
         />
         {save.error && <Notice>{refusalText(save.error, words)}</Notice>}
-        {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}
-        <Button kind="primary" type="submit" busy={save.isPending}>
+        {save.isSuccess && !isChanged && <Notice kind="success">{words.saved}</Notice>}
+        <Button kind="primary" type="submit" busy={save.isPending} disabled={!isChanged}>
           {words.save}
         </Button>
       </form>

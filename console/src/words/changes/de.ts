@@ -66,6 +66,10 @@ export const de: ChangesWords = {
   withdrawReview: (name) => `${name} nicht mehr bitten`,
   approved: 'Zugestimmt',
   changesRequested: 'Änderungen erbeten',
+  approvedEarlier: 'Frühere Fassung: zugestimmt',
+  changesRequestedEarlier: 'Frühere Fassung: Änderungen erbeten',
+  changeMovedOn:
+    'Diese Änderung wurde inzwischen weiter bearbeitet. Sehen Sie sich an, was neu ist, und entscheiden Sie dann noch einmal.',
   yourReview: 'Ihre Durchsicht',
   reviewComment: 'Begründung, wenn Sie mögen …',
   approve: 'Zustimmen',

@@ -66,6 +66,10 @@ export const fr: ChangesWords = {
   withdrawReview: (name) => `Ne plus demander à ${name}`,
   approved: 'Approuvée',
   changesRequested: 'Changements demandés',
+  approvedEarlier: 'Version antérieure approuvée',
+  changesRequestedEarlier: 'Changements demandés (version antérieure)',
+  changeMovedOn:
+    'Cette modification a changé depuis que vous l’avez vue. Regardez ce qui est nouveau, puis décidez à nouveau.',
   yourReview: 'Votre relecture',
   reviewComment: 'Dites pourquoi, si vous voulez…',
   approve: 'Approuver',

@@ -60,6 +60,10 @@ export const ja: ChangesWords = {
   withdrawReview: (name) => `${name} さんへの依頼を取り消す`,
   approved: '承認済み',
   changesRequested: '変更を依頼',
+  approvedEarlier: '以前の版を承認済み',
+  changesRequestedEarlier: '以前の版に変更を依頼',
+  changeMovedOn:
+    'ご覧になった後で、この変更リクエストが変わりました。新しい内容を確認してから、もう一度決めてください。',
   yourReview: 'あなたのレビュー',
   reviewComment: '理由を書く（任意）…',
   approve: '承認',

@@ -41,5 +41,12 @@ export const UpdateChangeRequest = z.object({
   status: z.enum(['draft', 'open', 'archived']).optional(),
 })
 
+/**
+ * The revision of the change request that the caller has seen; refused if the change request has another one by now. Not
+ * part of the published interface.
+ */
+export const seenRevision = { revision: Id.optional() }
+
+export const MergeChangeRequest = z.object(seenRevision)
 export const MergeResult = z.strictObject({ revision: Id, result: z.enum(['merge', 'conflicts']) })
 export const UpdateResult = z.strictObject({ revision: Id, result: z.enum(['update', 'conflicts']) })

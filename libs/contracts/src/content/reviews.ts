@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Timestamp } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
-import { changeRequestTexts } from './change-requests.ts'
+import { changeRequestTexts, seenRevision } from './change-requests.ts'
 import { Comment, CommentBody } from './comments.ts'
 
 const reviewStatuses = ['approved', 'changes-requested'] as const
@@ -34,7 +34,10 @@ export const ChangeRequestReview = z
     /** Absent if nobody had requested the review. */
     requestedBy: User.optional(),
     status: z.enum(reviewStatuses),
-    /** True if the reviewer has since given another review, or was asked for one. */
+    /**
+     * True if the reviewer has since given another review, or was asked for one. Changes of the content do not count: they
+     * show in `revision`.
+     */
     outdated: z.boolean(),
     comment: Comment.optional(),
     createdAt: Timestamp,
@@ -44,4 +47,8 @@ export const ChangeRequestReview = z
   .meta({ id: 'ChangeRequestReview' })
 export type ChangeRequestReview = z.infer<typeof ChangeRequestReview>
 
-export const SubmitReview = z.object({ status: z.enum(reviewStatuses), comment: CommentBody.optional() })
+export const SubmitReview = z.object({
+  status: z.enum(reviewStatuses),
+  comment: CommentBody.optional(),
+  ...seenRevision,
+})

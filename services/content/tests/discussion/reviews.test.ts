@@ -49,6 +49,19 @@ test('a review says who, what and of which revision, on a draft too', async () =
   expect((await submit({ status: 'approved' })).body.revision).not.toBe(revision)
 })
 
+test('a review of a revision that the change request no longer has is refused, and of the present one it is taken', async () => {
+  const { revision } = await changeRequest()
+  await request('rev')
+  await world.write(spaceId, changeRequestId, [{ operation: 'insert_page', title: 'Later', document: {} }])
+  const { status, body } = await submit({ status: 'approved', revision, comment: { markdown: 'Fine.' } })
+  expect([status, body.error.message]).toEqual([409, expect.stringContaining('has changed since you read it')])
+  expect([await list(), await comments()]).toEqual([{ items: [], count: 0 }, []])
+  const { body: requested } = await world.send('getRequestedReviewersByChangeRequestId', { params })
+  expect(requested.count).toBe(1)
+  const now = (await changeRequest()).revision
+  expect((await submit({ status: 'approved', revision: now })).body).toMatchObject({ revision: now, outdated: false })
+})
+
 test('a review is read by its id, on its own change request only', async () => {
   const { body } = await submit({ status: 'approved', comment: { markdown: 'Fine.' } })
   const get = (given: object, query = {}, as = 'rev') =>

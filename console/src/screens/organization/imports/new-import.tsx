@@ -38,7 +38,7 @@ export function NewImport() {
   const named = spaces.find(({ id }) => id === given)?.id
   const initial = { ...noImport, space: named ?? (organization.permissions.createContent ? '' : (spaces[0]?.id ?? '')) }
   const draft = named ? `import/${organizationId}/${named}` : `import/${organizationId}`
-  const { form: stored, change: store, clear } = useFormDraft(draft, initial)
+  const { form: stored, change: store, clearSent } = useFormDraft(draft, initial)
   // The address may have credentials, which are stored nowhere.
   const [git, setGit] = useState('')
   const wanted = { ...stored, git }
@@ -47,14 +47,14 @@ export function NewImport() {
     else store(rest)
   }
   const [files, setFiles] = useState<File[]>([])
-  const { start, sent, cancel } = useImport(organizationId, async (importRunId) => {
+  const { start, sent, cancel } = useImport(organizationId, async (importRunId, sent) => {
     await queries.invalidateQueries(workspaceQuery(organizationId))
     await queries.invalidateQueries({ queryKey: importsKey(organizationId) })
     if (importRunId)
       await navigate({ to: '/o/$organizationId/imports/$importRunId', params: { organizationId, importRunId } })
     else await navigate({ to: '/o/$organizationId/imports', params: { organizationId } })
     // Last, because the form shows what it sent until another screen is there.
-    clear()
+    clearSent(sent)
   })
   const choose = (chosen: File[]) => {
     setFiles(chosen)

@@ -38,8 +38,14 @@ interface Start {
   files: File[]
 }
 
-/** Uploads and starts an import; `onStarted` gets the id of its run, if it is known. `sent` is the share that is uploaded. */
-export function useImport(organizationId: string, onStarted: (runId: string | undefined) => Promise<void>) {
+/**
+ * Uploads and starts an import; `onStarted` gets the id of its run, if it is known, and
+ * what was filled in. `sent` is the share that is uploaded.
+ */
+export function useImport(
+  organizationId: string,
+  onStarted: (runId: string | undefined, sent: WantedImport) => Promise<void>,
+) {
   const [sent, setSent] = useState(0)
   const controller = useRef(new AbortController())
   // What a start created before it failed, so that the next one does not create it again.
@@ -64,7 +70,7 @@ export function useImport(organizationId: string, onStarted: (runId: string | un
           : undefined
       return startRun(organizationId, wanted, { space, ...(changeRequest && { changeRequest }) }, keys)
     },
-    onSuccess: onStarted,
+    onSuccess: (runId, { wanted }) => onStarted(runId, wanted),
   })
   return { start, sent, cancel: () => controller.current.abort() }
 }

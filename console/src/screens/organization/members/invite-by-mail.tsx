@@ -24,22 +24,19 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
   const queries = useQueryClient()
   const organizationId = organization.id
   const { data: methods } = useQuery(signInMethodsQuery)
-  const {
-    form: { text, role },
-    change,
-    clear,
-  } = useFormDraft(`invite/${organizationId}`, { text: '', role: 'edit' })
+  const { form, change, clearSent } = useFormDraft(`invite/${organizationId}`, { text: '', role: 'edit' })
+  const { text, role } = form
   const { emails, faulty } = readAddresses(text)
   // Faulty entries are named only once the form is sent: an address is incomplete while somebody types it.
   const [isNamed, setNamed] = useState(false)
   const invite = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ text, role }: typeof form) =>
       api.post('/v1/orgs/{organizationId}/invites', {
         params: { organizationId },
-        body: { emails, role: roleOf(role) },
+        body: { emails: readAddresses(text).emails, role: roleOf(role) },
       }),
-    async onSuccess() {
-      clear()
+    async onSuccess(_, sent) {
+      clearSent(sent)
       await queries.invalidateQueries({ queryKey: membersKey(organizationId) })
       onClose()
     },
@@ -47,7 +44,7 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setNamed(faulty.length > 0)
-    if (faulty.length === 0) invite.mutate()
+    if (faulty.length === 0) invite.mutate(form)
   }
   const ofFaulty =
     isNamed && faulty.length > 0

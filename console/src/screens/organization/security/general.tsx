@@ -44,8 +44,10 @@ function Settings({ organization }: { organization: Organization }) {
   const queries = useQueryClient()
   const {
     form: typed,
+    changes,
+    isChanged,
     change,
-    clear,
+    clearSent,
   } = useFormDraft(`organization/${organization.id}`, {
     title: organization.title,
     domains: organization.emailDomains.join(', '),
@@ -55,27 +57,27 @@ function Settings({ organization }: { organization: Organization }) {
     ai: organization.ai,
   })
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ title, domains, hostname, role, links, ai }: typeof changes) =>
       api.patch('/v1/orgs/{organizationId}', {
         params: { organizationId: organization.id },
         body: {
-          title: typed.title,
-          emailDomains: typed.domains.split(/[\s,;]+/).filter((one) => one !== ''),
-          defaultRole: roleOf(typed.role),
-          inviteLinks: typed.links,
-          ai: typed.ai,
-          ...(typed.hostname !== (organization.hostname ?? '') && { hostname: typed.hostname }),
+          ...(title !== undefined && { title }),
+          ...(domains !== undefined && { emailDomains: domains.split(/[\s,;]+/).filter((one) => one !== '') }),
+          ...(hostname !== undefined && { hostname }),
+          ...(role !== undefined && { defaultRole: roleOf(role) }),
+          ...(links !== undefined && { inviteLinks: links }),
+          ...(ai !== undefined && { ai }),
         },
       }),
-    async onSuccess(saved) {
+    async onSuccess(saved, sent) {
       queries.setQueryData(organizationQuery(organization.id).queryKey, saved)
-      clear()
+      clearSent(sent)
       await queries.invalidateQueries(organizationsQuery)
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(changes)
   }
   const beside = refusalBeside(save.error, fields, words)
   return (
@@ -119,8 +121,8 @@ function Settings({ organization }: { organization: Organization }) {
       />
       <Switch label={words.allowAi} hint={words.allowAiHint} isOn={typed.ai} onChange={(ai) => change({ ai })} />
       {beside && <Notice>{beside}</Notice>}
-      {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}
-      <Button kind="primary" type="submit" busy={save.isPending}>
+      {save.isSuccess && !isChanged && <Notice kind="success">{words.saved}</Notice>}
+      <Button kind="primary" type="submit" busy={save.isPending} disabled={!isChanged}>
         {words.save}
       </Button>
     </form>

@@ -25,8 +25,10 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
   const { label, ssoURL, entityID, certificate } = provider
   const {
     form: typed,
+    changes,
+    isChanged,
     change,
-    clear,
+    clearSent,
   } = useFormDraft(`saml/${samlProviderId}`, {
     label,
     ssoURL,
@@ -36,22 +38,25 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
     team: provider.defaultTeam?.id ?? '',
   })
   const save = useMutation({
-    mutationFn() {
-      const { role, team, ...texts } = typed
+    mutationFn({ role, team, ...texts }: typeof changes) {
       const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
       return api.patch('/v1/orgs/{organizationId}/saml/{samlProviderId}', {
         params: { organizationId, samlProviderId },
-        body: { ...given, defaultRole: roleOf(role), defaultTeam: team || null },
+        body: {
+          ...given,
+          ...(role !== undefined && { defaultRole: roleOf(role) }),
+          ...(team !== undefined && { defaultTeam: team || null }),
+        },
       })
     },
-    async onSuccess() {
+    async onSuccess(_, sent) {
       await queries.invalidateQueries(providersQuery(organizationId))
-      clear()
+      clearSent(sent)
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(changes)
   }
   const text = (name: 'label' | 'ssoURL' | 'entityID' | 'certificate') => ({
     error: refusalAt(save.error, name, words),
@@ -78,8 +83,8 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
         onChange={({ target }) => change({ team: target.value })}
       />
       {beside && <Notice>{beside}</Notice>}
-      {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}
-      <Button kind="primary" type="submit" busy={save.isPending}>
+      {save.isSuccess && !isChanged && <Notice kind="success">{words.saved}</Notice>}
+      <Button kind="primary" type="submit" busy={save.isPending} disabled={!isChanged}>
         {words.save}
       </Button>
     </form>

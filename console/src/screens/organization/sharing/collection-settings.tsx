@@ -51,23 +51,26 @@ function General({ collection }: { collection: Collection }) {
     title: collection.title,
     level: collection.defaultLevel ?? 'none',
   }
-  const { form, change, clear } = useFormDraft(`collection/${collection.id}`, saved)
+  const { form, changes, isChanged, change, clearSent } = useFormDraft(`collection/${collection.id}`, saved)
   const { title, level } = form
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ title, level }: typeof changes) =>
       api.patch('/v1/collections/{collectionId}', {
         params: { collectionId: collection.id },
-        body: { title, defaultLevel: defaultLevelOf(level) },
+        body: {
+          ...(title !== undefined && { title }),
+          ...(level !== undefined && { defaultLevel: defaultLevelOf(level) }),
+        },
       }),
-    async onSuccess(saved) {
-      clear()
+    async onSuccess(saved, sent) {
+      clearSent(sent)
       queries.setQueryData(collectionQuery(collection.id).queryKey, saved)
       await queries.invalidateQueries(workspaceQuery(collection.organization))
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(changes)
   }
   const beside = refusalBeside(save.error, ['title'], words)
   return (
@@ -88,8 +91,8 @@ function General({ collection }: { collection: Collection }) {
           onChange={({ target }) => change({ level: target.value })}
         />
         {beside && <Notice>{beside}</Notice>}
-        {save.isSuccess && <Notice kind="success">{words.saved}</Notice>}
-        <Button kind="primary" type="submit" busy={save.isPending}>
+        {save.isSuccess && !isChanged && <Notice kind="success">{words.saved}</Notice>}
+        <Button kind="primary" type="submit" busy={save.isPending} disabled={!isChanged}>
           {words.save}
         </Button>
       </form>

@@ -15,17 +15,17 @@ export function NewSource({ organizationId, specification: { id, slug, sourceURL
   const words = useWordsOf('specifications')
   const queries = useQueryClient()
   const initial = { ...noSource, ...(sourceURL ? { url: sourceURL } : { way: 'text' }) }
-  const { form: typed, change, clear } = useFormDraft(`specification/${id}`, initial)
+  const { form: typed, change, clearSent } = useFormDraft(`specification/${id}`, initial)
   const save = useMutation({
-    mutationFn: () => putSource(organizationId, slug, sourceOf(typed)),
-    async onSuccess() {
+    mutationFn: (source: typeof typed) => putSource(organizationId, slug, sourceOf(source)),
+    async onSuccess(_, sent) {
       await queries.invalidateQueries({ queryKey: specificationsKey(organizationId) })
-      clear()
+      clearSent(sent)
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(typed)
   }
   const beside = refusalBeside(save.error, ['source'], words)
   return (

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { type SiteParams, siteChanged, useSite } from '../sites-queries.ts'
-import { changedLooks } from './changed-looks.ts'
+import { withLooks } from './changed-looks.ts'
 import { LooksForm } from './looks-form.tsx'
 
 const at = '/v1/orgs/{organizationId}/sites/{siteId}/customization' as const
@@ -22,9 +22,10 @@ export function SiteLooks() {
       name={`site-looks/${site.id}`}
       saved={saved}
       preview={(customization) => ({ customization })}
-      save={async (settings) => {
-        // The rest stays, so that it does not undo what somebody else has changed meanwhile.
-        const stored = await api.put(at, { params, body: changedLooks(saved, settings) })
+      save={async (changes) => {
+        // The request replaces all settings, so it has the newest ones of others beside the changes.
+        const newest = await queries.fetchQuery({ ...settingsQuery(params), staleTime: 0 })
+        const stored = await api.put(at, { params, body: withLooks(newest, changes) })
         queries.setQueryData(settingsQuery(params).queryKey, stored)
         await siteChanged(queries, params)
       }}

@@ -6,7 +6,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { siteChanged, useSite } from '../sites-queries.ts'
-import { changedLooks } from './changed-looks.ts'
+import { changedLooks, groupedLooks } from './changed-looks.ts'
 import { LooksForm } from './looks-form.tsx'
 
 const at = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization' as const
@@ -42,8 +42,8 @@ export function SpaceLooks({ space }: SpaceLooksProps) {
       name={`space-looks/${space.id}`}
       saved={saved}
       isOfSpace
-      preview={(settings) => ({ overrides: changedLooks(saved, settings), path: space.path })}
-      save={async (settings) => store(await api.patch(at, { params, body: changedLooks(saved, settings) }))}
+      preview={(settings) => ({ overrides: groupedLooks(changedLooks(saved, settings)), path: space.path })}
+      save={async (changes) => store(await api.patch(at, { params, body: groupedLooks(changes) }))}
     >
       {hasOverrides && <Button onClick={() => setAsking(true)}>{words.asSite}</Button>}
       {isAsking && (

@@ -1,6 +1,6 @@
 import { reviewOperations } from '@quire/contracts'
 import { countOf, created, keysetPage, listOfTexts, newId, notFound, readFirst } from '@quire/kit'
-import { findChangeRequest, requireActive } from '../../editing/change-requests/change-requests.rules.ts'
+import { findChangeRequest, requireActive, requireSeen } from '../../editing/change-requests/change-requests.rules.ts'
 import { notify } from '../../workspace/notifications/notify.ts'
 import { addComment } from '../comments/add-comment.ts'
 import { commentMarkdown } from '../comments/authored-text.ts'
@@ -46,6 +46,7 @@ export const reviewRoutes = implement(reviewOperations, {
       const { sql, params, body, userId } = context
       const changeRequest = await findChangeRequest(sql, params, true)
       requireActive(changeRequest)
+      requireSeen(changeRequest, body.revision)
       const request = await sql
         .deleteFrom('change_request_reviewer')
         .where('change_request_id', '=', changeRequest.id)

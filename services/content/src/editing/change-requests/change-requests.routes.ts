@@ -1,5 +1,5 @@
 import { changeRequestOperations } from '@quire/contracts'
-import { conflict, created, prepared } from '@quire/kit'
+import { conflict, created, type Input, prepared } from '@quire/kit'
 import { viewOf } from '../../pages/content.present.ts'
 import type { OpenRevision } from '../../pages/open-revision.ts'
 import { openRevision } from '../../pages/open-revision.ts'
@@ -42,8 +42,8 @@ import { textFields } from './text-fields.ts'
  * Merges a change request into the live content (docs/interface.md#merging). Concurrent merges are serialized: the
  * second merges on top of the first. A conflict changes nothing live; it is recorded in the change request.
  */
-const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeRequest, preparedMerge) => {
-  const locked = await lockAndMerge(context, preparedMerge)
+const mergeIntoSpace = prepared(prepareSeenMerge, async (context: InMerge, preparedMerge) => {
+  const locked = await lockAndMerge(context, preparedMerge, context.body.revision)
   const { space, changeRequest, merged, left } = locked
   if (merged.conflicts.length > 0)
     return { revision: await updateBranch(context, locked), result: 'conflicts' as const }
@@ -71,11 +71,20 @@ const mergeIntoSpace = prepared(prepareMerge, async (context: InChangeRequest, p
 })
 
 /** Merges the live content into a change request; conflicts stay in it, unresolved. */
-const updateFromSpace = prepared(prepareMerge, async (context: InChangeRequest, preparedMerge) => {
-  const locked = await lockAndMerge(context, preparedMerge)
-  const result = locked.merged.conflicts.length > 0 ? ('conflicts' as const) : ('update' as const)
-  return { revision: await updateBranch(context, locked), result }
-})
+const updateFromSpace = prepared(
+  (context: InChangeRequest) => prepareMerge(context),
+  async (context: InChangeRequest, preparedMerge) => {
+    const locked = await lockAndMerge(context, preparedMerge)
+    const result = locked.merged.conflicts.length > 0 ? ('conflicts' as const) : ('update' as const)
+    return { revision: await updateBranch(context, locked), result }
+  },
+)
+
+type InMerge = InChangeRequest & Pick<Input<typeof changeRequestOperations.mergeChangeRequest>, 'body'>
+
+function prepareSeenMerge(context: InMerge) {
+  return prepareMerge(context, context.body.revision)
+}
 
 /** The effects of a batch, as reported to its author. */
 interface ContentUpdate {

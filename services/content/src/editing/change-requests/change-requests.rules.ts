@@ -65,6 +65,15 @@ export function requireActive({ status }: ChangeRequestRow): void {
   if (!isActive(status)) throw conflict(`The change request is ${status}: that needs one that is draft or open.`)
 }
 
+/**
+ * Throws 409 if the caller has seen another revision than the change request has: nobody decides about content that came
+ * later. Final only under the lock on the change request.
+ */
+export function requireSeen({ revision }: ChangeRequestRow, seen: string | undefined): void {
+  if (seen !== undefined && seen !== revision)
+    throw conflict('The change request has changed since you read it: look at what it is now, then try again.')
+}
+
 export const isActive = (status: ChangeRequestStatus): boolean => status === 'draft' || status === 'open'
 
 /** Updates a change request and its modification time. */

@@ -14,6 +14,7 @@ import {
   findChangeRequest,
   lockChangeRequest,
   requireActive,
+  requireSeen,
 } from './change-requests.rules.ts'
 
 export type InChangeRequest = EditingContext & { params: ChangeRequestPath }
@@ -44,10 +45,14 @@ interface PreparedMerge extends ComputedMerge {
   left: FormerAddresses
 }
 
-/** Computes the merge without locks, so that the space can change meanwhile. `lockAndMerge` validates the result. */
-export async function prepareMerge(context: InChangeRequest): Promise<PreparedMerge> {
+/**
+ * Computes the merge without locks, so that the space can change meanwhile. `lockAndMerge` validates the result. Throws
+ * 409 unless the change request has the revision `seen`, if one is given.
+ */
+export async function prepareMerge(context: InChangeRequest, seen?: string): Promise<PreparedMerge> {
   const changeRequest = await findChangeRequest(context.sql, context.params)
   requireActive(changeRequest)
+  requireSeen(changeRequest, seen)
   const space = await context.sql
     .selectFrom('space')
     .select(['id', 'store', 'revision'])
@@ -57,10 +62,18 @@ export async function prepareMerge(context: InChangeRequest): Promise<PreparedMe
   return withFormerAddresses(context, space, await computeMerge(context, space, changeRequest))
 }
 
-/** Locks both sides. If one has changed since the merge was prepared, computes the merge again under the locks. */
-export async function lockAndMerge(context: InChangeRequest, prepared: PreparedMerge): Promise<LockedMerge> {
+/**
+ * Locks both sides. If one has changed since the merge was prepared, computes the merge again under the locks. Throws 409
+ * unless the change request still has the revision `seen`, if one is given.
+ */
+export async function lockAndMerge(
+  context: InChangeRequest,
+  prepared: PreparedMerge,
+  seen?: string,
+): Promise<LockedMerge> {
   const { space, changeRequest } = await lockChangeRequest(context, context.params)
   requireActive(changeRequest)
+  requireSeen(changeRequest, seen)
   const ids = sideIds(space, changeRequest)
   const isCurrent = ids.base === prepared.base && ids.ours === prepared.ours && ids.theirs === prepared.theirs
   const { merged, left } = isCurrent

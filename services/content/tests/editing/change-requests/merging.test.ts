@@ -41,6 +41,35 @@ test('a merge makes the change live and closes the change request; the others ar
   expect(await get(second)).toMatchObject({ status: 'draft', outdated: true })
 })
 
+test('a merge of a revision that the change request no longer has merges nothing, and one of the present revision does', async () => {
+  const { spaceId, first, edit, text, get } = await start()
+  await edit(first, 'ONE')
+  const { revision } = await get(first)
+  await edit(first, 'SPAM')
+  const [live, changed] = [await world.space(spaceId), await get(first)]
+  const merge = (seen: string) =>
+    world.send('mergeChangeRequest', { params: { spaceId, changeRequestId: first }, body: { revision: seen } })
+  const { status, body } = await merge(revision)
+  expect([status, body.error.message]).toEqual([409, expect.stringContaining('has changed since you read it')])
+  expect([(await world.space(spaceId)).revision, await get(first)]).toEqual([live.revision, changed])
+  expect(await text()).toContain('one')
+  expect((await merge(changed.revision)).body.result).toBe('merge')
+  expect(await text()).toBe('SPAM')
+})
+
+test('of a merge and an edit at the same time, the merge takes what was seen or is refused', async () => {
+  const { spaceId, first, edit, text, get } = await start()
+  await edit(first, 'SEEN')
+  const { revision } = await get(first)
+  const params = { spaceId, changeRequestId: first }
+  const [merged] = await Promise.all([
+    world.send('mergeChangeRequest', { params, body: { revision } }),
+    edit(first, 'UNSEEN').catch(() => undefined),
+  ])
+  expect([200, 409]).toContain(merged.status)
+  expect(await text()).toBe(merged.status === 200 ? 'SEEN' : 'one\n\ntwo\n\nthree')
+})
+
 test('two merges at once lose neither edit', async () => {
   const { spaceId, first, second, edit, text } = await start()
   await Promise.all([edit(first, 'ONE\n\ntwo\n\nthree'), edit(second, 'one\n\ntwo\n\nTHREE')])
