@@ -27,18 +27,23 @@ export const disksInMemory: Disks = {
 
 const unmount = (folder: string) => spawnSync('umount', ['--lazy', folder], { stdio: 'ignore' })
 
-/** Leaves no room on a disk for `ms`. */
+/** Bytes that may be left on a full disk, and how many more with each attempt to fill it. */
+const maxRoom = 16 * 1024 ** 2
+const roomSteps = 256 * 1024
+
+/** Leaves no room on a disk for `ms`, or next to none. */
 export async function fullFor(dataFolder: string, name: DiskName, ms: number): Promise<void> {
   const folder = join(dataFolder, name)
-  // More may be in use a moment later, which the system refuses: a disk cannot be smaller than its content.
-  for (let left = 50; ; left -= 1) {
+  // More may be in use a moment later, which the system refuses: a disk cannot be smaller than its content. Where much is
+  // written all the time, a little room is left at the next attempt, which that takes at once.
+  for (let room = 0; ; room += roomSteps) {
     const { blocks, bfree, bsize } = statfsSync(folder)
     try {
       // A size of 0 would be no limit at all.
-      mount('-o', `remount,size=${Math.max(1, blocks - bfree) * bsize}`, folder)
+      mount('-o', `remount,size=${Math.max(1, blocks - bfree) * bsize + room}`, folder)
       break
     } catch (error) {
-      if (left === 0) throw error
+      if (room > maxRoom) throw error
     }
   }
   await delay(ms).finally(() => mount('-o', `remount,size=${disks[name]}`, folder))

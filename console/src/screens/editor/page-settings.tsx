@@ -18,7 +18,7 @@ interface SettingsProps {
   onClose: () => void
 }
 
-type Layout = Extract<Page, { type: 'document' }>['layout']
+type Layout = Partial<Extract<Page, { type: 'document' }>['layout']>
 
 const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
 
@@ -28,12 +28,14 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const change = useChange(state)
   const isDocument = page.type === 'document'
   const [saved] = useState(() => fieldsOf(page))
-  const { form: fields, change: setFields, clear } = useFormDraft(`page/${state.changeRequestId}/${page.id}`, saved)
-  const [chosenLayout, setLayout] = useState<Layout>()
-  const layout = chosenLayout ?? (isDocument ? page.layout : undefined)
+  const draft = useFormDraft(`page/${state.changeRequestId}/${page.id}`, saved)
+  const { form: fields, changes, change: setFields, clear } = draft
+  const [chosenLayout, chooseLayout] = useState<Layout>({})
+  const layout = isDocument && { ...page.layout, ...chosenLayout }
+  const setLayout = (parts: Layout) => chooseLayout({ ...chosenLayout, ...parts })
   const [cover, setCover] = useState<CoverChoice>()
   const set = (name: keyof typeof fields) => (value: string | boolean) => setFields({ [name]: value })
-  const isChanged = (name: keyof typeof fields) => fields[name] !== saved[name]
+  const isChanged = (name: keyof typeof fields) => name in changes
   const close = () => {
     clear()
     onClose()
@@ -51,7 +53,7 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
         ...(isChanged('hidden') && { hidden: fields.hidden }),
         ...(isChanged('slug') && { slug: fields.slug }),
         ...(isChanged('description') && { description: fields.description || null }),
-        ...(chosenLayout && { layout: chosenLayout }),
+        ...(Object.keys(chosenLayout).length > 0 && { layout: chosenLayout }),
         ...(cover !== undefined && { cover }),
       } satisfies ContentChange,
       { onSuccess: close },
@@ -108,14 +110,14 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
               <Switch
                 label={words.layoutParts.wide}
                 isOn={layout.width === 'wide'}
-                onChange={(isWide) => setLayout({ ...layout, width: isWide ? 'wide' : 'default' })}
+                onChange={(isWide) => setLayout({ width: isWide ? 'wide' : 'default' })}
               />
               {parts.map((part) => (
                 <Switch
                   key={part}
                   label={words.layoutParts[part]}
                   isOn={layout[part]}
-                  onChange={(isShown) => setLayout({ ...layout, [part]: isShown })}
+                  onChange={(isShown) => setLayout({ [part]: isShown })}
                 />
               ))}
             </>
