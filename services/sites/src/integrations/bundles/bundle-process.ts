@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { type OutboundAllow, openFetchProxy } from '@quire/kit'
+import { comeAfterOthers } from '@quire/kit/priority'
 import { BundleFailed } from './bundle-failed.ts'
 import type { BundleCommand } from './bundle-program.ts'
 import { askAt, type BundleAnswer, type BundleRequest } from './bundle-request.ts'
@@ -165,7 +165,7 @@ function watch(child: ChildProcess, { memoryBytes }: BundleSandbox, folder: stri
 /** Everything else goes first: other processes get the processor, and the kernel ends this one if memory runs out. */
 function yieldToOthers(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    comeAfterOthers(pid)
   } catch {
     // It has ended already.
   }

@@ -2,17 +2,16 @@
 // native library are in a process of their own, which loads nothing of the service that reaches a database or a secret.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { comeAfterOthers } from '@quire/kit/priority'
 import { hrefOf } from '../../../pages/hrefs.ts'
 import { inFolder, readJob } from './print-job.ts'
 import { typeset } from './typeset.ts'
 
 const [folder = '', memoryMb, timeoutMs] = process.argv.slice(2)
 
-// Requests go first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+comeAfterOthers()
 // The library holds this thread until it is done, so another one watches.
 const workerData = { memoryMb: Number(memoryMb), timeoutMs: Number(timeoutMs) }
 await once(new Worker(new URL('./watch-memory.ts', import.meta.url), { workerData }), 'online')
