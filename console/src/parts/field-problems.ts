@@ -1,6 +1,6 @@
 import type { Words } from '../words/general/en.ts'
 
-/** What is wrong, in the language of the person. */
+/** A reason why a value or a request was refused, in the language of the person. */
 export interface Problem {
   text: string
   /** The server's own sentence, which is English, where the console has no words for it in the language of the person. */

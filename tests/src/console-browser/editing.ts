@@ -171,7 +171,7 @@ export function editing() {
     await page.mouse.move(x + 100, y + 200)
     await page.mouse.wheel({ deltaY: -100_000 })
     await shows('Part 0')
-    // What others write is in the preview, which stays where its reader is.
+    // The preview shows what others write, and stays where its reader is.
     await write(parts.join('\n').replace('Part 0', 'First part'))
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
     await shows('First part')

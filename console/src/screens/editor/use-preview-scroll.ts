@@ -3,7 +3,7 @@ import { type EditorView, ViewPlugin } from '@codemirror/view'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type HeightPair, headingsIn, heightInPreview, pairHeadings } from './heading-positions.ts'
 
-/** What somebody does to look at another part of an element. */
+/** The events by which somebody moves to another part of an element. */
 const scrollingEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /** The distance in pixels that the cursor keeps from the edges of the preview. */
 const margin = 60
@@ -50,7 +50,7 @@ export function usePreviewScroll(html: string | undefined): {
       for (const name of scrollingEvents) document.removeEventListener(name, onScrolling, options)
     }
   }, [])
-  // What was typed is in the preview a little later, and moves what is below it.
+  // The preview gets typed text a little later, and that moves everything below it.
   useEffect(follow, [html])
   return { extension, preview }
 }
@@ -111,7 +111,7 @@ function pairsOf(view: EditorView, preview: HTMLElement): HeightPair[] {
   const above = preview.getBoundingClientRect().top - preview.scrollTop
   const topOf = (element: Element) => element.getBoundingClientRect().top - above
   const rendered = [...text.querySelectorAll('h1, h2, h3, h4, h5, h6')]
-    // Those in closed tabs and groups have no place.
+    // Headings in closed tabs and groups have no place.
     .filter((element) => element.getClientRects().length > 0)
     .map((element) => ({ title: element.textContent, element }))
   const pairs = pairHeadings(headingsIn(view.state.doc.toString()), rendered).map(

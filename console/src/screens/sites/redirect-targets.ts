@@ -20,7 +20,7 @@ type PageTarget = Extract<Destination, { kind: 'site-page' }>
 export interface RedirectTargets {
   sections: readonly SiteSection[]
   spaces: readonly SiteSpace[]
-  /** How far the trees of pages that were asked for are read. */
+  /** The progress of reading the trees of pages that were asked for. */
   reading: TreesRead
   /** The pages of a space on the site; none while they are loading. */
   pagesOf: (siteSpaceId: string) => readonly Page[]

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { Page } from '../space/pages.ts'
 import { pagesQuery } from '../space/space-queries.ts'
 
-/** How far the trees of some spaces are read. */
+/** The progress of reading the trees of some spaces. */
 export interface TreesRead {
   of: number
   /** The number of those that were answered, with a tree or without. */

@@ -219,7 +219,7 @@ test('a site and a person have room for so many files', async () => {
   await fill(sites[2] ?? '', 100)
   const busy = await put(sites[3] ?? '', png(8, 8), 'ada')
   expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '86400'])
-  // What the organization does with its own sign-in of a person counts for whoever made the organization.
+  // An upload through an organization's own sign-in of a person counts for whoever made the organization.
   const signedIn = { kind: 'saml', scope: 'full', userId: 'ada', organizationId: 'acme' } as const
   expect((await put(sites[3] ?? '', png(9, 9), signedIn)).status).toBe(201)
   expect((await put(sites[3] ?? '', png(8, 8), 'cleo')).status).toBe(201)

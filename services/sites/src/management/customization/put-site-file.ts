@@ -44,13 +44,13 @@ export const putSiteFile = prepared(
       .executeTakeFirst()
     const id =
       same?.id ??
-      (await insertWithin(sql, { ...file, siteId: site.id, account: await accountOf(context, site), keptUntil }))
+      (await insertWithin(sql, { ...file, siteId: site.id, account: await findAccount(context, site), keptUntil }))
     return created(presentFile(file, id, siteFileAddress(deps.publicUrl, site.id, id, file.contentType)))
   },
 )
 
 /** Returns the account that an upload counts for (docs/adr/0029). */
-async function accountOf({ sql, caller, userId }: Upload, site: { organization_id: string }): Promise<string> {
+async function findAccount({ sql, caller, userId }: Upload, site: { organization_id: string }): Promise<string> {
   const organization = await sql
     .selectFrom('organization')
     .select(raw<string | null>`state->>'madeBy'`.as('madeBy'))
