@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { grace, isSaved, users } from './cast.ts'
+import type { HTTPRequest } from '@quire/browser'
+import { grace, isSaved, letThrough, saves, users } from './cast.ts'
 
 /** Changes pages of the space, and reviews and merges the changes. */
 export function editing() {
@@ -131,6 +132,31 @@ export function editing() {
         made('updateChangeRequestContent', params, { changes: [{ ...change, document: { markdown: text } }] }),
     }
   }
+
+  test('what was typed last before the editor is left is part of what is merged: nobody decides while it is being saved', async () => {
+    const { textOf } = await editNewPage('Chainrings', 'Count the teeth.\n')
+    const { page } = grace
+    await page.locator('.cm-line ::-p-text(Count the teeth.)').click()
+    await page.keyboard.press('End')
+    const held = Promise.withResolvers<HTTPRequest>()
+    const hold = (request: HTTPRequest) => void (saves(request, 'Twice') ? held.resolve(request) : request.continue())
+    await page.setRequestInterception(true)
+    page.on('request', hold)
+    await page.keyboard.sendCharacter(' Twice.')
+    await grace.click('link', 'Review changes')
+    const request = await held.promise
+    await grace.sees('heading', 'Chainrings')
+    const enabled = () =>
+      page.$$eval('aside button', (buttons) =>
+        buttons.filter((button) => !button.disabled).map(({ textContent }) => textContent),
+      )
+    for (const decision of ['Merge', 'Approve', 'Request changes']) expect(await enabled()).not.toContain(decision)
+    await request.continue()
+    await letThrough(hold)
+    await grace.click('button', 'Merge')
+    await grace.reads('Its changes are live.')
+    expect(await textOf()).toBe('Count the teeth. Twice.\n')
+  })
 
   test('a mention stands in the text by its name, for keys as one character, and is saved as it was', async () => {
     const { textOf } = await editNewPage('Levers', 'Ask now.\n')

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { useHasOwnChanges } from '../editor/own-changes.ts'
 import styles from './change-side.module.css'
 import { decide } from './decide.ts'
 
@@ -27,6 +28,7 @@ export function ChangeActions({ space, changeRequest, isEmpty, hasMovedOn }: Act
   const { status, outdated } = changeRequest
   const { edit, merge } = space.permissions
   const params = { spaceId: space.id, changeRequestId: changeRequest.id }
+  const isChanging = useHasOwnChanges(params)
   if (status === 'merged')
     return (
       <p className={styles.note} data-tour="merged">
@@ -46,7 +48,7 @@ export function ChangeActions({ space, changeRequest, isEmpty, hasMovedOn }: Act
           kind={status === 'open' ? 'primary' : 'plain'}
           icon={faCodeMerge}
           busy={pending === 'merge'}
-          disabled={isEmpty || hasMovedOn}
+          disabled={isEmpty || hasMovedOn || isChanging}
           data-tour="merge"
           onClick={() => act('merge')}
         >

@@ -6,6 +6,7 @@ import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { MentionField } from '../comments/mention-field.tsx'
 import { useDraft } from '../comments/use-draft.ts'
+import { useHasOwnChanges } from '../editor/own-changes.ts'
 import styles from './change-side.module.css'
 import { decide } from './decide.ts'
 
@@ -14,6 +15,7 @@ export function ReviewForm({ changeRequest }: { changeRequest: ChangeRequest }) 
   const { id: changeRequestId, space: spaceId, revision } = changeRequest
   const words = useWordsOf('changes')
   const queries = useQueryClient()
+  const isChanging = useHasOwnChanges({ spaceId, changeRequestId })
   const [text, setText, clear] = useDraft(`review/${changeRequestId}`)
   const submit = useMutation({
     mutationFn: (status: 'approved' | 'changes-requested') =>
@@ -43,10 +45,10 @@ export function ReviewForm({ changeRequest }: { changeRequest: ChangeRequest }) 
         onText={setText}
       />
       <div className={styles.buttons}>
-        <Button busy={submit.isPending} onClick={() => submit.mutate('changes-requested')}>
+        <Button busy={submit.isPending} disabled={isChanging} onClick={() => submit.mutate('changes-requested')}>
           {words.requestChanges}
         </Button>
-        <Button kind="primary" busy={submit.isPending} onClick={() => submit.mutate('approved')}>
+        <Button kind="primary" busy={submit.isPending} disabled={isChanging} onClick={() => submit.mutate('approved')}>
           {words.approve}
         </Button>
       </div>

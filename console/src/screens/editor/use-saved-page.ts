@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { Refused } from '../../api/client.ts'
 import { stateKey } from '../space/space-queries.ts'
 import type { Merged } from './merge-texts.ts'
+import { runOwnChange } from './own-changes.ts'
 import { type EditedPage, ontoSent, readEdited, savePage } from './saved-page.ts'
 import { openUnsavedPage } from './unsaved-page.ts'
 
@@ -69,6 +70,10 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
       return
     }
     isSaving.current = true
+    await runOwnChange(queries, state, saveNewest)
+  }
+
+  const saveNewest = async () => {
     const own = latest.current
     let isTaken = false
     setSaving('saving')
@@ -89,16 +94,18 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
         setSaving('typing')
       }
       isTaken = true
-      // Not awaited: the next save need not wait for what the screen shows.
       void queries.invalidateQueries({ queryKey: [...stateKey(state), 'pages'] })
-      void queries.invalidateQueries({ queryKey: ['change-request', state.spaceId, state.changeRequestId] })
     } catch (error) {
       setRefusal(error)
       setSaving(isFinal(error) ? 'refused' : 'failed')
     } finally {
       isSaving.current = false
     }
-    if (isLeft.current && isTaken) await save()
+    if (!isTaken) return
+    // Awaited last: the next save need not wait for what the screen shows.
+    const isRead = queries.invalidateQueries({ queryKey: ['change-request', state.spaceId, state.changeRequestId] })
+    if (isLeft.current) await save()
+    await isRead
   }
   const saveNow = useRef(save)
   saveNow.current = save
