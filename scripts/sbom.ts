@@ -11,6 +11,12 @@ const permissive = new Set([
   ...['BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'CC-BY-4.0', 'Zlib', 'Python-2.0', 'PSF-2.0', 'OFL-1.1', 'UFL-1.0'],
 ])
 
+/**
+ * Compresses the styles of the console when that is built. MPL-2.0 asks for the source of its files where these are passed on,
+ * and nothing of them is in the console, nor in an image.
+ */
+const builder = /^lightningcss(?:-[\w-]+)?$/
+
 /** What pnpm writes of each package. */
 interface Component {
   name: string
@@ -21,14 +27,16 @@ interface Component {
 interface Materials {
   /** The whole bill, as CycloneDX's JSON. */
   bill: string
+  /** A package is permissive too if it only builds what is passed on. */
   packages: { name: string; licence: string; isPermissive: boolean }[]
 }
 
-/** Reads the packages of all services and of the commands of an operator, from what is installed. */
+/** Reads the packages of all services, of the console and of the commands of an operator, from what is installed. */
 export function materials(): Materials {
   const root = resolve(import.meta.dirname, '..')
   const pnpm = join(root, '.runtime/node_modules/pnpm/bin/pnpm.mjs')
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--prod', '--filter', './services/*', '--filter', './deploy/*']
+  const filters = ['./services/*', './deploy/*', './console'].flatMap((filter) => ['--filter', filter])
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--prod', ...filters]
   const { stdout, stderr, status } = spawnSync(process.execPath, [pnpm, ...args], {
     cwd: root,
     encoding: 'utf8',
@@ -38,7 +46,8 @@ export function materials(): Materials {
   const { components }: { components: Component[] } = JSON.parse(stdout)
   const packages = components.map(({ name, version, licenses = [] }) => {
     const licence = licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name).join(' AND ')
-    return { name: `${name}@${version}`, licence, isPermissive: isPermissive(licence) }
+    const isBuilder = builder.test(name) && licence === 'MPL-2.0'
+    return { name: `${name}@${version}`, licence, isPermissive: isBuilder || isPermissive(licence) }
   })
   return { bill: stdout, packages }
 }

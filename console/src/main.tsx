@@ -8,6 +8,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueries, meQuery } from './api/queries.ts'
 import { styleNonce } from './page.ts'
+import { watchPerson } from './parts/drafts.ts'
 import { createConsoleRouter } from './router.tsx'
 import { applyTheme, chosenTheme } from './theme/theme.ts'
 import { loadWords } from './words/areas.ts'
@@ -19,6 +20,10 @@ setNonce(styleNonce)
 const queries = createQueries()
 // The first screen waits for the person and for its texts, which come together.
 void queries.prefetchQuery(meQuery)
+watchPerson(
+  () => queries.getQueryData(meQuery.queryKey)?.id,
+  () => location.reload(),
+)
 const language = chosenLanguage()
 const words = await loadWords(language)
 const router = createConsoleRouter(queries)

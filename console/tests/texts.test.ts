@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
 import { markdownLink, mentionOf, withoutLinks } from '../src/parts/markdown-links.ts'
-import { conflictParts, resolution } from '../src/screens/changes/conflict-texts.ts'
 import { compareTexts, hunksOf } from '../src/screens/changes/text-diff.ts'
 import { mergeTexts } from '../src/screens/editor/merge-texts.ts'
 import { changesBetween } from '../src/screens/editor/text-changes.ts'
@@ -88,47 +87,4 @@ test('lines far from a change are hidden together, and none is lost', () => {
     [true, 16],
   ])
   expect(hunks.flatMap(({ lines }) => lines)).toEqual(lines)
-})
-
-const conflict = 'start\n<<<<<<< main\nlive\n=======\nours\n>>>>>>> change request\nend\n'
-
-test.each([
-  ['main', 'start\nlive\nend\n'],
-  ['own', 'start\nours\nend\n'],
-  ['both', 'start\nlive\nours\nend\n'],
-] as const)('a text between markers becomes the side that was chosen: %s', (choice, markdown) => {
-  expect(conflictParts(conflict)).toEqual([
-    { kind: 'same', text: 'start' },
-    { kind: 'both', main: 'live', own: 'ours' },
-    { kind: 'same', text: 'end\n' },
-  ])
-  const unresolved = { object: 'page' as const, id: 'p1', conflicts: [{ kind: 'content' }] }
-  expect(resolution(unresolved, { 'text-1': choice }, { text: conflict, revision: 'r1' })).toEqual({
-    operation: 'update_page',
-    page: 'p1',
-    base: 'r1',
-    document: { markdown },
-  })
-})
-
-const read = { text: '', revision: 'r1' }
-
-test('a field takes the value of the live side where it was chosen, and a page that one side deleted goes or stays', () => {
-  const title = {
-    object: 'page' as const,
-    id: 'p1',
-    conflicts: [{ kind: 'title', main: 'Live', changeRequest: 'Ours' }],
-  }
-  expect(resolution(title, { title: 'main' }, read)).toEqual({
-    operation: 'update_page',
-    page: 'p1',
-    base: 'r1',
-    title: 'Live',
-  })
-  expect(resolution(title, { title: 'own' }, read)).toEqual({ operation: 'update_page', page: 'p1', base: 'r1' })
-  const deleted = { object: 'page' as const, id: 'p1', conflicts: [{ kind: 'deleted', changeRequest: 'Ours' }] }
-  expect(resolution(deleted, { deleted: 'main' }, read)).toEqual({ operation: 'delete_page', page: 'p1' })
-  expect(resolution(deleted, { deleted: 'own' }, read)).toEqual({ operation: 'update_page', page: 'p1' })
-  const file = { object: 'file' as const, id: 'f1', conflicts: [{ kind: 'file' }] }
-  expect(resolution(file, { file: 'main' }, read)).toEqual({ operation: 'revert_file', file: 'f1' })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { services } from '../embedded/src/index.ts'
 import { type Manifest, manifests } from '../kubernetes/manifests.fixture.ts'
 import { renderedHeader, sizes } from './chart-sources.ts'
@@ -15,6 +15,11 @@ const rendered = (size: string) =>
       return manifest ? [[keyOf(manifest), manifest]] : []
     }),
   )
+/** The settings of each service in a file of values. */
+const settingsIn = (file: string): Record<string, Record<string, unknown>> => {
+  const values: Manifest = parse(readFileSync(join(import.meta.dirname, file), 'utf8'))
+  return Object.fromEntries(services.flatMap((name) => (values[name]?.settings ? [[name, values[name].settings]] : [])))
+}
 /** What the chart leaves to kustomize or to whoever installs it. */
 const notInChart = ['Namespace quire']
 
@@ -74,6 +79,19 @@ test('replicas, files and settings follow the values of each size', () => {
   expect(dataOf('large', 'quire').SITES_HOST).toBe('sites.example.com')
 })
 
+test.each(services)('the settings that the values of the chart give to %s reach its pods, and no others', (name) => {
+  const chart = rendered('large')
+  const [container] = chart.get(`Deployment ${name}`).spec.template.spec.containers
+  const maps: string[] = container.envFrom.map((from: Manifest) => from.configMapRef.name)
+  const env = Object.assign({}, ...maps.map((map) => chart.get(`ConfigMap ${map}`).data))
+  const given = Object.entries(settingsIn('large.yaml'))
+  for (const [owner, settings] of given) {
+    for (const [variable, value] of Object.entries(settings))
+      expect([variable, env[variable]]).toEqual([variable, owner === name ? `${value}` : undefined])
+  }
+  expect(given.map(([owner]) => owner)).toContain(name)
+})
+
 test.each(sizes)('TLS of a %s installation ends at its Ingress, and each night it is saved', (size) => {
   const chart = rendered(size)
   const { spec } = chart.get('Ingress quire')
@@ -86,4 +104,17 @@ test.each(sizes)('TLS of a %s installation ends at its Ingress, and each night i
   expect(pod.containers[0].env).toEqual([{ name: 'BACKUPS_KEPT', value: '14' }])
   const data = pod.volumes.filter((volume: Manifest) => volume.persistentVolumeClaim?.claimName === 'quire-files')
   expect(data).toHaveLength(size === 'small' ? 1 : 0)
+  // Only the node of content can mount its volume.
+  const [beside] = pod.affinity?.podAffinity.requiredDuringSchedulingIgnoredDuringExecution ?? []
+  const { labels } = chart.get('Deployment content').spec.template.metadata
+  if (size === 'small') expect(beside.topologyKey).toBe('kubernetes.io/hostname')
+  expect(labels).toMatchObject(beside?.labelSelector.matchLabels ?? {})
+})
+
+test.each(sizes)('the nginx in front of a %s installation passes on uploads of any size, as they come', (size) => {
+  expect(rendered(size).get('Ingress quire').metadata.annotations).toMatchObject({
+    'nginx.ingress.kubernetes.io/proxy-body-size': '0',
+    'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
+    'cert-manager.io/cluster-issuer': 'letsencrypt',
+  })
 })

@@ -5,17 +5,19 @@ import { services } from '../embedded/src/index.ts'
 import { databaseOwners } from '../embedded/src/start-settings.ts'
 import { kustomization, type Manifest, named, ofKind, podOf, read, urlOf } from './manifests.fixture.ts'
 
-test.each(services)('every variable that an operator adds to the ConfigMap `quire` reaches %s', (name) => {
-  const [container, ...more] = podOf(name).spec.containers
-  expect(more).toEqual([])
-  expect(container.env).toBeUndefined()
-  const maps: string[] = container.envFrom.map((from: Manifest) => from.configMapRef.name)
-  expect(maps[0]).toBe('quire')
-  expect(maps.slice(1).filter((map) => map !== `quire-${name}`)).toEqual([])
-  // A later map wins over an earlier one: only the first may hold a variable that is for all.
-  const own = maps.slice(1).flatMap((map) => Object.keys(named('ConfigMap', map).data))
-  expect(own.filter((variable) => variable in named('ConfigMap', 'quire').data)).toEqual([])
-})
+test.each(services)(
+  'every variable that an operator adds to the ConfigMap `quire`, or to that of %s, reaches it',
+  (name) => {
+    const [container, ...more] = podOf(name).spec.containers
+    expect(more).toEqual([])
+    expect(container.env).toBeUndefined()
+    const maps: string[] = container.envFrom.map((from: Manifest) => from.configMapRef.name)
+    expect(maps).toEqual(['quire', `quire-${name}`])
+    // A later map wins over an earlier one: only the first may hold a variable that is for all.
+    const own = maps.slice(1).flatMap((map) => Object.keys(named('ConfigMap', map).data))
+    expect(own.filter((variable) => variable in named('ConfigMap', 'quire').data)).toEqual([])
+  },
+)
 
 test('every ConfigMap is read by a service, and its values are text', () => {
   const used = new Set(

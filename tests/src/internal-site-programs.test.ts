@@ -210,6 +210,51 @@ test('a refresh token that was replaced twice ends the permission too, whoever w
   expect([await statusWith(kept.access_token), (await refreshOf(form, kept.refresh_token)).status]).toEqual([401, 400])
 })
 
+test('administrators find in the audit log, once, that a permission ended because its secret was replayed', async () => {
+  const { allowed, exchange, refreshOf } = calls
+  const { api, ada, bob, organizationId } = all
+  const form = await allowed(bob)
+  const { body: copied } = await exchange(form)
+  const { body: taken } = await refreshOf(form, copied.refresh_token)
+  await refreshOf(form, taken.refresh_token)
+  const replays = await Promise.all([1, 2, 3].map(() => refreshOf(form, copied.refresh_token)))
+  expect(replays.map(({ status }) => status)).toEqual([400, 400, 400])
+  const [target = ''] = copied.refresh_token.split('.')
+  const query = { target, action: 'endProgram' }
+  const { items } = await api.made('listOrganizationAuditEvents', ada.token, { params: { organizationId }, query })
+  expect(items).toMatchObject([{ actor: { type: 'system', id: 'oauth' }, target: { label: 'Script' } }])
+  const params = { organizationId, auditEventId: items[0].id }
+  const event = await api.made('getOrganizationAuditEvent', ada.token, { params })
+  const { id: userId } = await api.made('getAuthenticatedUser', bob.token)
+  expect(event.payload).toEqual({ userId, siteId: all.sites.beneath.id, reason: 'replayed' })
+})
+
+test('a person lets in few programs within a day, however soon they end', async () => {
+  const { api, made, world, organizationId } = all
+  const pia = await world.person('pia@example.com', 'Pia')
+  await made('inviteUsersToOrganization', {}, { emails: [{ email: pia.email, role: 'read' }] })
+  const { id } = await api.made('getAuthenticatedUser', pia.token)
+  const { client_id: clientId } = await calls.register([redirectUri])
+  const body = {
+    ...{ clientId, redirectUri, responseType: 'code', codeChallengeMethod: 'S256' },
+    ...{ resource: own, codeChallenge: challengeOf('v') },
+  }
+  await withDatabases(systemOf(world), async ({ identity }) => {
+    await identity.query(
+      `with made as (
+        insert into token (id, user_id, kind, name, scope, organization_id, created_at, expires_at, revoked_at)
+        select 'ended' || number, $1, 'user', 'Ended', 'read', $2, now(), now() + interval '90 days', now()
+        from generate_series(1, 500) number returning id
+      )
+      insert into program (id, client_hash, site_id, resource, redirect_uri, code_challenge, code_hash, code_expires_at, used_at)
+      select id, 'x', 'x', 'x', 'x', 'x', id, now(), now() from made`,
+      [id, organizationId],
+    )
+  })
+  const refused = await api.send('allowProgram', pia.token, { body })
+  expect([refused.status, refused.body.error.message]).toEqual([429, expect.stringContaining('within a day')])
+})
+
 test('a program ends its own permission, and learns nothing about tokens of others', async () => {
   const { sendForm, allowed, exchange, refreshOf, statusWith } = calls
   const form = await allowed(all.bob)

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { DatabaseConfig } from '@quire/kit'
 import { parse } from 'yaml'
+import { connectionsBesidePool, DatabaseConfig } from '../../libs/kit/src/config.ts'
 import { AiConfig } from '../../services/ai/src/app.ts'
 import { ContentConfig } from '../../services/content/src/config.ts'
 import { SitesConfig } from '../../services/sites/src/app.ts'
@@ -59,7 +59,7 @@ function searchFor(shape: { SEARCH_THREADS: Setting; SEARCH_MEMORY_MB: Setting }
 }
 
 /** Connections of a process, each of which has a cache of its own. */
-const connections = DatabaseConfig.shape.DATABASE_POOL.parse(undefined) + 6
+const connections = DatabaseConfig.shape.DATABASE_POOL.parse(undefined) + connectionsBesidePool
 
 /** Returns the folders of a package and of the libraries that it uses. */
 function foldersOf(folder: string): string[] {

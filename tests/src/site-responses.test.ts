@@ -158,6 +158,51 @@ test('other visitors without claims do not push a response out', async () => {
   expect((await read(anonymous, responseId)).status).toBe(200)
 })
 
+const inDatabase = (statement: string) =>
+  world.services.ai.foundation.database.em
+    .fork()
+    .getConnection()
+    .execute<{ holder: string; count: number }[]>(statement)
+/** Stores responses like the latest one, each to a visitor with claims of their own; `holder` is an expression. */
+const storeOthers = (count: number, holder: string, state = 'ended') =>
+  inDatabase(`
+    insert into ai_response (id, organization_id, site_id, asker, questions, lease_until, holder, state, created_at)
+    select gen_random_uuid(), organization_id, site_id, 'asker ' || number, questions, now() + interval '1 minute',
+      ${holder}, '${state}', now() - interval '1 minute'
+    from generate_series(1, ${count}) number, (select * from ai_response order by created_at desc limit 1) latest`)
+const countOf = async (of: string) =>
+  (await inDatabase(`select count(*)::int as count from ai_response where ${of}`))[0]?.count
+const endAll = () => inDatabase("update ai_response set state = 'ended'")
+
+test('whatever claims visitors make up, a network retains 500 responses of a site, and all visitors 2,000', async () => {
+  const question = 'How does the engine hang on a truck?'
+  await ask(ada.token, question)
+  const members = await countOf("holder not like 'site %'")
+  const first = await ask(await visitor({ plan: 'first' }), question)
+  const [latest] = await inDatabase('select holder from ai_response order by created_at desc limit 1')
+  await storeOthers(600, 'latest.holder')
+  await ask(await visitor({ plan: 'second' }), question)
+  expect(await countOf(`holder = '${latest?.holder}'`)).toBe(500)
+  expect((await read(await visitor({ plan: 'first' }), idOf(first))).status).toBe(200)
+  await storeOthers(2100, "latest.holder || '.' || number % 100")
+  await ask(await visitor({ plan: 'third' }), question)
+  expect(await countOf("holder like 'site %'")).toBe(2000)
+  expect(await countOf("holder not like 'site %'")).toBe(members)
+})
+
+test('visitors have four responses in progress in one network, however many tokens, and 32 on the site', async () => {
+  const question = 'How does the engine hang on a truck?'
+  const statusOf = async (token: string) =>
+    (await api.send('streamAIResponseInSite', token, { params: site, body: asked(question) })).status
+  await ask(await visitor({ plan: 'first' }), question)
+  await storeOthers(4, 'latest.holder', 'running')
+  expect(await statusOf(await visitor({ plan: 'fifth' }))).toBe(429)
+  await endAll()
+  await storeOthers(32, "latest.holder || '.' || number", 'running')
+  expect([await statusOf(await visitor({ plan: 'late' })), await statusOf(ada.token)]).toEqual([429, 200])
+  await endAll()
+})
+
 test('a response whose process is dead breaks off where it is', async () => {
   const responseId = idOf(await ask(ada.token, 'How does the engine hang on a truck?'))
   const database = world.services.ai.foundation.database.em.fork().getConnection()

@@ -9,7 +9,7 @@ import { settled, systemOf, withDatabases } from './support/system-databases.ts'
 
 /** What the model was asked, and how it answers. */
 let asked: { system: string; user: string }[] = []
-let says: (text: string) => string | undefined
+let says: (text: string) => string | { status: number } | { finish: string }
 let answered = Promise.withResolvers<void>()
 const stop: (() => void)[] = []
 
@@ -28,11 +28,12 @@ beforeAll(async () => {
     const { messages } = (await json(request)) as { messages: { content: string }[] }
     const [system, user] = messages.map(({ content }) => content)
     asked.push({ system: system ?? '', user: user ?? '' })
-    const content = says(textIn(user ?? ''))
+    const said = says(textIn(user ?? ''))
     answered.resolve()
-    if (content === undefined) return void response.writeHead(500).end()
+    if (typeof said !== 'string' && 'status' in said) return void response.writeHead(said.status).end()
+    const [content, finish_reason] = typeof said === 'string' ? [said, 'stop'] : ['', said.finish]
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    for (const choice of [{ delta: { content } }, { delta: {}, finish_reason: 'stop' }])
+    for (const choice of [{ delta: { content } }, { delta: {}, finish_reason }])
       response.write(`data: ${JSON.stringify({ choices: [choice] })}\n\n`)
     response.end('data: [DONE]\n\n')
   })
@@ -198,7 +199,7 @@ test('a model that breaks the structure of a text leaves it in its language', as
 
 test('a run goes on after the model failed, and pays for no page twice', async () => {
   let isDown = true
-  says = (text) => (isDown && text.includes('second') ? undefined : loud(text))
+  says = (text) => (isDown && text.includes('second') ? { status: 500 } : loud(text))
   const { spaceId, body } = await translation()
   const [first = '', second = ''] = await change(spaceId, [page('One', 'first text'), page('Two', 'second text')])
   const { id } = await made('createTranslation', {}, body)
@@ -212,6 +213,86 @@ test('a run goes on after the model failed, and pays for no page twice', async (
   expect((await textOf(result.space, second)).markdown).toBe('SECOND TEXT')
   expect(asked.filter(({ user }) => textIn(user) === 'first text')).toHaveLength(1)
 })
+
+test.each([
+  ['by a status', { status: 400 }],
+  ['by its filter', { finish: 'content_filter' }],
+])('a text that the model refuses %s stays in its language, and the others are translated', async (_, refusal) => {
+  says = (text) => (text.includes('unspeakable') ? refusal : loud(text))
+  const { spaceId, body } = await translation()
+  const [first = '', second = ''] = await change(spaceId, [page('One', 'unspeakable text'), page('Two', 'more text')])
+  const { id } = await made('createTranslation', {}, body)
+  const { result, failure } = await ran(id, 1)
+  expect(failure).toBeUndefined()
+  expect(await textOf(result.space, first)).toEqual({ title: 'ONE', markdown: 'unspeakable text' })
+  expect(await textOf(result.space, second)).toEqual({ title: 'TWO', markdown: 'MORE TEXT' })
+  expect(asked.filter(({ user }) => textIn(user).includes('unspeakable'))).toHaveLength(1)
+})
+
+/** Resolves with the translation once an attempt at it has failed. */
+async function failed(translationId: string) {
+  for (;;) {
+    const found = await read(translationId)
+    if (found.failure) return found
+    await settled(systemOf(world))
+  }
+}
+
+test('a model that refuses every text is at fault itself, and nothing passes for translated', async () => {
+  says = () => ({ status: 400 })
+  const { spaceId, body } = await translation()
+  const [id = ''] = await change(spaceId, [page('One', 'some text')])
+  const { id: translationId } = await made('createTranslation', {}, body)
+  const found = await failed(translationId)
+  expect(found).toMatchObject({ failure: { attempts: expect.any(Number), nextAttemptAt: expect.any(String) } })
+  expect([found.result, published.problems('getTranslation', 200, found)]).toEqual([undefined, []])
+  says = loud
+  await made('runTranslation', { translationId })
+  const { result } = await ran(translationId, 1)
+  expect((await textOf(result.space, id)).markdown).toBe('SOME TEXT')
+})
+
+test('a translation that failed many times is tried once a day, and at once when a person wants that', async () => {
+  says = () => ({ status: 500 })
+  const { spaceId, body } = await translation()
+  await change(spaceId, [page('One', 'some text')])
+  const { id: translationId } = await made('createTranslation', {}, body)
+  await failed(translationId)
+  await withDatabases(systemOf(world), ({ content }) =>
+    content.query('update translation set attempts = 19, claimed_until = now() where id = $1', [translationId]),
+  )
+  const dayMs = 24 * 3600_000
+  const isDaily = ({ failure }: { failure?: { nextAttemptAt: string } }) =>
+    failure !== undefined && Date.parse(failure.nextAttemptAt) % dayMs === 0
+  let found = await read(translationId)
+  while (!isDaily(found)) {
+    await settled(systemOf(world))
+    found = await read(translationId)
+  }
+  expect(found.failure.attempts).toBe(20)
+  says = loud
+  await made('runTranslation', { translationId })
+  expect((await ran(translationId, 1)).failure).toBeUndefined()
+})
+
+test('words count for the day when they are sent, also where the attempt fails', async () => {
+  says = (text) => (text.includes('costly') ? { status: 500 } : loud(text))
+  const { spaceId, body } = await translation()
+  await change(spaceId, [page('One', 'costly '.repeat(300))])
+  const { id } = await made('createTranslation', {}, body)
+  while (!(await waitsForTomorrow(id))) await settled(systemOf(world))
+  expect(asked.filter(({ user }) => textIn(user).includes('costly'))).toHaveLength(1)
+})
+
+/** True if a translation waits for the words of the next day. */
+const waitsForTomorrow = (translationId: string) =>
+  withDatabases(systemOf(world), async ({ content }) => {
+    const { rows } = await content.query(
+      'select from translation where id = $1 and claim is null and claimed_until > now() and attempts = 0 and runs = 0',
+      [translationId],
+    )
+    return rows.length === 1
+  })
 
 test('an organization has as many words translated a day as it may, and the rest waits', async () => {
   const { spaceId, body } = await translation()
@@ -239,7 +320,7 @@ test('an account has no more words translated a day because it makes more organi
     const changes = [page('One', `${marker} `.repeat(370))]
     await api.made('updateChangeRequestContent', token, { params, query: { compat: 'false' }, body: { changes } })
     await makes('mergeChangeRequest', params, {})
-    await makes('createTranslation', { organizationId: id }, { source: { space, language: 'en' }, language: 'de' })
+    return makes('createTranslation', { organizationId: id }, { source: { space, language: 'en' }, language: 'de' })
   }
   const isAsked = (marker: string) => asked.some(({ user }) => textIn(user).includes(marker))
   for (const marker of ['first', 'second']) {
@@ -249,16 +330,8 @@ test('an account has no more words translated a day because it makes more organi
       await answered.promise
     }
   }
-  await begin('third')
-  const waitsForTomorrow = () =>
-    withDatabases(systemOf(world), async ({ content }) => {
-      const { rows } = await content.query(
-        `select from translation join organization on organization.id = organization_id
-        where state->>'title' = 'third' and claim is null and claimed_until > now() and runs = 0`,
-      )
-      return rows.length === 1
-    })
-  while (!(await waitsForTomorrow())) await settled(systemOf(world))
+  const { id } = await begin('third')
+  while (!(await waitsForTomorrow(id))) await settled(systemOf(world))
   expect(isAsked('third')).toBe(false)
 })
 

@@ -28,9 +28,9 @@ export const whenSignedOut = (listener: () => void) => {
 async function call<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
-  { params, query, body, signal }: Given<M, P> = {},
+  { params, query, ...sent }: Given<M, P> = {},
 ): Promise<Answer<M, P>> {
-  return (await send(method, addressOf(path, params, query), { body, signal })) as Answer<M, P>
+  return (await send(method, addressOf(path, params, query), sent)) as Answer<M, P>
 }
 
 export const api = {
@@ -56,7 +56,11 @@ export function addressOf(path: string, params: Record<string, string> = {}, que
 interface Sent {
   body?: unknown
   signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
 }
+
+/** Browsers refuse requests that outlast their page if these are larger than 64 KiB together. */
+const maxKeepaliveBytes = 60_000
 
 async function send(method: string, address: string, sent: Sent): Promise<unknown> {
   const text = await (await request(method, address, sent)).text()
@@ -67,14 +71,18 @@ async function send(method: string, address: string, sent: Sent): Promise<unknow
  * Sends a request as the console; the cookie comes with it, and the key proves that this page sent it. Returns a successful
  * response. Throws `Refused`.
  */
-export async function request(method: string, address: string, { body, signal }: Sent): Promise<Response> {
+export async function request(method: string, address: string, { body, signal, keepalive }: Sent): Promise<Response> {
   const headers: Record<string, string> = { 'X-Quire-Console': consoleKey }
   const write = latestWrite()
   if (write) headers[consistencyHeader] = write
   const sent = body === undefined || body instanceof Blob ? body : JSON.stringify(body)
   if (sent !== undefined)
     headers['Content-Type'] = sent instanceof Blob ? sent.type || 'application/octet-stream' : 'application/json'
-  const init = { method, headers, signal: signal ?? null, ...(sent !== undefined && { body: sent }) }
+  const init = {
+    ...{ method, headers, signal: signal ?? null },
+    ...(sent !== undefined && { body: sent }),
+    ...(keepalive && new Blob(sent === undefined ? [] : [sent]).size <= maxKeepaliveBytes && { keepalive }),
+  }
   const response = await fetch(address, init).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw new Refused(0, 'offline')

@@ -115,6 +115,8 @@ export type Given<M extends Method, P extends string> = {
   query?: { [Name in keyof InputOf<FieldOf<OperationAt<M, P>, 'query'>>]?: QueryValue }
   body?: InputOf<FieldOf<OperationAt<M, P>, 'body'>>
   signal?: AbortSignal
+  /** Asks that the request outlasts its page; one with a large body does not. */
+  keepalive?: boolean
 }
 
 /** The body of an operation's successful answer; undefined where it has none. */

@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { api, Refused } from './client.ts'
 
 /** Data is fresh for half a minute: what the person changes is fetched again at once, what others change a little later. */
@@ -16,6 +16,10 @@ export const createQueries = () =>
       },
     },
   })
+
+/** Fetches again what is shown of everything whose key begins with one of these; the rest when it is shown. */
+export const refresh = (queries: QueryClient, ...keys: QueryKey[]) =>
+  Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
 
 /** The person who is signed in. */
 export const meQuery = queryOptions({
@@ -55,10 +59,13 @@ export const spaceQuery = (spaceId: string) =>
     queryFn: ({ signal }) => api.get('/v1/spaces/{spaceId}', { params: { spaceId }, signal }),
   })
 
-/** The favourite spaces of the person in an organization, and those that they opened last. */
+/**
+ * The favourite spaces of the person in an organization, and those that they opened last. Its key begins as that of all
+ * spaces does, so that one that is renamed or deleted is so here too.
+ */
 export const personalSpacesQuery = (organizationId: string) =>
   queryOptions({
-    queryKey: ['personal-spaces', organizationId],
+    queryKey: ['workspace', organizationId, 'personal'],
     queryFn: ({ signal }) =>
       api.get('/v1/orgs/{organizationId}/personal-spaces', { params: { organizationId }, signal }),
   })

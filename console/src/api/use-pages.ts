@@ -6,10 +6,14 @@ interface ListPage<Item> {
   count?: number | undefined
 }
 
-/** Reads a list page by page, as far as somebody asks for more; `read` gets the cursor of a page. */
+/**
+ * Reads a list page by page, as far as somebody asks for more; `read` gets the cursor of a page. Nothing is read unless
+ * `enabled`.
+ */
 export function usePages<Item>(
   queryKey: QueryKey,
   read: (page: string | undefined, signal: AbortSignal) => Promise<ListPage<Item>>,
+  enabled = true,
 ) {
   const list = useInfiniteQuery({
     queryKey,
@@ -17,6 +21,7 @@ export function usePages<Item>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next?.page,
     placeholderData: (before) => before,
+    enabled,
   })
   const pages = list.data?.pages ?? []
   return { ...list, items: pages.flatMap(({ items }) => items), count: pages[0]?.count }

@@ -1,4 +1,5 @@
 import type { Collection, Space } from '@quire/contracts'
+import type { Move } from '../parts/moves.ts'
 
 /** The collections and spaces that a person sees in an organization. */
 export interface Branches {
@@ -15,4 +16,32 @@ export function childrenOf({ collections, spaces }: Branches, parent: string | u
   const isHere = (one: Collection | Space) =>
     parent === undefined ? one.parent === undefined || !known.has(one.parent) : one.parent === parent
   return [...collections.filter(isHere), ...spaces.filter(isHere)]
+}
+
+/** The places in which a person may create content: some of the collections, and the top. */
+export interface CreationRights extends Pick<Branches, 'collections'> {
+  mayCreateAtTop: boolean
+}
+
+/** True if there is a place in which the person may create content. */
+export const mayCreateSomewhere = ({ collections, mayCreateAtTop }: CreationRights): boolean =>
+  mayCreateAtTop || collections.some(({ permissions }) => permissions.create)
+
+const mayCreateIn = ({ collections, mayCreateAtTop }: CreationRights, parent: string | undefined): boolean =>
+  parent === undefined ? mayCreateAtTop : collections.some(({ id, permissions }) => id === parent && permissions.create)
+
+/** True if the person may move a collection or space, to a place in which they may create content. */
+export const isMovable = (one: Collection | Space): boolean =>
+  one.object === 'collection' ? one.permissions.create : one.permissions.admin
+
+/**
+ * True if the person may make a move. The tree shows collections before spaces, so only things of one kind are sorted among
+ * each other.
+ */
+export function mayMove(branches: Branches & CreationRights, { item, target, where }: Move): boolean {
+  const find = (id: string) => [...branches.collections, ...branches.spaces].find((one) => one.id === id)
+  const [moved, neighbour] = [find(item), find(target)]
+  if (!moved || !neighbour || !isMovable(moved)) return false
+  if (where === 'inside') return neighbour.object === 'collection' && mayCreateIn(branches, target)
+  return moved.object === neighbour.object && mayCreateIn(branches, neighbour.parent)
 }

@@ -13,18 +13,25 @@ import styles from './new-content.module.css'
 
 interface NewContentProps {
   organizationId: string
-  collections: Collection[]
+  collections: readonly Collection[]
+  mayCreateAtTop: boolean
   onClose: () => void
 }
 
-/** Creates a space or a collection, at the top or in a collection. */
-export default function NewContent({ organizationId, collections, onClose }: NewContentProps) {
+/** Creates a space or a collection, at the top or in a collection: where the person may. */
+export default function NewContent({ organizationId, collections, mayCreateAtTop, onClose }: NewContentProps) {
   const words = useWordsOf('parts')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [kind, setKind] = useState('space')
   const [title, setTitle] = useState('')
-  const [parent, setParent] = useState('')
+  const parents = [
+    ...(mayCreateAtTop ? [['', words.atTop] as const] : []),
+    ...collections
+      .filter(({ permissions }) => permissions.create)
+      .map(({ id, title }) => [id, title || words.untitled] as const),
+  ]
+  const [parent, setParent] = useState(parents[0]?.[0] ?? '')
   const create = useMutation({
     async mutationFn() {
       const given = { params: { organizationId }, body: { title, ...(parent && { parent }) } }
@@ -61,15 +68,15 @@ export default function NewContent({ organizationId, collections, onClose }: New
           maxLength={50}
           autoFocus
         />
-        {collections.length > 0 && (
+        {(parents.length > 1 || !mayCreateAtTop) && (
           <Choice
             label={words.inCollection}
             value={parent}
             onChange={({ target }) => setParent(target.value)}
-            options={[['', words.atTop], ...collections.map(({ id, title }) => [id, title || words.untitled] as const)]}
+            options={parents}
           />
         )}
-        {kind === 'space' && (
+        {kind === 'space' && mayCreateAtTop && (
           <p className={styles.other}>
             {words.importInstead}{' '}
             <Link

@@ -86,7 +86,10 @@ export function Sidebar({ organizationId, onSearch }: SidebarProps) {
         )}
       </nav>
       <Favorites organizationId={organizationId} />
-      <WorkspaceTree organizationId={organizationId} mayCreate={organization?.permissions.createContent === true} />
+      <WorkspaceTree
+        organizationId={organizationId}
+        mayCreateAtTop={organization?.permissions.createContent === true}
+      />
       {me && (
         <LateMenu className={styles.account} label={words.account} menu={AccountMenu}>
           <Avatar person={me} />

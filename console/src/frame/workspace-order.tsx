@@ -7,18 +7,18 @@ import { TightRow } from '../parts/sortable-row.tsx'
 import { Sortables } from '../parts/sortables.tsx'
 import { Notice, refusalText } from '../parts/states.tsx'
 import { useWords } from '../words/words.ts'
-import { type Branches, childrenOf } from './branches.ts'
+import { type Branches, type CreationRights, childrenOf, mayMove } from './branches.ts'
 
-interface OrderProps extends Branches {
+interface OrderProps extends Branches, CreationRights {
   organizationId: string
   children: (row: typeof TightRow) => ReactNode
 }
 
 /** Stands around the tree of collections and spaces, and moves them. */
-export default function WorkspaceOrder({ organizationId, collections, spaces, children }: OrderProps) {
+export default function WorkspaceOrder({ organizationId, collections, spaces, mayCreateAtTop, children }: OrderProps) {
   const words = useWords()
   const queries = useQueryClient()
-  const branches = useMemo(() => ({ collections, spaces }), [collections, spaces])
+  const branches = useMemo(() => ({ collections, spaces, mayCreateAtTop }), [collections, spaces, mayCreateAtTop])
   const items = useMemo(() => sortable(branches, undefined, words.untitled), [branches, words])
   const { mutateAsync, error } = useMutation({
     mutationFn: (move: Move) => sendMove(branches, move),
@@ -40,12 +40,6 @@ const sortable = (branches: Branches, parent: string | undefined, untitled: stri
     title: title || untitled,
     ...(object === 'collection' && { children: sortable(branches, id, untitled) }),
   }))
-
-/** The tree shows collections before spaces, so only things of one kind are sorted among each other. */
-function mayMove({ collections }: Branches, { item, target, where }: Move): boolean {
-  const isCollection = (id: string) => collections.some((one) => one.id === id)
-  return where === 'inside' ? isCollection(target) : isCollection(item) === isCollection(target)
-}
 
 /** Moves a space or collection beside another one, or to the end of a collection. */
 function sendMove({ collections, spaces }: Branches, { item, target, where }: Move): Promise<unknown> {

@@ -7,7 +7,7 @@ import { workspaceQuery } from '../api/queries.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
-import { type Branches, childrenOf } from './branches.ts'
+import { type Branches, childrenOf, isMovable, mayCreateSomewhere } from './branches.ts'
 import { SpaceEntry } from './space-entry.tsx'
 import styles from './workspace-tree.module.css'
 
@@ -17,23 +17,24 @@ const WorkspaceOrder = lazy(() => import('./workspace-order.tsx'))
 
 interface TreeProps {
   organizationId: string
-  mayCreate: boolean
+  mayCreateAtTop: boolean
 }
 
-/** The collections and spaces of an organization. */
-export function WorkspaceTree({ organizationId, mayCreate }: TreeProps) {
+/** The collections and spaces of an organization; whoever may create content somewhere creates and moves it here. */
+export function WorkspaceTree({ organizationId, mayCreateAtTop }: TreeProps) {
   const words = useWords()
   const { data } = useQuery(workspaceQuery(organizationId))
   const [isCreating, setCreating] = useState(false)
+  const mayCreate = data !== undefined && mayCreateSomewhere({ ...data, mayCreateAtTop })
   return (
     <nav className={styles.tree} aria-label={words.spaces}>
       <div className={styles.head}>
         <h2>{words.spaces}</h2>
         {mayCreate && <IconButton icon={faPlus} label={words.newContent} onClick={() => setCreating(true)} />}
       </div>
-      {data && mayCreate ? (
+      {mayCreate ? (
         <Suspense fallback={<Branch {...data} parent={undefined} row={PlainRow} />}>
-          <WorkspaceOrder {...data} organizationId={organizationId}>
+          <WorkspaceOrder {...data} organizationId={organizationId} mayCreateAtTop={mayCreateAtTop}>
             {(row) => <Branch {...data} parent={undefined} row={row} />}
           </WorkspaceOrder>
         </Suspense>
@@ -41,11 +42,12 @@ export function WorkspaceTree({ organizationId, mayCreate }: TreeProps) {
         data && <Branch {...data} parent={undefined} row={PlainRow} />
       )}
       {data?.spaces.length === 0 && <p className={styles.none}>{words.noSpacesShort}</p>}
-      {isCreating && (
+      {isCreating && mayCreate && (
         <Suspense>
           <NewContent
             organizationId={organizationId}
-            collections={data?.collections ?? []}
+            collections={data.collections}
+            mayCreateAtTop={mayCreateAtTop}
             onClose={() => setCreating(false)}
           />
         </Suspense>
@@ -62,6 +64,8 @@ interface BranchProps extends Branches {
 
 interface RowProps {
   id: string
+  /** True if the entry itself is not moved. */
+  isFixed: boolean
   children: ReactNode
 }
 
@@ -76,7 +80,7 @@ function Branch({ parent, ...rest }: BranchProps) {
           <CollectionEntry key={one.id} {...rest} collection={one} />
         ) : (
           <li key={one.id}>
-            <Row id={one.id}>
+            <Row id={one.id} isFixed={!isMovable(one)}>
               <SpaceEntry space={one} />
             </Row>
           </li>
@@ -99,7 +103,7 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
   }
   return (
     <li className={styles.collection}>
-      <Row id={collection.id}>
+      <Row id={collection.id} isFixed={!isMovable(collection)}>
         <button
           type="button"
           className={styles.entry}

@@ -1,6 +1,6 @@
 import { faXmark } from '@fortawesome/free-solid-svg-icons'
 import * as Radix from '@radix-ui/react-dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useWords } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
@@ -16,16 +16,28 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A dialog in the middle of the screen; Escape and a click beside it close it. */
+/**
+ * A dialog in the middle of the screen; Escape and a click beside it close it. Then the element has the focus again that
+ * had it before.
+ */
 export function Dialog({ open, onClose, title, description, isHeld = false, children }: DialogProps) {
   const words = useWords()
   const hold = (event: Event) => isHeld && event.preventDefault()
+  const opener = useRef<HTMLElement>(null)
+  const wasOpen = useRef(false)
+  // Nothing in the dialog has the focus yet while it is rendered for the first time.
+  if (open && !wasOpen.current) opener.current = openerOf(document.activeElement)
+  wasOpen.current = open
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.shade} />
         <Radix.Content
           className={styles.dialog}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            opener.current?.focus()
+          }}
           onEscapeKeyDown={hold}
           onInteractOutside={hold}
           {...(!description && { 'aria-describedby': undefined })}
@@ -46,6 +58,13 @@ export function Dialog({ open, onClose, title, description, isHeld = false, chil
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Returns the element that opens a dialog: of an entry of a menu, which is gone by then, the button of the menu. */
+function openerOf(focused: Element | null): HTMLElement | null {
+  const menu = focused?.closest('[role=menu]')
+  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused
+  return opener instanceof HTMLElement ? opener : null
 }
 
 /** The row of buttons at the end of a dialog. */

@@ -17,3 +17,17 @@ export function keepDraftsOf(personId: string, store: Drafts): void {
   for (const name of ofOthers) store.removeItem(name)
   store.setItem(owner, personId)
 }
+
+/**
+ * Calls `onOther` once somebody else than the person of this tab has signed in in another tab: what is done here from then on
+ * would be done in their name. `shown` returns the id of the person of this tab, or undefined while nobody is signed in.
+ */
+export function watchPerson(shown: () => string | undefined, onOther: () => void): void {
+  const look = () => {
+    const person = localStorage.getItem(owner)
+    if (person !== null && shown() !== undefined && person !== shown()) onOther()
+  }
+  addEventListener('storage', ({ key }) => key === owner && look())
+  // A tab that was frozen is not told of what happened meanwhile.
+  document.addEventListener('visibilitychange', look)
+}

@@ -20,13 +20,22 @@ export function Menu({ trigger, children, align = 'start', defaultOpen = false }
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className={styles.menu} align={align} sideOffset={4} collisionPadding={8}>
+        <Radix.Content
+          className={styles.menu}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={leaveFocus}
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
+
+/** Leaves the focus to a field or a dialog that an entry has opened; otherwise it goes back to the button of the menu. */
+const leaveFocus = (event: Event) => document.activeElement !== document.body && event.preventDefault()
 
 interface ItemProps {
   icon?: IconDefinition | undefined

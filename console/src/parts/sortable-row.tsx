@@ -16,6 +16,8 @@ import styles from './sortable-row.module.css'
 interface RowProps {
   id: string
   className?: string | undefined
+  /** True if the entry itself stays where it is; others are moved beside it or into it. */
+  isFixed?: boolean
   /** True in a narrow tree, where the handle is over the start of the row and shows itself while the pointer is there. */
   isTight?: boolean
   children: ReactNode
@@ -25,7 +27,7 @@ interface RowProps {
  * The row of an entry inside `Sortables`, without the rows below it. It is dragged by its handle; Alt with arrow keys
  * moves it while the focus is in it. Its menu should have `MoveItems`.
  */
-export function SortableRow({ id, className = '', isTight = false, children }: RowProps) {
+export function SortableRow({ id, className = '', isFixed = false, isTight = false, children }: RowProps) {
   const sorting = useSorting()
   const row = useRef<HTMLDivElement>(null)
   const handle = useRef<HTMLSpanElement>(null)
@@ -33,11 +35,12 @@ export function SortableRow({ id, className = '', isTight = false, children }: R
   latest.current = sorting
   const [isDragged, setDragged] = useState(false)
   const [drop, setDrop] = useState<Move['where']>()
-  const { isFixed } = sorting
+  const isListFixed = sorting.isFixed
+  const isDraggable = !isFixed && !isListFixed
 
   useEffect(() => {
-    const [element, dragHandle] = [row.current, handle.current]
-    if (isFixed || !element || !dragHandle) return
+    const element = row.current
+    if (isListFixed || !element) return
     const onKey = (event: KeyboardEvent) => {
       const move = moveOfKey(event, id, latest.current)
       if (!move) return
@@ -45,14 +48,16 @@ export function SortableRow({ id, className = '', isTight = false, children }: R
       latest.current.move(move)
     }
     element.addEventListener('keydown', onKey)
-    const stop = combine(
+    const drag = (dragHandle: HTMLElement) =>
       draggable({
         element,
         dragHandle,
         getInitialData: () => ({ [itemKey]: id }),
         onDragStart: () => setDragged(true),
         onDrop: () => setDragged(false),
-      }),
+      })
+    const stop = combine(
+      ...(isDraggable && handle.current ? [drag(handle.current)] : []),
       dropTargetForElements({
         element,
         canDrop: ({ source }) => typeof source.data[itemKey] === 'string' && source.data[itemKey] !== id,
@@ -84,7 +89,7 @@ export function SortableRow({ id, className = '', isTight = false, children }: R
         ]),
       )
     }
-  }, [id, isFixed])
+  }, [id, isListFixed, isDraggable])
 
   return (
     <div
@@ -95,7 +100,7 @@ export function SortableRow({ id, className = '', isTight = false, children }: R
       data-dragged={isDragged || undefined}
       data-drop={drop}
     >
-      {!isFixed && (
+      {isDraggable && (
         // The keyboard has the menu, so the handle is for pointers alone.
         <span ref={handle} className={styles.handle} aria-hidden="true">
           <Icon icon={faGripVertical} />

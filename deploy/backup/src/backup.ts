@@ -10,6 +10,7 @@ import {
   sha256In,
 } from './archive/manifest.ts'
 import { type ArchiveWriter, writeArchive } from './archive/write-archive.ts'
+import { countMissing } from './count-missing.ts'
 import { openSnapshot } from './database/dump-database.ts'
 import type { Installation } from './installation/installation.ts'
 import { packKeys } from './installation/keys.ts'
@@ -43,14 +44,14 @@ export async function backUp(
     databases[owner] = await opened[at]?.dump(archive, (_table, bytes) => part.add(bytes))
     part.end()
   }
-  // Files are stored before a database names them, so all that the snapshot names are there.
+  const content = opened[owners.indexOf('content')]
   const part = progress.part('Files')
-  const stores = (await opened[owners.indexOf('content')]?.read<{ store: string }>(storesOfFiles)) ?? []
-  const names = namesOf(
-    files,
-    stores.map(({ store }) => store),
-  )
-  const stored = await addFiles(archive, files, { names, report: (bytes) => part.add(bytes) })
+  const stored = { count: 0, bytes: 0, damaged: [] as string[], missing: 0 }
+  for (const { store } of (await content?.read<{ store: string }>(storesOfFiles)) ?? []) {
+    const names = await addFiles(archive, files, { store, stored, report: (bytes) => part.add(bytes) })
+    // Files are stored before a database names them, so all that the snapshot names should be there.
+    if (content) stored.missing += await countMissing({ content, databaseUrl: databaseUrls.content, store, names })
+  }
   part.end()
   const texts = keys.read()
   const isEncrypted = passphrase !== undefined
@@ -66,22 +67,29 @@ export async function backUp(
 }
 
 interface AddedFiles {
-  names: AsyncIterable<string>
+  store: string
+  /** Is added to. */
+  stored: { count: number; bytes: number; damaged: string[] }
   report: (bytes: number) => void
 }
 
-async function addFiles(archive: ArchiveWriter, files: Installation['files'], { names, report }: AddedFiles) {
-  let [count, bytes] = [0, 0]
-  const damaged: string[] = []
-  for await (const name of names) {
+/** Adds the files of a store, and returns their names. */
+async function addFiles(
+  archive: ArchiveWriter,
+  files: Installation['files'],
+  { store, stored, report }: AddedFiles,
+): Promise<Set<string>> {
+  const names = new Set<string>()
+  for await (const name of namesOf(files, [store])) {
     const content = await files.read(name, archive.buffers.take)
     // A file may be removed with its space after it was listed.
     if (!content) continue
     const written = await archive.add(fileEntry(name), content, { isCompressed: true })
-    if (written.sha256 !== sha256In(name)) damaged.push(name)
-    count += 1
-    bytes += written.bytes
+    if (written.sha256 !== sha256In(name)) stored.damaged.push(name)
+    names.add(name)
+    stored.count += 1
+    stored.bytes += written.bytes
     report(written.bytes)
   }
-  return { count, bytes, damaged }
+  return names
 }

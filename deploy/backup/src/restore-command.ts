@@ -38,8 +38,12 @@ await runCommand('restore', async (signal) => {
   )
   const rows = Object.values(databases).flatMap(({ tables }) => tables.map((table) => table.rows))
   const count = rows.reduce((sum, one) => sum + one, 0)
+  const lacking = files.damaged.length + files.missing
+  if (lacking > 0)
+    progress.line(`  ${lacking} files were damaged or missing when this was saved, and are not restored.`)
+  const restored = files.count - files.damaged.length
   progress.line(
-    `Restored ${count} rows, ${files.count} files (${sizeOf(files.bytes)}) and ${keys.count} keys of ${madeAt}. Start Quire now.`,
+    `Restored ${count} rows, ${restored} files (${sizeOf(files.bytes)}) and ${keys.count} keys of ${madeAt}. Start Quire now.`,
   )
 })
 

@@ -8,6 +8,7 @@ import { openTarget, type Target } from './database/target.ts'
 import type { Installation } from './installation/installation.ts'
 import { unpackKeys } from './installation/keys.ts'
 import type { Progress } from './progress.ts'
+import { noteStores, removeReplaced } from './replaced-files.ts'
 import { requireKnown, schemas } from './schemas.ts'
 
 interface RestoreOptions {
@@ -38,7 +39,7 @@ export async function check(archive: ArchiveReader, progress: Progress): Promise
  * would replace something that nobody said may go. If it is interrupted, no service starts before it has been run again.
  */
 export async function restore(
-  { databaseUrls, files, keys }: Installation,
+  { databaseUrls, files, keys, removeUnsaved }: Installation,
   { checked, passphrase, mayReplace, progress, signal }: RestoreOptions,
 ): Promise<Manifest> {
   const archive = await checked
@@ -49,6 +50,7 @@ export async function restore(
   await using target = await openTarget(databaseUrls)
   await target.requireReplaceable(mayReplace)
   await target.mark()
+  const stores = await noteStores(target.clients.content)
   // Databases are the work of their server, files that of the disk and of this process.
   const failing = new AbortController()
   const either = AbortSignal.any([signal, failing.signal])
@@ -67,6 +69,10 @@ export async function restore(
     throw error
   }
   keys.write(texts)
+  // Last, so that a restore that fails has deleted no file.
+  const { content } = target.clients
+  await removeReplaced(files, { stores, content, restored: new Set(archive.files), signal })
+  await removeUnsaved?.()
   await target.unmark()
   return manifest
 }

@@ -3,10 +3,9 @@
 // reads every stored file and compares it with its hash. --json prints the same for scripts. Exit status: 0 if all is
 // well, 1 if there are problems, 2 if it could not look.
 import { parseArgs } from 'node:util'
-import { progressOn, sizeOf } from '@quire/backup'
+import { openFiles, progressOn, sizeOf } from '@quire/backup'
 import { terminal as openTerminal } from '@quire/embedded'
 import { examine, hasProblems, pageOf } from './doctor.ts'
-import { openFiles } from './open-files.ts'
 import { type Finding, reasonOf } from './run-checks.ts'
 import { type Hit, scrub } from './scrub/scrub.ts'
 import { type Subject, withSubject } from './subject.ts'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import {
   environmentOf,
+  environmentOfProcess,
   readSettings,
   runningSystem,
   type ServiceName,
@@ -99,17 +100,6 @@ async function withStoppedDatabases<Result>(
   } catch (error) {
     if (began || signal.aborted) throw error
     return work(named, [problem(`The database server does not start: ${reasonOf(error)}`, 'See logs/postgres.log.')])
-  }
-}
-
-/** The environment with which a service was started; without the means to read it, what is known of it. */
-function environmentOfProcess(service: { pid: number; env: Environment } | undefined, env: Environment): Environment {
-  try {
-    const text = readFileSync(`/proc/${service?.pid}/environ`, 'utf8')
-    const pairs = text.split('\0').map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)])
-    return Object.fromEntries(pairs.filter(([name]) => name))
-  } catch {
-    return { ...env, ...service?.env }
   }
 }
 

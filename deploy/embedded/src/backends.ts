@@ -58,15 +58,20 @@ function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Prom
   return Promise.race([work, aborted])
 }
 
+/** Room of the broker for what is not in the event stream, such as revocations. */
+const besideStreamBytes = 2 * 1024 ** 3
+
 async function startBus(
-  { dataFolder }: Settings,
+  { dataFolder, busMaxBytes }: Settings,
   startSupervised: StartSupervised,
   terminal: Terminal,
 ): Promise<string> {
   const port = await freePort()
   const tokenFile = join(dataFolder, 'secrets', 'nats.token')
   const log = { file: join(dataFolder, 'logs', 'nats.log'), terminal }
-  const start = (signal: AbortSignal) => startNats({ folder: join(dataFolder, 'nats'), port, tokenFile, log, signal })
+  const maxFileBytes = busMaxBytes + besideStreamBytes
+  const start = (signal: AbortSignal) =>
+    startNats({ folder: join(dataFolder, 'nats'), port, tokenFile, maxFileBytes, log, signal })
   await startSupervised('NATS', start)
   return `nats://${storedSecret(tokenFile)}@127.0.0.1:${port}`
 }

@@ -1,21 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { storedDemo } from './demo.ts'
 import { testFolder } from './test-folder.ts'
 
 let folder: string
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(testFolder(), 'quire-demo-'))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const demo = { organization: 'org', space: 'spc', site: 'quire' }
+const refuse = async () => Promise.reject(new Error('interrupted'))
+const organizations = (...ids: string[]) => ({
+  isInUse: async (id?: string) => (id === undefined ? ids.length > 0 : ids.includes(id)),
+})
 
 test('an installation in use gets no demo, and one whose first start was interrupted gets it at the next', async () => {
-  const demo = { organization: 'org', space: 'spc', site: 'quire' }
-  const refuse = async () => Promise.reject(new Error('interrupted'))
-  const inUse = { isInUse: async () => true }
+  const inUse = organizations('org')
   expect(await storedDemo(folder, { ...inUse, seed: refuse })).toBeUndefined()
-  await expect(storedDemo(folder, { isInUse: async () => false, seed: refuse })).rejects.toThrow('interrupted')
+  await expect(storedDemo(folder, { ...organizations(), seed: refuse })).rejects.toThrow('interrupted')
   expect(await storedDemo(folder, { ...inUse, seed: async () => demo })).toEqual(demo)
   expect(await storedDemo(folder, { ...inUse, seed: refuse })).toEqual(demo)
+})
+
+test('a demo that was deleted, or that a restore replaced, is none', async () => {
+  writeFileSync(join(folder, 'demo.json'), JSON.stringify(demo))
+  expect(await storedDemo(folder, { ...organizations('other'), seed: refuse })).toBeUndefined()
+  expect(await storedDemo(folder, { ...organizations(), seed: refuse })).toBeUndefined()
 })

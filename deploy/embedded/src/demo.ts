@@ -13,15 +13,16 @@ export type Demo = z.infer<typeof Demo>
 export const demoPerson = { email: 'ada@example.com', name: 'Ada Lovelace' }
 
 interface DemoSource {
-  /** True if the installation has an organization. */
-  isInUse(): Promise<boolean>
+  /** True if the installation has an organization; of this id, if one is given. */
+  isInUse(organization?: string): Promise<boolean>
   /** Creates the demo. */
   seed(): Promise<Demo>
 }
 
 /**
  * Returns the identifiers of the demo: those that the first start stored in `demo.json`, or those that `seed` creates now.
- * Undefined, and nothing is created, in an installation that is in use without that file, as after a restore.
+ * Undefined, and nothing is created, in an installation that is in use without that file, as after a restore, or without the
+ * organization in it, as after its deletion.
  */
 export async function storedDemo(dataFolder: string, { isInUse, seed }: DemoSource): Promise<Demo | undefined> {
   const file = join(dataFolder, 'demo.json')
@@ -33,7 +34,8 @@ export async function storedDemo(dataFolder: string, { isInUse, seed }: DemoSour
     writePrivate(file, JSON.stringify(await seed()))
     rmSync(begun)
   }
-  return Demo.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const demo = Demo.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return (await isInUse(demo.organization)) ? demo : undefined
 }
 
 /** The name of the demo's site in its address. */

@@ -21,26 +21,37 @@ interface GreetingOptions {
   signal: AbortSignal
 }
 
-/** Seeds the demo on the first start and prints how to use the system. A part that fails is reported; the rest goes on. */
+/**
+ * Seeds the demo on the first start and prints how to use the system. A part that fails is reported; the rest goes on. Only
+ * the demo has a person whom its operator did not let in: any other installation gets neither a token nor a link.
+ */
 export async function greet(options: GreetingOptions): Promise<void> {
   const { url, dataFolder, identityUrl, mailFolder, tokenScript, adminScript, terminal, signal } = options
   const { email, name } = demoPerson
   const printed = (script: string, args: string[]) =>
     printedBy(script, [...args, '--email', email, '--name', name], options)
-  const token = await attempt(terminal, 'a token', () => printed(tokenScript, ['--expires', '24h']))
+  let made: Promise<string> | undefined
+  const tokenOfDemo = () => {
+    made ??= printed(tokenScript, ['--expires', '24h'])
+    return made
+  }
+  const source = {
+    isInUse: (id?: string) => hasOrganization(identityUrl, id),
+    async seed() {
+      const value = await tokenOfDemo()
+      return step(terminal, 'Demo', () => seedDemo(url, value, signal))
+    },
+  }
+  const demo = await attempt(terminal, 'the demo', () => storedDemo(dataFolder, source))
+  const token = demo || made ? await attempt(terminal, 'a token', tokenOfDemo) : undefined
   const link = token && (await attempt(terminal, 'a link', () => printed(adminScript, ['sign-in-link'])))
-  const source = (value: string) => ({
-    isInUse: () => hasOrganizations(identityUrl),
-    seed: () => step(terminal, 'Demo', () => seedDemo(url, value, signal)),
-  })
-  const demo = token && (await attempt(terminal, 'the demo', () => storedDemo(dataFolder, source(token))))
   if (signal.aborted) return
   terminal.line(`\nQuire is ready at ${url}\nThe interface is described at ${url}/docs`)
-  const site = demo ? demo.site : undefined
-  if (site) terminal.line(`A published site is at ${url}/sites/${site}`)
+  if (demo?.site) terminal.line(`A published site is at ${url}/sites/${demo.site}`)
   terminal.line(mailFolder ? `Mail is written to ${relative('', mailFolder)}` : 'Mail is sent through SMTP_URL')
   if (link) terminal.line(`\nSign in as ${name}, once and within a day, at\n\n${link}`)
   if (token) terminal.line(`\nA token of ${name}, good for a day; npm run -s token makes others:\n\nTOKEN=${token}`)
+  else terminal.line('Sign in by mail, or by a link: npm run -s admin -- sign-in-link --email <address>')
   if (token && demo) terminal.line(`\nWith that line pasted, try:\n\n${examples(url, demo).join('\n')}`)
   terminal.line('\nCtrl-C stops it.')
 }
@@ -72,11 +83,12 @@ function firstLine(error: unknown): string {
   return text.trim().split('\n')[0] ?? ''
 }
 
-async function hasOrganizations(connectionString: string): Promise<boolean> {
+/** True if there is an organization; of this id, if one is given. */
+async function hasOrganization(connectionString: string, id?: string): Promise<boolean> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    const { rowCount } = await client.query('select from organization limit 1')
+    const { rowCount } = await client.query('select from organization where id = coalesce($1, id) limit 1', [id])
     return (rowCount ?? 0) > 0
   } finally {
     await client.end()

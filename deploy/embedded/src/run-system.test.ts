@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { z } from 'zod'
 import { copyInto } from './copy.fixture.ts'
 import { freeRange } from './ports.ts'
@@ -202,6 +204,18 @@ test('each service is given its own database and the gateway none', () => {
   expect(first.services.gateway?.env.DATABASE_URL).toBeUndefined()
   const databases = ['identity', 'content', 'sites', 'ai'].map((name) => first.services[name]?.env.DATABASE_URL)
   expect(new Set(databases).size).toBe(4)
+})
+
+test('the broker has room for an event stream of BUS_MAX_BYTES, and for what is beside it', async () => {
+  const bytes = 6 * 1024 ** 3
+  const { printed } = launch({ BUS_MAX_BYTES: `${bytes}` })
+  await printed('Ctrl-C')
+  const { host, username } = new URL(runtime().services.gateway?.env.NATS_URL ?? '')
+  const connection = await connect({ servers: host, token: username })
+  const manager = await jetstreamManager(connection)
+  await manager.streams.add({ name: 'events', subjects: ['events'], max_bytes: bytes })
+  await manager.streams.add({ name: 'revocations', subjects: ['revocations'], max_bytes: 1024 ** 3 })
+  await connection.close()
 })
 
 test('the greeting says where mail goes', () => {

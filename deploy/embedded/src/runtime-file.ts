@@ -25,6 +25,23 @@ export function removeRuntime(dataFolder: string): void {
 }
 
 /**
+ * Returns the environment with which a service of a running system was started. Where the system does not let it be read, it
+ * is what the file has of it, added to `env`.
+ */
+export function environmentOfProcess(
+  service: Runtime['services'][string] | undefined,
+  env: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  try {
+    const text = readFileSync(`/proc/${service?.pid}/environ`, 'utf8')
+    const pairs = text.split('\0').map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)])
+    return Object.fromEntries(pairs.filter(([name]) => name))
+  } catch {
+    return { ...env, ...service?.env }
+  }
+}
+
+/**
  * Claims the folder: refuses while another supervisor runs on it, and ends services that a killed one left behind.
  */
 export async function clearEarlierStart(dataFolder: string): Promise<void> {

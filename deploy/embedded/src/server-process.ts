@@ -1,7 +1,8 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { type LastOutput, lastOutput, openLog } from './service-log.ts'
+import { openLog } from './log-file.ts'
+import { type LastOutput, lastOutput } from './service-log.ts'
 import { StartError } from './start-error.ts'
 import type { Terminal } from './terminal.ts'
 

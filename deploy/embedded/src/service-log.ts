@@ -1,9 +1,6 @@
-import { mkdirSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-// rotating-file-stream (MIT) begins a new file while the process runs, without losing what is written meanwhile.
-import { createStream } from 'rotating-file-stream'
+import { openLog } from './log-file.ts'
 import type { Terminal } from './terminal.ts'
 
 const errorLevel = 50
@@ -58,9 +55,6 @@ function parse(line: string): Entry | undefined {
   }
 }
 
-/** A log begins anew at this size; so many earlier ones stay. */
-const rotation = { size: '10M', rotate: 2 } as const
-
 /**
  * Appends a service's output to its log file, prints its warnings and errors on the terminal, and returns its last output;
  * `closed` resolves once all of it is written.
@@ -85,23 +79,6 @@ export function captureLog(
   const closed = Promise.all(read).then(() => log.end())
   return { ...output, closed }
 }
-
-/** Opens a log file, which begins anew when it is full; a failure is one line on the terminal. */
-export function openLog(name: string, file: string, terminal: Terminal) {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const log = createStream(fileOf(basename(file)), { path: dirname(file), ...rotation })
-  // A full disk must not stop the services.
-  for (const event of ['error', 'warning'] as const)
-    log.on(event, (error) => terminal.line(`  ${name}: its log cannot be written: ${error.message}`))
-  return {
-    write: (line: string) => void log.write(`${line}\n`),
-    /** Resolves once all of it is written. */
-    end: () => new Promise<void>((done) => log.end(done)),
-  }
-}
-
-/** Names the log, and the earlier ones by how far back they are. */
-const fileOf = (name: string) => (back: number | Date | null) => (typeof back === 'number' ? `${name}.${back}` : name)
 
 const maxLines = 20
 

@@ -11,6 +11,7 @@ export type ServiceName = (typeof services)[number]
 export const databaseOwners = ['identity', 'content', 'sites', 'ai'] as const
 
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).optional()
+const defaultBusBytes = 2 * 1024 ** 3
 
 /** Settings of `npm start` in its environment; all other variables are passed on to the services. */
 export const Settings = z
@@ -41,6 +42,13 @@ export const Settings = z
       .describe(
         'Message bus to use instead of the embedded one, as `nats://token@host:4222` or `nats://user:password@host:4222`.',
       ),
+    BUS_MAX_BYTES: z.coerce
+      .number()
+      .int()
+      .min(1024 ** 2)
+      // The services refuse a wrong value, and name it.
+      .catch(defaultBusBytes)
+      .describe('Maximum size of the event stream on the disk of the broker.'),
     DATABASE_URL_IDENTITY: databaseUrl.describe(
       'Database of identity to use instead of the embedded one, PostgreSQL 18.',
     ),
@@ -73,6 +81,7 @@ export const Settings = z
     dataFolder: env.DATA_DIR,
     publicUrl: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`,
     natsUrl: env.NATS_URL,
+    busMaxBytes: env.BUS_MAX_BYTES,
     /** The folder to which mail is written; undefined if mail is sent. */
     mailFolder: env.SMTP_URL ? undefined : resolve(env.MAIL_DIR || join(env.DATA_DIR, 'mail')),
     databaseUrls: {

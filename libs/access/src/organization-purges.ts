@@ -9,11 +9,12 @@ type Sql = Kysely<PurgeTables>
 
 interface PurgeParts<Tables extends PurgeTables> {
   service: PurgeReport['service']
+  /** Of `Database.alone`: one connection is in use while identity and the storage are waited for. */
   sql: () => Kysely<Tables>
   bus: Bus
   /**
    * Deletes what the service has of an organization, in small transactions; a later call goes on where one was killed. Works on
-   * the one connection that it gets, since there are few for all jobs.
+   * the one connection that it gets, so that it ends with the lock.
    */
   purge: (sql: Kysely<Tables>, organizationId: string, signal: AbortSignal) => Promise<void>
   /** True while anything of the organization is left. */

@@ -109,8 +109,11 @@ export const BaseConfig = z.object({
 })
 export type BaseConfig = z.infer<typeof BaseConfig>
 
-/** Connections of a process besides DATABASE_POOL: background work, the projector, and migrations. */
-export const connectionsBesidePool = 6
+/**
+ * Connections of a process besides DATABASE_POOL: four for background work, two for jobs of one replica, and that of the
+ * projector. Migrations have ended before these are opened.
+ */
+export const connectionsBesidePool = 7
 
 /** Settings of services with a database. */
 export const DatabaseConfig = BaseConfig.extend({

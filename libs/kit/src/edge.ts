@@ -41,7 +41,7 @@ export { createReadiness, type Part, peerParts, processPart, startingFor } from 
 export { refuseText } from './http/refuse-hostile.ts'
 export { routeTable } from './http/route-table.ts'
 export { addProbes, createApp, drain, errorHandler, listen, loggedPath } from './http/server.ts'
-export { widerNetworkOf } from './http/wider-network.ts'
+export { customerNetworkOf, widerNetworkOf } from './http/wider-network.ts'
 export { idAt, newId, newSecretId, timeOf } from './ids.ts'
 export { createKeyedSemaphore, type KeyedSemaphore, type Release } from './keyed-semaphore.ts'
 export { closeTimeoutMs, runProcess } from './lifecycle.ts'

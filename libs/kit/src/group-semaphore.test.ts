@@ -77,3 +77,22 @@ test('within a group its own groups take turns: who has much to do waits alone',
   expect(order.indexOf('b1')).toBeLessThan(order.indexOf('a2'))
   expect(order.indexOf('a4')).toBeLessThan(order.indexOf('a2'))
 })
+
+test('a group around others has more permits than each of these, and leaves the rest to other groups', async () => {
+  const options = { permits: 5, permitsPerGroup: 1, permitsAround: 3, areNested: false, timeoutMs: 60_000, refusal }
+  const enter = createGroupSemaphore(options)
+  const inside: string[] = []
+  const first = held()
+  const all = ['one', 'one', 'two', 'three', 'four'].map((visitor) =>
+    enter(['site', visitor], signal, async () => {
+      inside.push(visitor)
+      await first.work()
+    }),
+  )
+  await setImmediate()
+  expect(inside).toEqual(['one', 'two', 'three'])
+  await enter(['other site', 'four more'], signal, async () => void inside.push('other'))
+  first.end()
+  await Promise.all(all)
+  expect(inside.toSorted()).toEqual(['four', 'one', 'one', 'other', 'three', 'two'])
+})

@@ -6,6 +6,8 @@ interface GroupSemaphoreOptions {
   permits: number
   /** Permits of one group; the rest is left to the others. */
   permitsPerGroup: number
+  /** Permits of a group around another, such as a site around its visitors. Default: those of any group. */
+  permitsAround?: number
   /** False if the groups of a caller are independent: the permits of each count wherever it stands. Default: true. */
   areNested?: boolean
   /** The number of callers that may wait; unbounded if absent. */
@@ -32,6 +34,7 @@ export type GroupSemaphore = <Result>(
 export function createGroupSemaphore({
   permits,
   permitsPerGroup,
+  permitsAround,
   areNested = true,
   maxWaiting,
   timeoutMs,
@@ -40,6 +43,7 @@ export function createGroupSemaphore({
   // One deadline for all semaphores: the signal ends the wait, not their own timeout.
   const options = { ...(maxWaiting !== undefined && { maxWaiting }), timeoutMs: undefined, refusal }
   const ofGroup = createKeyedSemaphore({ ...options, permits: permitsPerGroup })
+  const around = permitsAround === undefined ? ofGroup : createKeyedSemaphore({ ...options, permits: permitsAround })
   const ofAll = createKeyedSemaphore({ ...options, permits })
 
   return async (group, signal, work) => {
@@ -58,7 +62,7 @@ export function createGroupSemaphore({
     try {
       for (let depth = groups.length; depth > 0; depth -= 1)
         held.push(
-          await ofGroup
+          await (depth === groups.length ? ofGroup : around)
             .acquire(JSON.stringify(groups.slice(areNested ? 0 : depth - 1, depth)), deadlineOf)
             .catch(refuse),
         )

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sql as raw } from 'kysely'
 import pg from 'pg'
+import type { Caller } from '../src/index.ts'
 import { ownerOperations, type Pair, startPair, waitingFor } from './support/pair.ts'
 
 let pair: Pair
@@ -58,17 +59,43 @@ test('a statement that takes too long is answered 503', async () => {
   await slow.stop()
 })
 
-/** Resolves when the owner is about to send its next change of a thing. */
-function nextRename({ running }: Pair): Promise<void> {
+/** Resolves when the owner is about to send its next change of a thing, or as many of them. */
+function nextRename({ running }: Pair, count = 1): Promise<void> {
   const { Client } = running.owner.foundation.database
   const query: (...args: unknown[]) => unknown = Reflect.get(Client.prototype, 'query')
   const { promise, resolve } = Promise.withResolvers<void>()
+  let left = count
   Reflect.set(Client.prototype, 'query', function (this: object, ...args: unknown[]) {
-    if (String(args[0]).startsWith('update "thing"')) resolve()
+    if (String(args[0]).startsWith('update "thing"')) left -= 1
+    if (left === 0) resolve()
     return Reflect.apply(query, this, args)
   })
   return promise.finally(() => Reflect.set(Client.prototype, 'query', query))
 }
+
+/** A stranger in one of the networks of a customer of IPv6. */
+const strangerAt = (customer: number, network: number): Caller => ({
+  ...{ kind: 'none', scope: 'full', address: `2001:db8:${customer}:${network}00::/56` },
+})
+
+test('strangers whose changes wait for a lock leave others their part of the connections', async () => {
+  // Three transactions at a time, two of one caller, and no lock timeout that would end them early.
+  const waiting = await startPair({ env: { DATABASE_POOL: '4', DATABASE_LOCK_TIMEOUT_MS: '60000' } })
+  const make = async (): Promise<string> =>
+    (await waiting.owner.call(ownerOperations.createThing, { body: { title: 'new' } })).body.id
+  const renameAs = (as: Caller, thingId: string) =>
+    waiting.owner.call(ownerOperations.renameOpenly, { as, params: { thingId }, body: { title: 'renamed' } })
+  const [locked, free] = [await make(), await make()]
+  const { answers } = await whileLocked(waiting, locked, async () => {
+    const begun = nextRename(waiting, 2)
+    const answers = [1, 2, 3, 4].map((network) => renameAs(strangerAt(1, network), locked))
+    await begun
+    expect((await renameAs(strangerAt(2, 1), free)).status).toBe(200)
+    return { answers }
+  })
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  await waiting.stop()
+})
 
 test('what a client asked that left is cancelled and rolled back: its connection serves the next', async () => {
   // One transaction at a time, and no lock timeout that would end it early.

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { conflict } from '../src/index.ts'
+import { sql as raw } from 'kysely'
+import { deleteOldKeys } from '../src/http/idempotency.ts'
+import { type Caller, conflict } from '../src/index.ts'
 import { ownerOperations, type Pair, startPair } from './support/pair.ts'
 
 let pair: Pair
@@ -41,6 +43,19 @@ test('the same key with another body is a conflict and makes nothing', async () 
 test('a key is its caller’s own', async () => {
   const [ada, bob] = [await create('k4', 'ours'), await create('k4', 'ours', 'bob')]
   expect(ada.body.id).not.toBe(bob.body.id)
+})
+
+test('a key is that of its token where no person calls: organizations do not meet in one', async () => {
+  const { body } = await create('k8', 'provisioned')
+  const rename = (title: string, organizationId: string) => {
+    const as: Caller = { kind: 'scim', scope: 'full', organizationId, tokenId: `token of ${organizationId}` }
+    const options = { as, params: { thingId: body.id }, body: { title } }
+    return pair.owner.call(ownerOperations.renameOpenly, { ...options, headers: { 'idempotency-key': '1' } })
+  }
+  const first = await rename('by zoo', 'zoo')
+  expect([first.status, (await rename('by acme', 'acme')).status]).toEqual([200, 200])
+  expect((await rename('by zoo', 'zoo')).body).toEqual(first.body)
+  expect((await rename('by zoo again', 'zoo')).status).toBe(409)
 })
 
 test('a refused request leaves its key free', async () => {
@@ -123,4 +138,16 @@ test('a key whose process died is taken over; one that was only slow then writes
   slow.end()
   expect(await first).toMatchObject({ status: 201, body: second.body })
   expect(await titled('taken over')).toBe(1)
+})
+
+test('keys of days that nobody deleted go in one turn, and those of the last day stay', async () => {
+  const sql = pair.ownerSql()
+  await create('young', 'kept')
+  await raw`
+    insert into idempotency_key (caller, operation, key, request_hash, created_at)
+    select 'old', 'createThing', n::text, '', now() - interval '25 hours' from generate_series(1, 2500) n`.execute(sql)
+  await deleteOldKeys(sql)
+  const left = await sql.selectFrom('idempotency_key').select('key').where('caller', '=', 'old').execute()
+  expect(left).toEqual([])
+  expect(await sql.selectFrom('idempotency_key').select('key').where('key', '=', 'young').execute()).toHaveLength(1)
 })

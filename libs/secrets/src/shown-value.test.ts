@@ -8,6 +8,8 @@ test.each([
   ['OIDC_CLIENT_SECRET', 'secret', undefined],
   ['SECRETS_DIR', '/secrets', '/secrets'],
   ['BACKUP_PASSPHRASE', 'secret', undefined],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20secret', undefined],
+  ['AUDIT_URL_AUTHORIZATION', 'Bearer secret', undefined],
   ['DATABASE_URL', 'secret without a scheme', undefined],
   ['DATABASE_URL_AI', 'postgresql://ai:se/cr@et@db.example:5432/ai', 'postgresql://…@db.example:5432/ai'],
   ['SMTP_URL', 'smtp://mail.example?password=secret', 'smtp://mail.example?…'],

@@ -1,5 +1,5 @@
 /** Names of variables whose values are secrets. */
-const secretName = /_KEY(_|$)|SECRET(_|$)|PASSWORD|PASSPHRASE|_TOKEN$/
+const secretName = /_KEY(_|$)|SECRET(_|$)|PASSWORD|PASSPHRASE|_TOKEN$|_HEADERS$|AUTHORIZATION/
 /** Names of variables whose values are addresses with a password in them. */
 const addressName = /^(DATABASE_URL|NATS_URL|SMTP_URL)/
 const maxShown = 100

@@ -113,7 +113,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
       parserUntil: parsing.ofCaller,
     }
     const purges = startOrganizationPurges({
-      ...{ service: 'ai', sql: () => database.background as unknown as Sql, bus, log },
+      ...{ service: 'ai', sql: () => database.alone as unknown as Sql, bus, log },
       purge: (one, id, signal) => purgeOrganization({ sql: one, publisher, signal }, id),
       hasMore: hasMoreOf,
     })

@@ -73,6 +73,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
   ...content,
   build({ config, database, bus, freshness, revocations, publisher, metrics, log, now }) {
     const jobSql = () => database.background as unknown as Sql
+    const aloneSql = () => database.alone as unknown as Sql
     const isBarred = (memberId: string) => revocations.has('identity.member', memberId)
     const authorize = authorizer({
       revocations,
@@ -155,7 +156,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
         bounds: { maxBytes: importBytes, remotePictures: config.IMPORT_REMOTE_PICTURES, disk },
         ends: subscribeToRunEnds(bus),
         wake: () => importing.wake(),
-        listingsOf: (storage, roots, sources) => planArchive(storage, roots, { sources }),
+        listingsOf: (storage, roots, sources, brought) => planArchive(storage, roots, { sources, brought }),
         timeoutMs: config.IMPORT_WAIT_SECONDS * 1000,
       },
       outboundAllow: config.OUTBOUND_ALLOW,
@@ -191,7 +192,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       client: translatorClient(config.AI_URL, secretKey(config, 'internal.key')),
       words: { perDay: config.TRANSLATION_WORDS_PER_DAY, ofAccount: config.TRANSLATION_WORDS_PER_DAY_OF_ACCOUNT },
     })
-    const purging = startPurging(config.PURGE_EVERY, { sql: jobSql, blobs, bus, publisher, now, log, metrics })
+    const purging = startPurging(config.PURGE_EVERY, { sql: aloneSql, blobs, bus, publisher, now, log, metrics })
     return {
       routes,
       projections: projectionsWith(counters, purging.wake),

@@ -12,9 +12,20 @@ interface ServiceQuestion {
   signal: AbortSignal
 }
 
+/** Another status than 200. */
+export class UnexpectedStatus extends Error {
+  readonly status: number | undefined
+
+  constructor({ id }: Operation, status: number | undefined) {
+    super(`${id} was answered with ${status}`)
+    this.name = 'UnexpectedStatus'
+    this.status = status
+  }
+}
+
 /**
  * Asks another service as content itself and not for a user, and returns the body of its answer. Throws if the service does
- * not answer, or with another status than 200.
+ * not answer, and UnexpectedStatus if its status is not 200.
  */
 export async function askService(
   operation: Operation,
@@ -32,5 +43,5 @@ export async function askService(
   })
   if (answer.statusCode === 200) return json(answer)
   answer.resume()
-  throw new Error(`${operation.id} was answered with ${answer.statusCode}`)
+  throw new UnexpectedStatus(operation, answer.statusCode)
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import {
   type Bus,
   configWarnings,
@@ -33,6 +33,7 @@ import { deleteExpiredLinks } from './invites/link-invites.rules.ts'
 import { checkMail, MailConfig } from './mail/config.ts'
 import { deleteOldMails } from './mail/delivery-attempts.ts'
 import { MailLimits, type MailLimitsNeeds } from './mail/mail-limits.ts'
+import { deleteWrittenMails } from './mail/mail-transport.ts'
 import { NotificationMailLimits, type NotificationMailNeeds } from './mail/notification-mails.routes.ts'
 import { startMail } from './mail/sender.ts'
 import { memberSource } from './members/members.state.ts'
@@ -46,7 +47,8 @@ import { OrganizationLimits, type OrganizationLimitsNeeds } from './organization
 import { organizationSource } from './organizations/organizations.state.ts'
 import { deleteOldChallenges } from './passkeys/challenges.ts'
 import { deleteOldTries, type PasskeyNeeds } from './passkeys/passkeys.rules.ts'
-import { type ProgramNeeds, stolenProgramEnder } from './programs/programs.rules.ts'
+import { stolenProgramEnder } from './programs/end-stolen-program.ts'
+import type { ProgramNeeds } from './programs/programs.rules.ts'
 import { auditProjections, grantedSpacesProjection, siteProjection } from './projections/projections.ts'
 import { routes } from './routes.ts'
 import { deleteExpiredSignIns } from './saml/sign-in-codes.ts'
@@ -60,7 +62,8 @@ import { answerKeyRoll, type KeyHoldersNeeds } from './tokens/key-roll.ts'
 import { forgetLostTokens, seedLostTokens, settleLostEnd } from './tokens/lost-ends.ts'
 import { deleteExpired, seedRevocations } from './tokens/revocations.ts'
 import { openSigner, type SignerNeeds } from './tokens/signer.ts'
-import { originKey, originsWith } from './users/origins.ts'
+import { TokenLimits, type TokenLimitsNeeds } from './tokens/token-limits.ts'
+import { originKey, originsWith, widerOriginsWith } from './users/origins.ts'
 import { userSource } from './users/users.state.ts'
 
 const refreshKeysEveryMs = 1000
@@ -90,6 +93,7 @@ export const IdentityConfig = DatabaseConfig.extend(MailConfig.shape)
   .extend(NotificationMailLimits.shape)
   .extend(OrganizationLimits.shape)
   .extend(OrganizationDeletionConfig.shape)
+  .extend(TokenLimits.shape)
   .extend(AuditConfig.shape)
   .extend(SignInConfig.shape)
   .extend(OidcConfig.shape)
@@ -114,13 +118,21 @@ type Needs = Dependencies &
   KeyHoldersNeeds &
   MailLimitsNeeds &
   OrganizationLimitsNeeds &
-  OrganizationDeletionNeeds
+  OrganizationDeletionNeeds &
+  TokenLimitsNeeds
+
+/** The folders that the service writes to, by their names in metrics. */
+const writtenFolders = ({ MAIL_DIR, SMTP_URL, AUDIT_FILE, AUDIT_URL }: IdentityConfig) => ({
+  ...(MAIL_DIR && !SMTP_URL && { mail: resolve(MAIL_DIR) }),
+  ...(AUDIT_FILE && !AUDIT_URL && { audit: dirname(resolve(AUDIT_FILE)) }),
+})
 
 function build(foundation: Foundation<IdentityConfig>): ServiceParts {
   const { config, database, bus, positions, revocations, publisher, metrics, log, now } = foundation
   // The kit has no types of identity's tables.
   const sql = () => database.background as unknown as Kysely<Tables>
-  if (config.MAIL_DIR && !config.SMTP_URL) measureDisks(metrics, { mail: resolve(config.MAIL_DIR) })
+  const aloneSql = () => database.alone as unknown as Kysely<Tables>
+  measureDisks(metrics, writtenFolders(config))
   const sink = auditSink(config)
   const signer = openSigner(config, { log, metrics })
   const codeKey = secretKey(config, originKey)
@@ -130,6 +142,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
     publicUrl: config.PUBLIC_URL,
     now,
     originOf: originsWith(secretKey(config, originKey)),
+    widerOriginOf: widerOriginsWith(secretKey(config, originKey)),
     signer,
     countSignIn: measureSignIns(metrics),
     signInConfig: config,
@@ -144,6 +157,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
     notificationMailLimits: config,
     organizationLimits: config,
     organizationDeletion: config,
+    tokenLimits: config,
   }
   const returned = returnedMembers(bus, revocations, sql)
   async function seed(force: boolean) {
@@ -173,8 +187,9 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
         await deleteExpiredSignInLinks(sql(), now())
         await deleteOldChallenges(sql(), now())
         await deleteOldTries(sql(), now())
+        await deleteWrittenMails(config, now())
       }),
-      ...(sink ? [startStreaming({ sql, sink, publicUrl: config.PUBLIC_URL, log })] : []),
+      ...(sink ? [startStreaming({ sql: aloneSql, sink, publicUrl: config.PUBLIC_URL, log })] : []),
       startKeeping({
         ...{ sql, metrics, now, log, isStreamed: sink !== undefined },
         retentionDays: config.AUDIT_RETENTION_DAYS,

@@ -22,6 +22,8 @@ export interface Dependencies {
   now: () => Date
   /** Hashes the address of a caller; undefined if the gateway did not pass it on. */
   originOf: (address: string | undefined) => string | undefined
+  /** Hashes the network of the customer of IPv6 around an address; undefined for IPv4. */
+  widerOriginOf: (address: string | undefined) => string | undefined
 }
 
 /** The part of a request's context that identity adds. */

@@ -142,7 +142,7 @@ export const sites: ServiceDefinition<SitesConfig> = {
     const delivery = startDelivery({ sql, deps, log })
     const sealRenewal = startSealRenewal({ sql, columns: sealedColumns, sealer: deps.sealer, log })
     const organizationPurges = startOrganizationPurges({
-      ...{ service: 'sites', sql, bus, log },
+      ...{ service: 'sites', sql: () => database.alone as unknown as Sql, bus, log },
       purge: (one, id, signal) => purgeOrganization({ sql: one, publisher, signal }, id),
       hasMore: hasMoreOf,
     })

@@ -30,6 +30,14 @@ test('a picture is accepted once, and then compared', () => {
   expect(pictures.difference('one', drawn(24, 10))).toMatch(/pixels differ/)
 })
 
+test('a page that is drawn late is looked at again', async () => {
+  const at = folder()
+  openPictures(at, true).difference('late', drawn(20, 10))
+  const looks = [drawn(10, 10), undefined, drawn(20, 10), drawn(24, 10)]
+  expect(await openPictures(at, false).lastDifference('late', async () => looks.shift())).toBeUndefined()
+  expect(looks).toHaveLength(1)
+})
+
 test('a picture that nobody takes any more is named, and deleted with the next acceptance', () => {
   const at = folder()
   openPictures(at, true).difference('old', drawn(20, 10))

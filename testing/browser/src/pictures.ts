@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pixelmatch from 'pixelmatch'
 import { decodePng, encodePalettePng, encodePng, type Pixels } from './palette-png.ts'
 
@@ -11,10 +12,21 @@ const threshold = 0.1
 const square = 32
 const maxDifferent = 12
 
+/** Milliseconds that a page may take to look as accepted, on a busy machine, and between two looks at it. */
+const lateMs = 20_000
+const pauseMs = 200
+/** Milliseconds that a page is left to itself before a picture of it is accepted. */
+const acceptanceMs = 1000
+
 /** Pictures that people have looked at and accepted, in a folder, by name. */
 interface AcceptedPictures {
   /** Returns how a screenshot differs from the accepted picture, in words; undefined if it does not. */
   difference(name: string, screenshot: Uint8Array): string | undefined
+  /**
+   * Takes screenshots until one is as accepted, for at most 20 s; returns how the last one differs. `take` resolves with
+   * undefined if the page was drawn again meanwhile.
+   */
+  lastDifference(name: string, take: () => Promise<Uint8Array | undefined>): Promise<string | undefined>
   /** Returns the names of pictures that `difference` was not asked for. */
   unused(): string[]
 }
@@ -31,21 +43,32 @@ export function openPictures(folder: string, accepts: boolean): AcceptedPictures
   const hashes: Record<string, string> = JSON.parse(String(read(join(folder, hashesFile)) ?? '{}'))
   const keepHashes = () =>
     writeFileSync(join(folder, hashesFile), `${JSON.stringify(hashes, Object.keys(hashes).toSorted(), 2)}\n`)
+
+  function difference(name: string, screenshot: Uint8Array): string | undefined {
+    asked.add(name)
+    const hash = createHash('sha256').update(screenshot).digest('base64url')
+    if (hashes[name] === hash) return undefined
+    const file = join(folder, `${name}.png`)
+    const taken = decodePng(screenshot)
+    const known = read(file)
+    const found = known ? compare(name, decodePng(known), taken) : 'it was not accepted yet'
+    if (!accepts) return found && `${name}: ${found}`
+    mkdirSync(folder, { recursive: true })
+    if (found !== undefined) writeFileSync(file, encodePalettePng(taken))
+    hashes[name] = hash
+    keepHashes()
+    return undefined
+  }
+
   return {
-    difference(name, screenshot) {
-      asked.add(name)
-      const hash = createHash('sha256').update(screenshot).digest('base64url')
-      if (hashes[name] === hash) return undefined
-      const file = join(folder, `${name}.png`)
-      const taken = decodePng(screenshot)
-      const known = read(file)
-      const difference = known ? compare(name, decodePng(known), taken) : 'it was not accepted yet'
-      if (!accepts) return difference && `${name}: ${difference}`
-      mkdirSync(folder, { recursive: true })
-      if (difference !== undefined) writeFileSync(file, encodePalettePng(taken))
-      hashes[name] = hash
-      keepHashes()
-      return undefined
+    difference,
+    async lastDifference(name, take) {
+      for (const deadline = performance.now() + lateMs; ; await setTimeout(pauseMs)) {
+        if (accepts) await setTimeout(acceptanceMs)
+        const screenshot = await take()
+        const found = screenshot ? difference(name, screenshot) : `${name}: it was drawn again and again`
+        if (!found || performance.now() > deadline) return found
+      }
     },
     unused() {
       const names = readdirSync(folder).flatMap((file) =>

@@ -23,9 +23,8 @@ export const saves = (request: HTTPRequest, typed = '') =>
 /** Resolves when a page is saved with what Grace typed. */
 export const isSaved = (typed: string) => grace.page.waitForResponse((response) => saves(response.request(), typed))
 
-/** Ends the holding of requests of Grace; one that comes meanwhile is not left without an answer. */
-export async function letThrough(hold: (request: HTTPRequest) => void) {
-  const { page } = grace
+/** Ends the holding of requests of Grace, in her first tab or another; one that comes meanwhile is not left without an answer. */
+export async function letThrough(hold: (request: HTTPRequest) => void, { page } = grace) {
   const pass = (request: HTTPRequest) => {
     if (!request.isInterceptResolutionHandled()) void request.continue().catch(() => undefined)
   }

@@ -146,8 +146,23 @@ export function signingIn() {
   })
 }
 
-/** Signs Grace out, at the end of all. */
+/** Ends the session of Grace, at the end of all. */
 export function signingOut() {
+  test('a tab that stays open when somebody else signs in in another shows what they may see', async () => {
+    const { world } = users
+    await grace.goto('/')
+    await grace.sees('button', 'Account: Grace')
+    const other = await users.open()
+    await other.goto(await signInLink(world, '--email', 'ada@example.com'))
+    await other.click('button', 'Sign in')
+    await other.sees('button', 'Account: Ada')
+    await grace.sees('button', 'Account: Ada')
+    await other.goto(await signInLink(world, '--email', 'grace@example.com'))
+    await other.click('button', 'Sign in')
+    await grace.sees('button', 'Account: Grace')
+    await other.page.close()
+  })
+
   test('signing out ends the session, and the console asks for the next one', async () => {
     await grace.goto('/')
     await grace.click('button', 'Account: Grace')

@@ -1,13 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openPictures, type Page } from '@quire/browser'
 
 const folder = fileURLToPath(new URL('accepted/', import.meta.url))
 const accepts = process.env.ACCEPT_PICTURES === '1'
 const height = 1000
-/** Milliseconds that a screen may take to look as accepted, on a busy machine, and between two looks at it. */
-const lateMs = 20_000
-const pauseMs = accepts ? 1000 : 200
 
 /** The windows and themes of the pictures. Colours do not depend on the window, so two looks show both themes. */
 export const looks = {
@@ -33,20 +29,13 @@ export function picturesOfScreens() {
   const pictures = openPictures(folder, accepts)
   return {
     /** Resolves with how the screen that is shown differs from its accepted picture; undefined if it does not. */
-    async difference(page: Page, name: string, look: Look): Promise<string | undefined> {
-      const deadline = performance.now() + lateMs
-      for (;;) {
-        if (accepts) await setTimeout(pauseMs)
-        const screenshot = await page.screenshot({ optimizeForSpeed: true })
-        const isLate = performance.now() > deadline
-        // Identifiers are back if the screen was drawn again meanwhile.
-        const isSame = !(await page.evaluate(replaceIds))
-        const found = isSame || isLate ? pictures.difference(`${name}-${look}`, screenshot) : 'it has identifiers'
-        if (!found || isLate) return found
-        await setTimeout(pauseMs)
+    difference: (page: Page, name: string, look: Look) =>
+      pictures.lastDifference(`${name}-${look}`, async () => {
         await show(page, look)
-      }
-    },
+        const screenshot = await page.screenshot({ optimizeForSpeed: true })
+        // Identifiers are back if the screen was drawn again meanwhile.
+        return (await page.evaluate(replaceIds)) ? undefined : screenshot
+      }),
     unused: () => pictures.unused(),
   }
 }

@@ -53,6 +53,8 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
   const said: string[] = []
   const env = {
     RATE_LIMIT: '0',
+    // Each of few people makes a token every few seconds.
+    ACCESS_TOKENS_PER_DAY: '100000',
     NODE_OPTIONS: steppedClock,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     // A long run repeats all states often, and copies of the stream have to fit beside it.

@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { useHasOwnChanges } from '../editor/own-changes.ts'
+import { refreshContent } from '../space/space-queries.ts'
 import styles from './change-side.module.css'
 import { decide } from './decide.ts'
 
@@ -110,12 +111,7 @@ function useActions(changeRequest: ChangeRequest) {
     },
     async onSuccess(result) {
       setOutcome(result)
-      // A merge changes the pages, the counters and the lists.
-      await Promise.all(
-        [['change-request', spaceId], ['changes'], ['state', spaceId], ['space', spaceId]].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      )
+      await refreshContent(queries, spaceId)
     },
   })
   return { act: run.mutate, error: run.error, outcome, pending: run.isPending ? run.variables : undefined }

@@ -94,6 +94,21 @@ export const reviewsQuery = (spaceId: string, changeRequestId: string) =>
     },
   })
 
+/** The text of a reusable content in a revision as markdown. */
+export const reusableTextQuery = (spaceId: string, revisionId: string, reusableContentId: string) =>
+  queryOptions({
+    queryKey: ['reusable-text', spaceId, revisionId, reusableContentId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const found = await api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}', {
+        params: { spaceId, revisionId, reusableContentId },
+        query: { format: 'markdown' },
+        signal,
+      })
+      return found.markdown ?? ''
+    },
+  })
+
 /** The text of a page in a revision as markdown; empty if the revision has no such document. */
 export const pageTextQuery = (spaceId: string, revisionId: string, pageId: string) =>
   queryOptions({

@@ -1,17 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { Loading, Notice, refusalText } from '../../parts/states.tsx'
+import { Failure, Loading, Notice, refusalText } from '../../parts/states.tsx'
+import type { WordsOf } from '../../words/areas.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { changeContent } from '../editor/change-content.ts'
 import { type ShownState, stateKey } from '../space/space-queries.ts'
-import { pageTextQuery } from './changes-queries.ts'
-import { type Choice, conflictParts, resolution, textOf, type Unresolved } from './conflict-texts.ts'
+import { pageTextQuery, reusableTextQuery } from './changes-queries.ts'
+import type { Choice } from './conflict-texts.ts'
 import styles from './conflicts.module.css'
+import { differencesOf, needsText, resolution, type Unresolved } from './resolution.ts'
 
 interface CardProps {
   unresolved: Unresolved
-  title: string
+  /** The titles of the pages of the change request, by id. */
+  titles: ReadonlyMap<string, string>
   state: ShownState & { changeRequestId: string }
   /** The revision of the change request, in which texts show both sides. */
   revision: string
@@ -20,47 +23,35 @@ interface CardProps {
 }
 
 /** One page, file or text in conflict: both sides beside each other, and a choice for each difference. */
-export function ConflictCard({ unresolved, title, state, revision, mayEdit, queryKey }: CardProps) {
+export function ConflictCard({ unresolved, titles, state, revision, mayEdit, queryKey }: CardProps) {
   const words = useWordsOf('changes')
   const queries = useQueryClient()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
-  const hasText = unresolved.object === 'page' && unresolved.conflicts.some(({ kind }) => kind === 'content')
-  const text = useQuery({ ...pageTextQuery(state.spaceId, revision, unresolved.id), enabled: hasText })
+  const hasText = needsText(unresolved)
+  const textQuery = unresolved.object === 'page' ? pageTextQuery : reusableTextQuery
+  const text = useQuery({ ...textQuery(state.spaceId, revision, unresolved.id), enabled: hasText })
   const resolve = useMutation({
-    mutationFn: () => changeContent(state, [resolution(unresolved, choices, { text: text.data ?? '', revision })]),
+    mutationFn: () => changeContent(state, resolution(unresolved, choices, { text: text.data ?? '', revision })),
     // After a refusal too: somebody else may have changed the page meanwhile.
     async onSettled() {
       await queries.invalidateQueries({ queryKey })
       await queries.invalidateQueries({ queryKey: stateKey(state) })
     },
   })
+  if (text.error) return <Failure error={text.error} />
   if (hasText && text.data === undefined) return <Loading />
-  const parts = hasText ? conflictParts(text.data ?? '') : []
-  const differences = [
-    ...unresolved.conflicts
-      .filter(({ kind }) => !(hasText && kind === 'content'))
-      .map(({ kind, main, changeRequest }) => ({
-        key: kind,
-        name: kind,
-        sides: { main: textOf(main), own: textOf(changeRequest) },
-      })),
-    ...parts.flatMap((part, index) =>
-      part.kind === 'both'
-        ? [{ key: `text-${index}`, name: 'content', sides: { main: part.main, own: part.own } }]
-        : [],
-    ),
-  ]
+  const differences = differencesOf(unresolved, text.data ?? '')
   const isChosen = differences.every(({ key }) => choices[key])
   return (
     <article className={styles.card}>
-      <h3>{title}</h3>
-      {differences.map(({ key, name, sides }) => (
+      <h3>{titles.get(unresolved.id) ?? words.conflictObjects[unresolved.object]}</h3>
+      {differences.map(({ key, name, main, own, mayHaveBoth }) => (
         <Difference
           key={key}
-          name={words.conflictKinds[name as keyof typeof words.conflictKinds] ?? name}
-          sides={sides}
+          name={nameOf(name, words)}
+          sides={{ main: sideText(name, main, titles, words), own: sideText(name, own, titles, words) }}
           choice={choices[key]}
-          mayHaveBoth={name === 'content'}
+          mayHaveBoth={mayHaveBoth ?? false}
           onChoose={(choice) => setChoices({ ...choices, [key]: choice })}
         />
       ))}
@@ -72,6 +63,20 @@ export function ConflictCard({ unresolved, title, state, revision, mayEdit, quer
       {resolve.error && <Notice>{refusalText(resolve.error, words)}</Notice>}
     </article>
   )
+}
+
+function nameOf(name: string, words: WordsOf<'changes'>): string {
+  const names: Record<string, string> = { ...words.fields, ...words.conflictObjects, ...words.conflictKinds }
+  return names[name] ?? name
+}
+
+/** Returns a side in words: a page above by its title, a deletion as such, a file by its name. */
+function sideText(name: string, side: unknown, titles: ReadonlyMap<string, string>, words: WordsOf<'changes'>): string {
+  if (name === 'deleted') return side === 'deleted' ? words.sideDeleted : words.sideKept
+  if (name === 'parent') return typeof side === 'string' ? (titles.get(side) ?? side) : words.atTop
+  if (name === 'file' && side) return String((side as { name: string }).name)
+  if (side === undefined || side === null) return ''
+  return typeof side === 'string' ? side : JSON.stringify(side)
 }
 
 interface DifferenceProps {

@@ -34,7 +34,7 @@ export function Conflicts({ spaceId, changeRequest, mayEdit }: ConflictsProps) {
           // A choice among the sides of one revision is none among those of another.
           key={`${changeRequest.revision}/${one.id}`}
           unresolved={one}
-          title={titles.get(one.id) ?? words.conflictObjects[one.object]}
+          titles={titles}
           state={{ spaceId, changeRequestId }}
           revision={changeRequest.revision}
           mayEdit={mayEdit}

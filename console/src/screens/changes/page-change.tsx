@@ -96,7 +96,9 @@ export function PageChange({ state, changes, revisions, mayEdit }: PageChangePro
           {hasText && view === 'text' && (
             <TextChange spaceId={state.spaceId} pageId={page.id} kinds={kinds} revisions={revisions} />
           )}
-          {hasText && view === 'page' && <PageView state={state} pageId={page.id} />}
+          {hasText && view === 'page' && (
+            <PageView spaceId={state.spaceId} revisionId={revisions.after} pageId={page.id} />
+          )}
         </>
       )}
     </section>
@@ -134,9 +136,10 @@ function TextChange({ spaceId, pageId, kinds, revisions }: TextChangeProps) {
   return <DiffView before={texts.before} after={texts.after} />
 }
 
-function PageView({ state, pageId }: { state: ShownState; pageId: string }) {
+/** A page as readers will see it, in the revision that is decided about: not in a later one that the change request may have. */
+function PageView({ spaceId, revisionId, pageId }: { spaceId: string; revisionId: string; pageId: string }) {
   const { language } = useWordsOf('changes')
-  const { data, error } = useQuery(renderedQuery(state, pageId, language))
+  const { data, error } = useQuery(renderedQuery({ spaceId, revisionId }, pageId, language))
   if (error) return <Failure error={error} />
   if (!data) return <Loading />
   return (

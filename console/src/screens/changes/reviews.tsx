@@ -3,7 +3,7 @@ import type { ChangeRequest, ChangeRequestReview, Space } from '@quire/contracts
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { meQuery } from '../../api/queries.ts'
+import { meQuery, refresh } from '../../api/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
@@ -29,14 +29,15 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
   const { data } = useQuery(reviewsQuery(space.id, changeRequestId))
   const params = { spaceId: space.id, changeRequestId }
   const at = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}' as const
-  const refresh = () => queries.invalidateQueries({ queryKey: ['change-request', space.id, changeRequestId] })
+  const ofThis = ['change-request', space.id, changeRequestId]
   const ask = useMutation({
     mutationFn: (users: string[]) => api.post(`${at}/requested-reviewers`, { params, body: { users } }),
-    onSuccess: refresh,
+    // A draft is open from then on: other lists have it, and spaces count it.
+    onSuccess: () => refresh(queries, ofThis, ['changes'], ['space', space.id], ['workspace']),
   })
   const withdraw = useMutation({
     mutationFn: (userId: string) => api.delete(`${at}/requested-reviewers/{userId}`, { params: { ...params, userId } }),
-    onSuccess: refresh,
+    onSuccess: () => refresh(queries, ofThis),
   })
   const isClosed = changeRequest.status === 'merged' || changeRequest.status === 'archived'
   const mayAsk = space.permissions.edit && !isClosed
@@ -46,11 +47,7 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
       <header style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
         <h2 id="reviews">{words.reviewers}</h2>
         {mayAsk && (
-          <AskButton
-            organizationId={space.organization}
-            asked={data?.requested.map(({ user }) => user.id) ?? []}
-            onAsk={ask.mutateAsync}
-          />
+          <AskButton space={space} asked={data?.requested.map(({ user }) => user.id) ?? []} onAsk={ask.mutateAsync} />
         )}
       </header>
       {reviews.length === 0 && data?.requested.length === 0 && <p className={styles.note}>{words.noReviews}</p>}
@@ -114,13 +111,13 @@ function Verdict({ review, isOfEarlier }: VerdictProps) {
 }
 
 interface AskProps {
-  organizationId: string
+  space: Space
   /** Ids of the people who are asked already. */
   asked: readonly string[]
   onAsk: (users: string[]) => Promise<unknown>
 }
 
-function AskButton({ organizationId, asked, onAsk }: AskProps) {
+function AskButton({ space, asked, onAsk }: AskProps) {
   const words = useWordsOf('changes')
   const { data: me } = useQuery(meQuery)
   const [isOpen, setOpen] = useState(false)
@@ -131,7 +128,8 @@ function AskButton({ organizationId, asked, onAsk }: AskProps) {
       {isOpen && (
         <Suspense>
           <PickPeople
-            organizationId={organizationId}
+            organizationId={space.organization}
+            space={space}
             title={words.askReview}
             action={words.askReview}
             without={[...asked, ...(me ? [me.id] : [])]}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -10,28 +10,48 @@ interface FormProps {
   spaceId: string
   /** Names the text on this device until it is sent. */
   draft: string
+  /** The text that is changed; absent for a new one. */
+  saved?: string
   label: string
   /** The label of the button that sends. */
   send: string
   onSend: (markdown: string) => Promise<unknown>
+  /** Called after a text was sent, unless somebody has typed something else meanwhile. */
+  onSent?: () => void
   error: unknown
+  /** Called by the button and by Escape. The text of a new comment stays on this device, changes are forgotten. */
   onCancel?: () => void
 }
 
 /** A text to send. It stays on this device until the server has it. */
-export function CommentForm({ spaceId, draft, label, send, onSend, error, onCancel }: FormProps) {
+export function CommentForm({ spaceId, draft, saved, label, send, onSend, onSent, error, onCancel }: FormProps) {
   const words = useWordsOf('reading')
-  const [text, setText, clear] = useDraft(draft)
+  const { text, setText, clear, clearSent } = useDraft(draft, saved)
   const [isSending, setSending] = useState(false)
+  const hasNothing = text.trim() === '' || text === saved
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() === '' || isSending) return
+    if (hasNothing || isSending) return
     setSending(true)
-    await onSend(text).then(clear, () => {})
+    const isSent = await onSend(text).then(
+      () => true,
+      () => false,
+    )
     setSending(false)
+    if (isSent && clearSent(text)) onSent?.()
+  }
+  const cancel = () => {
+    if (saved !== undefined) clear()
+    onCancel?.()
+  }
+  const cancelByKey = (event: KeyboardEvent) => {
+    // Escape closes the people to mention first, and ends the composition of a character.
+    if (event.key !== 'Escape' || !onCancel || event.defaultPrevented || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    cancel()
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onKeyDown={cancelByKey}>
       <MentionField
         spaceId={spaceId}
         label={label}
@@ -45,11 +65,11 @@ export function CommentForm({ spaceId, draft, label, send, onSend, error, onCanc
       {(text !== '' || onCancel) && (
         <div className={styles.buttons}>
           {onCancel && (
-            <Button kind="quiet" onClick={onCancel}>
+            <Button kind="quiet" onClick={cancel}>
               {words.cancel}
             </Button>
           )}
-          <Button kind="primary" type="submit" busy={isSending} disabled={text.trim() === ''}>
+          <Button kind="primary" type="submit" busy={isSending} disabled={hasNothing}>
             {send}
           </Button>
         </div>

@@ -1,28 +1,26 @@
-import { faCheck, faEllipsis, faRotateLeft, faTrash } from '@fortawesome/free-solid-svg-icons'
-import type { Comment, CommentReply } from '@quire/contracts'
+import { faCheck, faRotateLeft } from '@fortawesome/free-solid-svg-icons'
+import type { Comment } from '@quire/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { meQuery } from '../../api/queries.ts'
 import { IconButton } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/confirm.tsx'
 import { emojiOf } from '../../parts/emoji.ts'
-import { Markdown } from '../../parts/markdown.tsx'
-import { Menu, MenuItem } from '../../parts/menu.tsx'
-import { Avatar } from '../../parts/person.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import { useAim, useAimedComment } from './aimed-comment.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
 import {
   type CommentTarget,
-  commentsKey,
+  type CommentUpdate,
   deleteComment,
+  deleteReply,
   postReply,
+  refreshComments,
   repliesQuery,
   updateComment,
+  updateReply,
 } from './comments-queries.ts'
+import { Said } from './said.tsx'
 
 interface ThreadProps {
   comment: Comment
@@ -34,58 +32,60 @@ export function CommentThread({ comment, target }: ThreadProps) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
   const [isReplying, setReplying] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
-  const { data: replies = [] } = useQuery({ ...repliesQuery(target, comment.id), enabled: comment.replies > 0 })
-  const refresh = () => queries.invalidateQueries({ queryKey: commentsKey(target) })
-  const act = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: refresh })
-  const reply = useMutation({ mutationFn: (text: string) => postReply(target, comment.id, text), onSuccess: refresh })
-  const remove = useMutation({ mutationFn: () => deleteComment(target, comment.id), onSuccess: refresh })
+  const { spaceId } = target
+  const { id: commentId } = comment
+  const { data: replies = [] } = useQuery({ ...repliesQuery(target, commentId), enabled: comment.replies > 0 })
+  const refresh = () => refreshComments(queries, target)
+  const update = useMutation({
+    mutationFn: (change: CommentUpdate) => updateComment(target, commentId, change),
+    onSuccess: refresh,
+  })
+  const reply = useMutation({
+    mutationFn: (text: string) => postReply(target, commentId, text),
+    // Not awaited: the next reply may be written before the list has this one.
+    onSuccess: () => void refresh(),
+  })
   const isResolved = comment.status === 'resolved'
-  const resolve = () => act.mutate(() => updateComment(target, comment.id, { resolved: !isResolved }))
   return (
     <article className={styles.thread} data-resolved={isResolved || undefined}>
-      <Said by={comment}>
+      <Said
+        said={comment}
+        spaceId={spaceId}
+        onEdit={(markdown) => updateComment(target, commentId, { body: { markdown } }).then(refresh)}
+        onDelete={() => deleteComment(target, commentId).then(refresh)}
+      >
         {comment.permissions.reply && (
           <IconButton
             icon={isResolved ? faRotateLeft : faCheck}
             label={isResolved ? words.reopen : words.resolve}
-            onClick={resolve}
+            onClick={() => update.mutate({ resolved: !isResolved })}
           />
         )}
-        {comment.permissions.delete && (
-          <Menu align="end" trigger={<IconButton icon={faEllipsis} label={words.moreActions} />}>
-            <MenuItem icon={faTrash} isDangerous onSelect={() => setDeleting(true)}>
-              {words.deleteComment}
-            </MenuItem>
-          </Menu>
-        )}
       </Said>
-      <Reactions comment={comment} react={(change) => act.mutate(() => updateComment(target, comment.id, change))} />
-      {replies.map((one) => (
-        <Said key={one.id} by={one} />
-      ))}
-      {isDeleting && (
-        <Confirm
-          title={words.deleteComment}
-          description={words.deleteCommentHint}
-          action={words.deleteComment}
-          work={remove}
-          onClose={() => setDeleting(false)}
-        />
-      )}
-      {act.error && <Notice>{refusalText(act.error, words)}</Notice>}
+      <Reactions comment={comment} react={update.mutate} />
+      {replies.map((one) => {
+        const path = { commentId, commentReplyId: one.id }
+        return (
+          <Said
+            key={one.id}
+            said={one}
+            spaceId={spaceId}
+            onEdit={(markdown) => updateReply(target, path, markdown).then(refresh)}
+            onDelete={() => deleteReply(target, path).then(refresh)}
+          />
+        )
+      })}
+      {update.error && <Notice>{refusalText(update.error, words)}</Notice>}
       {isReplying && (
         <CommentForm
-          spaceId={target.spaceId}
-          draft={`reply/${comment.id}`}
+          spaceId={spaceId}
+          draft={`reply/${commentId}`}
           label={words.newReply}
           send={words.reply}
           error={reply.error}
+          onSend={reply.mutateAsync}
+          onSent={() => setReplying(false)}
           onCancel={() => setReplying(false)}
-          onSend={async (text) => {
-            await reply.mutateAsync(text)
-            setReplying(false)
-          }}
         />
       )}
       {comment.permissions.reply && !isReplying && (
@@ -97,33 +97,11 @@ export function CommentThread({ comment, target }: ThreadProps) {
   )
 }
 
-/** Who said something, when, and what; comes into view if the address leads to it. */
-function Said({ by, children }: { by: Comment | CommentReply; children?: ReactNode }) {
-  const words = useWordsOf('reading')
-  const aimed = useAimedComment()
-  const isAimed = by.id === (aimed?.reply ?? aimed?.id)
-  const target = useAim<HTMLDivElement>(isAimed)
-  return (
-    <div ref={target} className={styles.said} tabIndex={isAimed ? -1 : undefined} data-aimed={isAimed || undefined}>
-      <header>
-        <Avatar person={by.postedBy} />
-        <span className={styles.name}>{by.postedBy.displayName}</span>
-        <span className={styles.when}>
-          <Time at={by.postedAt} />
-          {by.editedAt && ` · ${words.edited}`}
-        </span>
-        {children && <span className={styles.acts}>{children}</span>}
-      </header>
-      <Markdown text={by.body.markdown ?? ''} />
-    </div>
-  )
-}
-
 const thumb = '1f44d'
 
 interface ReactionsProps {
   comment: Comment
-  react: (change: { addedReactions?: string[]; removedReactions?: string[] }) => void
+  react: (change: CommentUpdate) => void
 }
 
 /** The reactions to a comment, each of which one adds or takes back by a click. */

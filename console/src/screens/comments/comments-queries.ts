@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { all } from '../../api/queries.ts'
+import { all, refresh } from '../../api/queries.ts'
 
 /** The subject of comments: a page of the live content, or a change request. */
 export interface CommentTarget {
@@ -12,6 +12,16 @@ export interface CommentTarget {
 /** Begins the key of all comments of a target. */
 export const commentsKey = ({ spaceId, pageId, changeRequestId }: CommentTarget) =>
   ['comments', spaceId, changeRequestId ?? '', pageId ?? ''] as const
+
+/**
+ * Fetches the comments of a target again, after they have changed. Those of a change request are counted where it is
+ * listed, and their authors are among its contributors.
+ */
+export function refreshComments(queries: QueryClient, target: CommentTarget) {
+  const { spaceId, changeRequestId } = target
+  const ofChangeRequest = [['change-request', spaceId, changeRequestId, 'contributors'], ['changes']]
+  return refresh(queries, commentsKey(target), ...(changeRequestId ? ofChangeRequest : []))
+}
 
 /** The comments of a target, the oldest first. */
 export const commentsQuery = (target: CommentTarget) =>
@@ -74,7 +84,9 @@ export function postReply({ spaceId, changeRequestId }: CommentTarget, commentId
   })
 }
 
-interface CommentUpdate {
+/** A change of a comment; absent fields stay unchanged. */
+export interface CommentUpdate {
+  body?: { markdown: string }
   resolved?: boolean
   addedReactions?: string[]
   removedReactions?: string[]
@@ -93,3 +105,25 @@ export function deleteComment({ spaceId, changeRequestId }: CommentTarget, comme
   const params = { spaceId, changeRequestId, commentId }
   return api.delete('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}', { params })
 }
+
+/** The place of a reply. */
+interface ReplyPath {
+  commentId: string
+  commentReplyId: string
+}
+
+/** Changes the text of a reply, given as markdown. */
+export function updateReply({ spaceId, changeRequestId }: CommentTarget, path: ReplyPath, markdown: string) {
+  const body = { body: { markdown } }
+  if (!changeRequestId) return api.put(replyInSpace, { params: { spaceId, ...path }, body })
+  return api.put(replyInChangeRequest, { params: { spaceId, changeRequestId, ...path }, body })
+}
+
+export function deleteReply({ spaceId, changeRequestId }: CommentTarget, path: ReplyPath) {
+  if (!changeRequestId) return api.delete(replyInSpace, { params: { spaceId, ...path } })
+  return api.delete(replyInChangeRequest, { params: { spaceId, changeRequestId, ...path } })
+}
+
+const replyInSpace = '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}'
+const replyInChangeRequest =
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}'

@@ -8,7 +8,7 @@ import { useAimedComment } from './aimed-comment.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import styles from './comments.module.css'
-import { type CommentTarget, commentsKey, commentsQuery, postComment } from './comments-queries.ts'
+import { type CommentTarget, commentsKey, commentsQuery, postComment, refreshComments } from './comments-queries.ts'
 
 /** The comments on a page or change request: open ones, resolved ones on demand, and a new one. */
 export function Comments({ target }: { target: CommentTarget }) {
@@ -19,7 +19,8 @@ export function Comments({ target }: { target: CommentTarget }) {
   const [choice, setChoice] = useState<boolean>()
   const post = useMutation({
     mutationFn: (markdown: string) => postComment(target, markdown),
-    onSuccess: () => queries.invalidateQueries({ queryKey: commentsKey(target) }),
+    // Not awaited: the next comment may be written before the list has this one.
+    onSuccess: () => void refreshComments(queries, target),
   })
   if (error) return <Failure error={error} retry={refetch} />
   if (!data) return <Loading />

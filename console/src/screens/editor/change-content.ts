@@ -8,11 +8,13 @@ export type ContentChange = Body['changes'][number]
 export async function changeContent(
   { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
   changes: ContentChange[],
+  sending: { keepalive?: boolean } = {},
 ) {
   const answer = await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
     params: { spaceId, changeRequestId },
     query: { compat: false },
     body: { changes },
+    ...sending,
   })
   if ('changeRequest' in answer) return answer
   throw new Error('The server answered in the published form, which was not asked for.')

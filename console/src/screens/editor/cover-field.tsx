@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { uploadFiles } from './insert-files.ts'
+import { ownChangesKey } from './own-changes.ts'
 import styles from './page-settings.module.css'
 
 /** The picture of a cover; null for none. */
@@ -24,6 +25,7 @@ export function CoverField({ state, hasCover, choice, onChoose }: CoverProps) {
   const words = useWordsOf('changes')
   const id = useId()
   const upload = useMutation({
+    mutationKey: ownChangesKey(state),
     mutationFn: (file: File) => uploadFiles(state, [file], words.fileTooLarge),
     onSuccess: ([file]) => onChoose(file && { ref: { kind: 'file', file: file.id } }),
   })

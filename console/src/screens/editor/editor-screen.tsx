@@ -9,10 +9,10 @@ import { Empty, Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { changeRequestQuery } from '../changes/changes-queries.ts'
 import { Status } from '../changes/status.tsx'
-import { PageArticle } from '../space/page-article.tsx'
 import { PageTree } from '../space/page-tree.tsx'
 import { firstDocument, type Page } from '../space/pages.ts'
-import { pagesQuery, renderedQuery } from '../space/space-queries.ts'
+import { pagesQuery } from '../space/space-queries.ts'
+import { ClosedPage } from './closed-page.tsx'
 import styles from './editor-screen.module.css'
 import { PageEditor } from './page-editor.tsx'
 import { PageMenu } from './page-menu.tsx'
@@ -96,22 +96,11 @@ export function EditorScreen() {
         {mayEdit ? (
           <PageEditor key={pageId} state={state} pageId={pageId} stateLine={stateLine} />
         ) : (
-          <ReadOnly state={state} pageId={pageId} pages={pages} />
+          <ClosedPage key={pageId} state={state} pageId={pageId} pages={pages} status={changeRequest.status} />
         )}
       </div>
     </div>
   )
-}
-
-type ReadOnlyProps = Pick<Parameters<typeof PageArticle>[0], 'pages'> & {
-  state: { spaceId: string; changeRequestId: string }
-  pageId: string
-}
-
-function ReadOnly({ state, pageId, pages }: ReadOnlyProps) {
-  const { language } = useWordsOf('changes')
-  const { data } = useSuspenseQuery(renderedQuery(state, pageId, language))
-  return <PageArticle pages={pages} rendered={data} />
 }
 
 /** Creates an empty page at the end, and opens it. */

@@ -5,7 +5,7 @@ interface ChangedState {
   changeRequestId: string
 }
 
-/** The key of the mutations by which this tab changes the pages of a change request. */
+/** The key, or its beginning, of the mutations by which this tab changes the pages of a change request. */
 export const ownChangesKey = ({ spaceId, changeRequestId }: ChangedState) =>
   ['own-changes', spaceId, changeRequestId] as const
 

@@ -1,65 +1,62 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { CharacterCount } from '../../parts/character-count.tsx'
-import { Notice, problemText, refusalOf, refusalText } from '../../parts/states.tsx'
+import { Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { RenderedText } from '../space/rendered-text.tsx'
 import { renderText } from '../space/space-queries.ts'
+import { type EditedPage, type EditedState, editedPageQuery } from './edited-page.ts'
 import styles from './editor-screen.module.css'
 import { MarkdownSource } from './markdown-source.tsx'
-import { editedPageQuery } from './saved-page.ts'
+import { MissingPage } from './missing-page.tsx'
+import { PageNotices } from './page-notices.tsx'
 import { usePreviewScroll } from './use-preview-scroll.ts'
 import { useSavedPage } from './use-saved-page.ts'
+import { useUploads } from './use-uploads.ts'
 
 interface EditorProps {
-  state: { spaceId: string; changeRequestId: string }
+  state: EditedState
   pageId: string
+  /** The element in which the screen says whether the page is saved. */
+  stateLine: HTMLElement | null
 }
 
 const previewMs = 250
 const maxTitle = 500
 
-/**
- * The title and text of a page with the page beside them. What is typed is saved by itself; `stateLine` is where the screen
- * says so.
- */
-export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLine: HTMLElement | null }) {
-  const words = useWordsOf('changes')
+/** The editor of a page, or the way on if the change request does not have the page, or no longer. */
+export function PageEditor({ state, pageId, stateLine }: EditorProps) {
   const { data: loaded } = useSuspenseQuery(editedPageQuery(state, pageId))
+  const wasThere = useRef(false)
+  wasThere.current ||= loaded !== null
+  if (!loaded)
+    return (
+      <Suspense fallback={<Loading />}>
+        <MissingPage state={state} pageId={pageId} wasThere={wasThere.current} />
+      </Suspense>
+    )
+  return <Writing state={state} loaded={loaded} stateLine={stateLine} />
+}
+
+/** The title and text of a page with the page beside them. Everything that is typed is saved by itself. */
+function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { loaded: EditedPage }) {
+  const words = useWordsOf('changes')
   const page = useSavedPage(state, loaded)
+  const uploads = useUploads(state, loaded.id)
   const [view, setView] = useState('text')
-  const refusal = refusalOf(page.refusal, words)
-  const rendered = useRendered(state, pageId, page.text)
+  const rendered = useRendered(state, loaded.id, page.text)
   const scroll = usePreviewScroll(rendered.data?.html)
+  const doing = uploads.names === '' ? words.saveStates[page.saving] : words.uploading(uploads.names)
   useTitle(page.title || words.untitled)
   return (
     <main className={styles.work} style={{ flex: 1, minHeight: 0 }}>
       <h1 className="hidden-text">{words.editPage(page.title || words.untitled)}</h1>
-      {stateLine && createPortal(<span role="status">{words.saveStates[page.saving]}</span>, stateLine)}
-      {page.saving === 'failed' && (
-        <div className={styles.note}>
-          <Notice>{words.saveFailed}</Notice>
-        </div>
-      )}
-      {page.saving === 'refused' && (
-        <div className={styles.note}>
-          <Notice>{problemText({ ...refusal, text: words.saveRefused(refusal.text) })}</Notice>
-        </div>
-      )}
-      {page.merged && (
-        <div className={styles.note}>
-          <Notice kind={page.merged === 'both' ? 'warning' : 'info'}>{words.mergedTexts[page.merged]}</Notice>
-        </div>
-      )}
-      {page.isRestored && (
-        <div className={styles.note}>
-          <Notice kind="info">{words.restoredText}</Notice>
-        </div>
-      )}
+      {stateLine && createPortal(<span role="status">{doing}</span>, stateLine)}
+      <PageNotices page={page} uploads={uploads} />
       <div className={styles.views}>
         <Tabs
           label={words.view}
@@ -86,7 +83,7 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLi
           <div className={styles.titleNote}>
             <CharacterCount value={page.title} maxLength={maxTitle} />
           </div>
-          <MarkdownSource state={state} text={page.text} onChange={page.setText} extension={scroll.extension} />
+          <MarkdownSource state={state} page={page} upload={uploads.upload} extension={scroll.extension} />
         </div>
         <section
           ref={scroll.preview}
@@ -104,7 +101,7 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps & { stateLi
 }
 
 /** Returns the page that a text makes, a little after somebody has typed. */
-function useRendered(state: EditorProps['state'], pageId: string, text: string) {
+function useRendered(state: EditedState, pageId: string, text: string) {
   const { language } = useWordsOf('changes')
   const settled = useSettled(text, previewMs)
   return useQuery({

@@ -1,8 +1,8 @@
+import type { EditedPage } from './edited-page.ts'
 import { mergeTexts } from './merge-texts.ts'
-import type { EditedPage } from './saved-page.ts'
 
 /** A page as somebody has typed it, which the server has not acknowledged, with the page that it was derived from. */
-interface Unsaved {
+export interface Unsaved {
   base: EditedPage
   own: EditedPage
 }

@@ -1,26 +1,33 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { stateKey } from '../space/space-queries.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { pagesQuery } from '../space/space-queries.ts'
 import { type ContentChange, changeContent } from './change-content.ts'
+import { editedKey, loadAgain } from './edited-page.ts'
 import { ownChangesKey } from './own-changes.ts'
+import { pageAfterDeletion } from './page-after-deletion.ts'
 
 /**
  * Changes the pages of a change request, and shows the tree as it is then. A page that was created is opened: only one is
- * created at a time.
+ * created at a time. If the open page is deleted, by itself or with one above it, one beside it is opened.
  */
 export function useChange(state: { spaceId: string; changeRequestId: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const { pageId: open } = useParams({ strict: false })
   return useMutation({
     mutationKey: ownChangesKey(state),
     mutationFn: (change: ContentChange) => changeContent(state, [change]),
-    async onSuccess({ changes }) {
-      await queries.invalidateQueries({ queryKey: stateKey(state) })
-      await queries.invalidateQueries({ queryKey: ['change-request', state.spaceId, state.changeRequestId] })
+    async onSuccess({ changes }, change) {
+      const before = queries.getQueryData(pagesQuery(state).queryKey) ?? []
       const created = changes.find(({ object }) => object === 'created_page')
-      if (created?.object !== 'created_page') return
-      const params = { ...state, pageId: created.page.id }
-      await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params })
+      let next = created?.object === 'created_page' ? created.page.id : open
+      if (change.operation === 'delete_page' && open) next = pageAfterDeletion(before, change.page, open)
+      await loadAgain(queries, state)
+      if (next === undefined && open) await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p', params: state })
+      else if (next !== undefined && next !== open)
+        await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params: { ...state, pageId: next } })
+      // Last, because the editor of a page that was deleted would find it gone.
+      await queries.invalidateQueries({ queryKey: editedKey(state) })
     },
   })
 }

@@ -3,28 +3,22 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Refused } from '../../api/client.ts'
 import { stateKey } from '../space/space-queries.ts'
-import type { Merged } from './merge-texts.ts'
+import { type EditedPage, type EditedState, PageEnded, readLatest, reopenPage } from './edited-page.ts'
+import { type Merged, mergeTexts } from './merge-texts.ts'
 import { runOwnChange } from './own-changes.ts'
-import { type EditedPage, ontoSent, readEdited, savePage } from './saved-page.ts'
+import { ontoSent, savePage } from './saved-page.ts'
 import { openUnsavedPage } from './unsaved-page.ts'
+import { type Saving, useSaveTimes } from './use-save-times.ts'
 
-/** After this time without a key the page is saved. */
-const pauseMs = 900
-/** A failed save is repeated after this time. */
-const retryMs = 4000
-/** While nobody types, this often it is looked whether somebody else has changed the page. */
-const lookEveryMs = 10_000
-
-/** A refused page is not sent again until somebody changes it; a failed one is. */
-type Saving = 'saved' | 'typing' | 'saving' | 'failed' | 'refused'
-
-interface SavedPage {
+export interface SavedPage {
   title: string
   text: string
   /** The title that the server has. */
   savedTitle: string
   setTitle: (title: string) => void
   setText: (text: string) => void
+  /** Makes the change from one text to another in the text as it is by now; saves it, because the editor was left meanwhile. */
+  changeLater: (before: string, after: string) => Promise<void>
   saving: Saving
   /** The last save's error, while `saving` is `refused`. */
   refusal: unknown
@@ -38,7 +32,7 @@ interface SavedPage {
  * Holds the title and text of a page while somebody writes. Every change is stored on this device at once, saved after a
  * pause, and removed from the device when the server has acknowledged it.
  */
-export function useSavedPage(state: { spaceId: string; changeRequestId: string }, loaded: EditedPage): SavedPage {
+export function useSavedPage(state: EditedState, loaded: EditedPage): SavedPage {
   const queries = useQueryClient()
   const [unsaved] = useState(() => openUnsavedPage(state.changeRequestId, loaded.id, localStorage))
   // The page as the server has it, and as it was sent: the server may spell the same text differently.
@@ -50,6 +44,7 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
   const [refusal, setRefusal] = useState<unknown>()
   const latest = useRef(own)
   latest.current = own
+  const refused = useRef<EditedPage>(undefined)
   const isSaving = useRef(false)
   const isLeft = useRef(false)
 
@@ -61,8 +56,8 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     unsaved.keep({ base: base.current, own: next })
   }
 
-  const save = async () => {
-    if (isSaving.current) return
+  const save = async (isLast = false) => {
+    if (isSaving.current || latest.current === refused.current) return
     if (isEqual(latest.current, acknowledged.current)) {
       // Somebody took back what they had typed, before it was sent.
       unsaved.forget()
@@ -70,15 +65,15 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
       return
     }
     isSaving.current = true
-    await runOwnChange(queries, state, saveNewest)
+    await runOwnChange(queries, state, () => saveNewest(isLast))
   }
 
-  const saveNewest = async () => {
+  const saveNewest = async (isLast: boolean) => {
     const own = latest.current
     let isTaken = false
     setSaving('saving')
     try {
-      const { saved, sent, merged } = await savePage(state, base.current, own)
+      const { saved, sent, merged } = await savePage(state, base.current, own, isLast)
       const { page, merged: mergedTyped } = ontoSent(own, latest.current, sent)
       base.current = saved
       acknowledged.current = sent
@@ -94,14 +89,18 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
         setSaving('typing')
       }
       isTaken = true
-      void queries.invalidateQueries({ queryKey: [...stateKey(state), 'pages'] })
     } catch (error) {
+      if (isFinal(error)) refused.current = own
       setRefusal(error)
-      setSaving(isFinal(error) ? 'refused' : 'failed')
+      setSaving(!isFinal(error) ? 'failed' : latest.current === own ? 'refused' : 'typing')
+      if (error instanceof PageEnded) void reopenPage(queries, state)
     } finally {
       isSaving.current = false
     }
     if (!isTaken) return
+    // Texts hold no files, and completing a name reads all of them.
+    const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !queryKey.includes('files')
+    void queries.invalidateQueries({ queryKey: stateKey(state), predicate: isOther })
     // Awaited last: the next save need not wait for what the screen shows.
     const isRead = queries.invalidateQueries({ queryKey: ['change-request', state.spaceId, state.changeRequestId] })
     if (isLeft.current) await save()
@@ -115,9 +114,13 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     const before = base.current
     const isIdle = () => !isSaving.current && base.current === before && isEqual(latest.current, acknowledged.current)
     if (document.hidden || !isIdle()) return
-    const theirs = await readEdited(state, loaded.id)
-    if (!isIdle() || isEqual(theirs, before)) return
+    const theirs = await readLatest(state, before).catch((error: unknown) => {
+      if (error instanceof PageEnded) void reopenPage(queries, state)
+      throw error
+    })
+    if (!isIdle()) return
     base.current = theirs
+    if (isEqual(theirs, before)) return
     acknowledged.current = theirs
     latest.current = theirs
     // At once, so that the next key is typed into what others wrote.
@@ -127,23 +130,7 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
   const lookNow = useRef(look)
   lookNow.current = look
 
-  useEffect(() => {
-    if (saving !== 'typing' && saving !== 'failed') return
-    const timer = setTimeout(() => void saveNow.current(), saving === 'failed' ? retryMs : pauseMs)
-    return () => clearTimeout(timer)
-    // Every key begins the pause again.
-  }, [saving, own])
-  useEffect(() => {
-    if (saving !== 'saved') return
-    // A look that fails is repeated at the next turn, and saving reads the page too.
-    const onTurn = () => void lookNow.current().catch(() => undefined)
-    const timer = setInterval(onTurn, lookEveryMs)
-    document.addEventListener('visibilitychange', onTurn)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', onTurn)
-    }
-  }, [saving])
+  useSaveTimes(saving, own, { save: saveNow, look: lookNow })
   useEffect(() => unsaved.takeOver(), [unsaved])
   // Leaving the page saves at once, without the pause after typing, or as soon as the save in progress is over.
   useEffect(() => {
@@ -160,6 +147,10 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
     savedTitle: base.current.title,
     setTitle: (title) => change({ title }),
     setText: (text) => change({ text }),
+    async changeLater(before, after) {
+      change({ text: mergeTexts(before, after, latest.current.text).text })
+      await save()
+    },
     saving,
     refusal,
     merged,
@@ -170,4 +161,4 @@ export function useSavedPage(state: { spaceId: string; changeRequestId: string }
 const isEqual = (one: EditedPage, other: EditedPage) => one.title === other.title && one.text === other.text
 
 /** True if the server will not take the page as it is: trying again is of no use. */
-const isFinal = (error: unknown) => error instanceof Refused && [400, 403, 413].includes(error.status)
+const isFinal = (error: unknown) => error instanceof Refused && [400, 403, 404, 413].includes(error.status)

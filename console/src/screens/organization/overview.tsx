@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { organizationQuery, personalSpacesQuery, workspaceQuery } from '../../api/queries.ts'
+import { mayCreateSomewhere } from '../../frame/branches.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -36,7 +37,8 @@ export function Overview() {
   const recent = workspace.spaces
     .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
     .slice(0, maxRecent)
-  const mayCreate = organization.permissions.createContent
+  const mayCreateAtTop = organization.permissions.createContent
+  const mayCreate = mayCreateSomewhere({ ...workspace, mayCreateAtTop })
   const isEmpty = workspace.spaces.length === 0
   const create = (
     <Button kind={isEmpty ? 'primary' : 'plain'} icon={faFolderPlus} onClick={() => setCreating(true)}>
@@ -51,7 +53,7 @@ export function Overview() {
   const begin = (
     <>
       {create}
-      {importLink}
+      {mayCreateAtTop && importLink}
     </>
   )
   const empty = (
@@ -61,7 +63,7 @@ export function Overview() {
   )
   return (
     <Screen title={organization.title} actions={mayCreate && !isEmpty && create}>
-      {mayCreate && workspace.spaces.length <= maxNew && (
+      {mayCreateAtTop && workspace.spaces.length <= maxNew && (
         <Suspense>
           <FirstSteps
             organizationId={organizationId}
@@ -72,7 +74,7 @@ export function Overview() {
           />
         </Suspense>
       )}
-      {isEmpty && !mayCreate && empty}
+      {isEmpty && !mayCreateAtTop && empty}
       {!isEmpty && (
         <>
           <Section
@@ -117,6 +119,7 @@ export function Overview() {
           <NewContent
             organizationId={organizationId}
             collections={workspace.collections}
+            mayCreateAtTop={mayCreateAtTop}
             onClose={() => setCreating(false)}
           />
         </Suspense>

@@ -5,6 +5,7 @@ import { all } from '../../api/queries.ts'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './outline.module.css'
+import { stateKey } from './space-queries.ts'
 
 interface BacklinksProps {
   spaceId: string
@@ -15,7 +16,7 @@ interface BacklinksProps {
 export function Backlinks({ spaceId, pageId }: BacklinksProps) {
   const words = useWordsOf('reading')
   const { data, error } = useQuery({
-    queryKey: ['backlinks', spaceId, pageId],
+    queryKey: [...stateKey({ spaceId }), 'backlinks', pageId],
     queryFn: ({ signal }) =>
       all((page) =>
         api.get('/v1/spaces/{spaceId}/content/page/{pageId}/backlinks', {

@@ -6,6 +6,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { Loading, Notice } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './files.module.css'
+import { stateKey } from './space-queries.ts'
 
 interface DeleteFileProps {
   spaceId: string
@@ -34,7 +35,7 @@ export function DeleteFile({ spaceId, file, work, onClose }: DeleteFileProps) {
 function Uses({ spaceId, fileId }: { spaceId: string; fileId: string }) {
   const words = useWordsOf('changes')
   const { data, error } = useQuery({
-    queryKey: ['file-backlinks', spaceId, fileId],
+    queryKey: [...stateKey({ spaceId }), 'file-backlinks', fileId],
     queryFn: ({ signal }) =>
       all((page) =>
         api.get('/v1/spaces/{spaceId}/content/files/{fileId}/backlinks', {

@@ -6,9 +6,11 @@ import { meQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../../parts/menu.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { spaceChangesQuery } from '../changes/changes-queries.ts'
 import { StatusIcon } from '../changes/status.tsx'
+import styles from './space-frame.module.css'
 
 /**
  * Leads to where the open page can be changed: a change request of the person's own, which is created if there is none.
@@ -19,10 +21,7 @@ export function EditButton({ spaceId }: { spaceId: string }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { pageId, changeRequestId } = useParams({ strict: false })
-  const { data: me } = useQuery(meQuery)
-  const mine = { creator: me?.id }
-  const { data: drafts = [] } = useQuery({ ...spaceChangesQuery(spaceId, { status: 'draft', ...mine }), enabled: !!me })
-  const { data: open = [] } = useQuery({ ...spaceChangesQuery(spaceId, { status: 'open', ...mine }), enabled: !!me })
+  const { own, ...list } = useOwnChanges(spaceId)
   const edit = (one: string) => {
     const params = { spaceId, changeRequestId: one }
     if (pageId) return navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params: { ...params, pageId } })
@@ -36,31 +35,55 @@ export function EditButton({ spaceId }: { spaceId: string }) {
     },
   })
   if (changeRequestId) return null
-  const own = [...drafts, ...open]
-  if (own.length === 0)
-    return (
-      <Button kind="primary" icon={faPen} busy={create.isPending} data-tour="edit" onClick={() => create.mutate()}>
-        {words.edit}
-      </Button>
-    )
-  const trigger = (
-    <Button kind="primary" icon={faPen} busy={create.isPending} data-tour="edit">
-      {words.edit}
-      <Icon icon={faChevronDown} />
-    </Button>
-  )
+  const error = create.error ?? list.error
+  const look = { kind: 'primary', icon: faPen, busy: create.isPending || list.isLoading, 'data-tour': 'edit' } as const
   return (
-    <Menu trigger={trigger} align="end">
-      <MenuLabel>{words.continueIn}</MenuLabel>
-      {own.map(({ id, number, subject, status }) => (
-        <MenuItem key={id} onSelect={() => void edit(id)}>
-          <StatusIcon status={status} />#{number} {subject || words.untitled}
-        </MenuItem>
-      ))}
-      <MenuLine />
-      <MenuItem icon={faPlus} onSelect={() => create.mutate()}>
-        {words.newChangeRequest}
-      </MenuItem>
-    </Menu>
+    <>
+      {!own || own.length === 0 ? (
+        <Button {...look} onClick={() => (own ? create.mutate() : list.load())}>
+          {words.edit}
+        </Button>
+      ) : (
+        <Menu
+          align="end"
+          trigger={
+            <Button {...look}>
+              {words.edit}
+              <Icon icon={faChevronDown} />
+            </Button>
+          }
+        >
+          <MenuLabel>{words.continueIn}</MenuLabel>
+          {own.map(({ id, number, subject, status }) => (
+            <MenuItem key={id} onSelect={() => void edit(id)}>
+              <StatusIcon status={status} />#{number} {subject || words.untitled}
+            </MenuItem>
+          ))}
+          <MenuLine />
+          <MenuItem icon={faPlus} onSelect={() => create.mutate()}>
+            {words.newChangeRequest}
+          </MenuItem>
+        </Menu>
+      )}
+      {error && (
+        <div className={styles.toast}>
+          <Notice>{refusalText(error, words)}</Notice>
+        </div>
+      )}
+    </>
   )
+}
+
+/** The change requests of the person that can be changed; `own` is undefined until all of them are known. */
+function useOwnChanges(spaceId: string) {
+  const { data: me } = useQuery(meQuery)
+  const mine = { creator: me?.id }
+  const drafts = useQuery({ ...spaceChangesQuery(spaceId, { status: 'draft', ...mine }), enabled: !!me })
+  const open = useQuery({ ...spaceChangesQuery(spaceId, { status: 'open', ...mine }), enabled: !!me })
+  return {
+    own: drafts.data && open.data && [...drafts.data, ...open.data],
+    error: drafts.error ?? open.error,
+    isLoading: [drafts, open].some(({ isPending }) => isPending),
+    load: () => void Promise.all([drafts.refetch(), open.refetch()]),
+  }
 }

@@ -37,10 +37,7 @@ export function FileActions({ spaceId, file }: FileActionsProps) {
         ? { operation: 'update_file', file: file.id, ...given }
         : { operation: 'delete_file', file: file.id }
       const subject = (given ? words.replaceFile(file.name) : words.deleteFile(file.name)).slice(0, maxSubject)
-      const params = { spaceId }
-      const { id } = await api.post('/v1/spaces/{spaceId}/change-requests', { params, body: { subject } })
-      await changeContent({ spaceId, changeRequestId: id }, [content])
-      return id
+      return propose(spaceId, subject, content)
     },
     async onSuccess(changeRequestId) {
       await queries.invalidateQueries({ queryKey: ['changes'] })
@@ -105,4 +102,20 @@ export function FileActions({ spaceId, file }: FileActionsProps) {
       />
     </>
   )
+}
+
+/** Makes a change in a change request of its own, and returns its id. If the change is refused, no draft stays behind. */
+async function propose(spaceId: string, subject: string, content: ContentChange): Promise<string> {
+  const params = { spaceId }
+  const { id: changeRequestId } = await api.post('/v1/spaces/{spaceId}/change-requests', { params, body: { subject } })
+  const made = { spaceId, changeRequestId }
+  try {
+    await changeContent(made, [content])
+  } catch (error) {
+    const archive = { params: made, body: { status: 'archived' } } as const
+    // The person learns why the change was refused; an archive that fails as well says nothing more.
+    await api.patch('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', archive).catch(() => undefined)
+    throw error
+  }
+  return changeRequestId
 }

@@ -11,6 +11,7 @@ import { useWordsOf } from '../../words/words.ts'
 import list from '../changes/change-list.module.css'
 import { FileActions } from './file-actions.tsx'
 import styles from './files.module.css'
+import { stateKey } from './space-queries.ts'
 
 /** The files of the live content of a space, by name; whoever edits the space can replace and delete them. */
 export function Files() {
@@ -55,7 +56,7 @@ function inBytes(bytes: number, language: string): string {
 
 const filesQuery = (spaceId: string) =>
   queryOptions({
-    queryKey: ['files', spaceId],
+    queryKey: [...stateKey({ spaceId }), 'files'],
     queryFn: async ({ signal }) => {
       const files = await all((page) =>
         api.get('/v1/spaces/{spaceId}/content/files', { params: { spaceId }, query: { limit: 1000, page }, signal }),

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
 import type { Page } from './pages.ts'
 
 /** The state of a space that a screen shows: live if neither is given. */
@@ -12,6 +13,13 @@ export interface ShownState {
 /** Begins the key of everything that depends on a state; a change of the state invalidates it. */
 export const stateKey = ({ spaceId, changeRequestId, revisionId }: ShownState) =>
   ['state', spaceId, changeRequestId ?? revisionId ?? 'live'] as const
+
+/**
+ * Fetches again what depends on the content of a space, after it has changed, live or in a change request: its pages and
+ * files, its change requests, which are outdated by other live content, and all lists and counts.
+ */
+export const refreshContent = (queries: QueryClient, spaceId: string) =>
+  refresh(queries, ['state', spaceId], ['change-request', spaceId], ['changes'], ['space', spaceId], ['workspace'])
 
 /** The page tree of a state. */
 export const pagesQuery = (state: ShownState) =>

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { organizationQuery, spaceQuery, workspaceQuery } from '../../api/queries.ts'
+import { organizationQuery, refresh, spaceQuery, workspaceQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
@@ -101,6 +101,8 @@ function Removal({ space }: { space: Space }) {
     async onSuccess() {
       await queries.invalidateQueries(workspaceQuery(space.organization))
       await navigate({ to: '/o/$organizationId', params: { organizationId: space.organization } })
+      // Not before: the bar of the space would ask for its own change requests, which are gone.
+      await refresh(queries, ['changes'])
     },
   })
   return (

@@ -85,6 +85,8 @@ export const de: ChangesWords = {
     slug: 'Adresse',
     description: 'Beschreibung',
   },
+  sideDeleted: 'Gelöscht',
+  sideKept: 'Behalten',
   liveSide: 'Live-Inhalt',
   ownSide: 'Diese Änderung',
   bothSides: 'Beides behalten',
@@ -141,6 +143,39 @@ export const de: ChangesWords = {
     both: 'Jemand anders hat dieselben Zeilen geändert. Beide Fassungen stehen im Text, Ihre zuerst: Behalten Sie, was stimmt.',
   },
   restoredText: 'Dieser Text war nicht gespeichert, als Sie gingen. Er wurde von diesem Gerät wiederhergestellt.',
+  uploading: (names) => `${names} wird hochgeladen …`,
+  insertFailed: (names) => `${names} konnte nicht eingefügt werden.`,
+  openConflict:
+    'Dieser Text enthält beide Seiten eines Konflikts. Der Konflikt bleibt offen, bis die Zeilen mit <<<<<<<, ======= und >>>>>>> weg sind.',
+  archivedNote: 'Diese Änderung ist archiviert. Öffnen Sie sie wieder, um sie fortzusetzen.',
+  unsavedText: 'Nicht gespeicherter Text',
+  unsavedReasons: {
+    merged:
+      'Die Änderung wurde übernommen, bevor Ihr zuletzt getippter Text gespeichert war. Er ist nur auf diesem Gerät.',
+    archived:
+      'Die Änderung wurde archiviert, bevor Ihr zuletzt getippter Text gespeichert war. Er ist nur auf diesem Gerät.',
+    deleted: 'Die Seite wurde gelöscht, bevor Ihr zuletzt getippter Text gespeichert war. Er ist nur auf diesem Gerät.',
+    forbidden:
+      'Sie dürfen diese Seite nicht mehr bearbeiten, und Ihr zuletzt getippter Text ist nicht gespeichert. Er ist nur auf diesem Gerät.',
+  },
+  intoNewChange: 'In eine neue Änderung übernehmen',
+  intoNewPage: 'In eine neue Seite übernehmen',
+  discardText: 'Text verwerfen',
+  missingPages: {
+    notYet: {
+      title: 'Diese Änderung hat diese Seite noch nicht',
+      hint: 'Die Seite ging live, nachdem die Änderung zuletzt aktualisiert wurde. Aktualisieren Sie sie, um die Seite hier zu bearbeiten.',
+    },
+    deleted: {
+      title: 'Diese Seite wurde gelöscht',
+      hint: 'Sie wurde in dieser Änderung gelöscht.',
+    },
+    unknown: {
+      title: 'Diese Änderung hat diese Seite nicht',
+      hint: 'Sie wurde gelöscht, oder die Adresse stimmt nicht.',
+    },
+  },
+  toFirstPage: 'Zur ersten Seite',
   comparison: 'Vergleich zweier Fassungen',
   chooseVersions: 'Andere Fassungen wählen',
   nothingDiffers: 'Kein Unterschied',

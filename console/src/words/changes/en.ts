@@ -81,6 +81,8 @@ export const en = {
     slug: 'Address',
     description: 'Description',
   },
+  sideDeleted: 'Deleted',
+  sideKept: 'Kept',
   liveSide: 'Live content',
   ownSide: 'This change request',
   bothSides: 'Keep both',
@@ -129,6 +131,38 @@ export const en = {
     both: 'Somebody else has changed the same lines. Both versions are in the text, yours first: keep what is right.',
   },
   restoredText: 'This text had not been saved when you left. It was restored from this device.',
+  uploading: (names: string) => `Uploading ${names} …`,
+  insertFailed: (names: string) => `${names} could not be inserted.`,
+  openConflict:
+    'This text holds both sides of a conflict. The conflict stays open until the lines with <<<<<<<, ======= and >>>>>>> are gone.',
+  archivedNote: 'This change request is archived. Reopen it to go on with it.',
+  unsavedText: 'Text that is not saved',
+  unsavedReasons: {
+    merged: 'The change request was merged before the text that you typed last was saved. It is on this device alone.',
+    archived:
+      'The change request was archived before the text that you typed last was saved. It is on this device alone.',
+    deleted: 'The page was deleted before the text that you typed last was saved. It is on this device alone.',
+    forbidden:
+      'You may no longer edit this page, and the text that you typed last is not saved. It is on this device alone.',
+  },
+  intoNewChange: 'Put it into a new change request',
+  intoNewPage: 'Put it into a new page',
+  discardText: 'Discard the text',
+  missingPages: {
+    notYet: {
+      title: 'This change request does not have that page yet',
+      hint: 'The page went live after the change request was last updated. Update it to edit the page here.',
+    },
+    deleted: {
+      title: 'This page was deleted',
+      hint: 'It was deleted in this change request.',
+    },
+    unknown: {
+      title: 'This change request does not have that page',
+      hint: 'It was deleted, or the address is not right.',
+    },
+  },
+  toFirstPage: 'Go to the first page',
   comparison: 'Comparison of two versions',
   chooseVersions: 'Choose other versions',
   nothingDiffers: 'Nothing differs',

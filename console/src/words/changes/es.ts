@@ -82,6 +82,8 @@ export const es: ChangesWords = {
     slug: 'Dirección',
     description: 'Descripción',
   },
+  sideDeleted: 'Eliminado',
+  sideKept: 'Conservado',
   liveSide: 'Contenido actual',
   ownSide: 'Este cambio',
   bothSides: 'Conservar ambos',
@@ -135,6 +137,37 @@ export const es: ChangesWords = {
     both: 'Otra persona ha cambiado las mismas líneas. Ambas versiones están en el texto, la suya primero: conserve la correcta.',
   },
   restoredText: 'Este texto no estaba guardado cuando se fue. Se ha recuperado de este dispositivo.',
+  uploading: (names) => `Subiendo ${names}…`,
+  insertFailed: (names) => `No se pudo insertar ${names}.`,
+  openConflict:
+    'Este texto contiene los dos lados de un conflicto. El conflicto sigue abierto hasta que desaparezcan las líneas con <<<<<<<, ======= y >>>>>>>.',
+  archivedNote: 'Este cambio está archivado. Ábralo de nuevo para continuar con él.',
+  unsavedText: 'Texto sin guardar',
+  unsavedReasons: {
+    merged: 'El cambio se fusionó antes de que se guardara lo último que escribió. Solo está en este dispositivo.',
+    archived: 'El cambio se archivó antes de que se guardara lo último que escribió. Solo está en este dispositivo.',
+    deleted: 'La página se eliminó antes de que se guardara lo último que escribió. Solo está en este dispositivo.',
+    forbidden:
+      'Ya no puede editar esta página, y lo último que escribió no se ha guardado. Solo está en este dispositivo.',
+  },
+  intoNewChange: 'Llevarlo a un cambio nuevo',
+  intoNewPage: 'Llevarlo a una página nueva',
+  discardText: 'Descartar el texto',
+  missingPages: {
+    notYet: {
+      title: 'Este cambio todavía no tiene esa página',
+      hint: 'La página llegó al contenido actual después de la última actualización del cambio. Actualícelo para editar la página aquí.',
+    },
+    deleted: {
+      title: 'Esta página se ha eliminado',
+      hint: 'Se eliminó en este cambio.',
+    },
+    unknown: {
+      title: 'Este cambio no tiene esa página',
+      hint: 'Se eliminó, o la dirección no es correcta.',
+    },
+  },
+  toFirstPage: 'Ir a la primera página',
   comparison: 'Comparación de dos versiones',
   chooseVersions: 'Elegir otras versiones',
   nothingDiffers: 'Sin diferencias',

@@ -85,6 +85,8 @@ export const fr: ChangesWords = {
     slug: 'Adresse',
     description: 'Description',
   },
+  sideDeleted: 'Supprimé',
+  sideKept: 'Conservé',
   liveSide: 'Contenu en ligne',
   ownSide: 'Cette modification',
   bothSides: 'Garder les deux',
@@ -138,6 +140,39 @@ export const fr: ChangesWords = {
     both: 'Quelqu’un d’autre a modifié les mêmes lignes. Les deux versions sont dans le texte, la vôtre d’abord : gardez la bonne.',
   },
   restoredText: 'Ce texte n’était pas enregistré quand vous êtes parti. Il a été restauré depuis cet appareil.',
+  uploading: (names) => `Envoi de ${names}…`,
+  insertFailed: (names) => `Impossible d’insérer ${names}.`,
+  openConflict:
+    'Ce texte contient les deux côtés d’un conflit. Le conflit reste ouvert tant que les lignes avec <<<<<<<, ======= et >>>>>>> sont là.',
+  archivedNote: 'Cette modification est archivée. Rouvrez-la pour la poursuivre.',
+  unsavedText: 'Texte non enregistré',
+  unsavedReasons: {
+    merged:
+      'La modification a été fusionnée avant l’enregistrement de votre dernier texte. Il n’est que sur cet appareil.',
+    archived:
+      'La modification a été archivée avant l’enregistrement de votre dernier texte. Il n’est que sur cet appareil.',
+    deleted: 'La page a été supprimée avant l’enregistrement de votre dernier texte. Il n’est que sur cet appareil.',
+    forbidden:
+      'Vous ne pouvez plus modifier cette page, et votre dernier texte n’est pas enregistré. Il n’est que sur cet appareil.',
+  },
+  intoNewChange: 'Mettre dans une nouvelle modification',
+  intoNewPage: 'Mettre dans une nouvelle page',
+  discardText: 'Abandonner le texte',
+  missingPages: {
+    notYet: {
+      title: 'Cette modification n’a pas encore cette page',
+      hint: 'La page a été mise en ligne après la dernière mise à jour de la modification. Mettez-la à jour pour modifier la page ici.',
+    },
+    deleted: {
+      title: 'Cette page a été supprimée',
+      hint: 'Elle a été supprimée dans cette modification.',
+    },
+    unknown: {
+      title: 'Cette modification n’a pas cette page',
+      hint: 'Elle a été supprimée, ou l’adresse n’est pas la bonne.',
+    },
+  },
+  toFirstPage: 'Aller à la première page',
   comparison: 'Comparaison de deux versions',
   chooseVersions: 'Choisir d’autres versions',
   nothingDiffers: 'Aucune différence',

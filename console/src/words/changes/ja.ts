@@ -79,6 +79,8 @@ export const ja: ChangesWords = {
     slug: 'アドレス',
     description: '説明',
   },
+  sideDeleted: '削除',
+  sideKept: '保持',
   liveSide: '公開中の内容',
   ownSide: 'この変更リクエスト',
   bothSides: '両方残す',
@@ -123,6 +125,37 @@ export const ja: ChangesWords = {
     both: 'ほかの人が同じ行を変更しました。両方の版が本文に入っています（あなたの版が先）。正しいほうを残してください。',
   },
   restoredText: 'この本文は、離れたときに保存されていませんでした。この端末から復元しました。',
+  uploading: (names) => `${names} をアップロード中…`,
+  insertFailed: (names) => `${names} を挿入できませんでした。`,
+  openConflict:
+    'この本文には競合の両方の版が入っています。<<<<<<<、=======、>>>>>>> の行がなくなるまで、競合は未解決のままです。',
+  archivedNote: 'この変更リクエストはアーカイブされています。続けるには再開してください。',
+  unsavedText: '保存されていない本文',
+  unsavedReasons: {
+    merged: '最後の入力が保存される前に、変更リクエストがマージされました。入力した内容はこの端末にのみあります。',
+    archived:
+      '最後の入力が保存される前に、変更リクエストがアーカイブされました。入力した内容はこの端末にのみあります。',
+    deleted: '最後の入力が保存される前に、ページが削除されました。入力した内容はこの端末にのみあります。',
+    forbidden: 'このページはもう編集できず、最後の入力は保存されていません。入力した内容はこの端末にのみあります。',
+  },
+  intoNewChange: '新しい変更リクエストに入れる',
+  intoNewPage: '新しいページに入れる',
+  discardText: '本文を破棄',
+  missingPages: {
+    notYet: {
+      title: 'この変更リクエストには、まだこのページがありません',
+      hint: '変更リクエストが最後に更新されたあとに公開されたページです。ここで編集するには、更新してください。',
+    },
+    deleted: {
+      title: 'このページは削除されました',
+      hint: 'この変更リクエストで削除されました。',
+    },
+    unknown: {
+      title: 'この変更リクエストには、このページがありません',
+      hint: '削除されたか、アドレスが正しくありません。',
+    },
+  },
+  toFirstPage: '最初のページへ',
   comparison: '2 つの版の比較',
   chooseVersions: 'ほかの版を選ぶ',
   nothingDiffers: '違いはありません',

@@ -23,7 +23,6 @@ export const de: Words = {
   tryAgain: 'Noch einmal versuchen',
   showAll: 'Alle anzeigen',
   showMore: 'Mehr anzeigen',
-  moreActions: 'Weitere Aktionen',
   actions: 'Aktionen',
   failureTitle: 'Das ließ sich nicht laden',
   failureHint:

@@ -22,7 +22,6 @@ export const en = {
   tryAgain: 'Try again',
   showAll: 'Show all',
   showMore: 'Show more',
-  moreActions: 'More actions',
   actions: 'Actions',
   failureTitle: 'This could not be loaded',
   failureHint: 'Something went wrong. Try again; if it stays, tell whoever runs this installation.',

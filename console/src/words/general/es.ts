@@ -23,7 +23,6 @@ export const es: Words = {
   tryAgain: 'Intentar de nuevo',
   showAll: 'Mostrar todo',
   showMore: 'Mostrar más',
-  moreActions: 'Más acciones',
   actions: 'Acciones',
   failureTitle: 'No se pudo cargar',
   failureHint: 'Algo salió mal. Inténtelo de nuevo; si continúa, avise a quien gestiona esta instalación.',

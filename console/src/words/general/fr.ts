@@ -23,7 +23,6 @@ export const fr: Words = {
   tryAgain: 'Réessayer',
   showAll: 'Tout afficher',
   showMore: 'Afficher plus',
-  moreActions: 'Autres actions',
   actions: 'Actions',
   failureTitle: 'Le chargement a échoué',
   failureHint: 'Un problème est survenu. Réessayez ; s’il persiste, prévenez la personne qui gère cette installation.',

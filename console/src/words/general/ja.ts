@@ -23,7 +23,6 @@ export const ja: Words = {
   tryAgain: '再試行',
   showAll: 'すべて表示',
   showMore: 'さらに表示',
-  moreActions: 'その他の操作',
   actions: '操作',
   failureTitle: '読み込めませんでした',
   failureHint: '問題が発生しました。もう一度お試しください。解決しない場合は、このシステムの管理者に連絡してください。',

@@ -23,7 +23,6 @@ export const zh: Words = {
   tryAgain: '重试',
   showAll: '显示全部',
   showMore: '显示更多',
-  moreActions: '更多操作',
   actions: '操作',
   failureTitle: '无法加载',
   failureHint: '出了点问题。请重试；如果问题仍然存在，请告知此系统的管理员。',

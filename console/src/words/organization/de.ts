@@ -72,6 +72,8 @@ export const de: OrganizationWords = {
   findPeopleAndTeams: 'Personen und Teams suchen',
   everyRole: 'Alle Rollen',
   noMembersFound: 'Niemand hat diesen Namen oder diese Adresse.',
+  seesNoSpace: (name) =>
+    `${name} sieht diesen Bereich nicht. Lassen Sie diese Person weg, oder lassen Sie den Bereich mit ihr teilen.`,
   you: 'Sie',
   joined: 'Dabei seit',
   lastSeen: 'Zuletzt gesehen',

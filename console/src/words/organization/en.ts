@@ -69,6 +69,7 @@ export const en = {
   findPeopleAndTeams: 'Find people and teams',
   everyRole: 'Every role',
   noMembersFound: 'Nobody has this name or address.',
+  seesNoSpace: (name: string) => `${name} does not see this space. Leave them out, or have the space shared with them.`,
   you: 'you',
   joined: 'Joined',
   lastSeen: 'Last seen',

@@ -71,6 +71,8 @@ export const es: OrganizationWords = {
   findPeopleAndTeams: 'Buscar personas y equipos',
   everyRole: 'Todos los roles',
   noMembersFound: 'Nadie tiene ese nombre o dirección.',
+  seesNoSpace: (name) =>
+    `${name} no ve este espacio. No elija a esta persona, o pida que se comparta el espacio con ella.`,
   you: 'usted',
   joined: 'Miembro desde',
   lastSeen: 'Visto por última vez',

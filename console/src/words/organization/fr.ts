@@ -72,6 +72,8 @@ export const fr: OrganizationWords = {
   findPeopleAndTeams: 'Chercher des personnes et des équipes',
   everyRole: 'Tous les rôles',
   noMembersFound: 'Personne n’a ce nom ou cette adresse.',
+  seesNoSpace: (name) =>
+    `${name} ne voit pas cet espace. Ne choisissez pas cette personne, ou faites partager l’espace avec elle.`,
   you: 'vous',
   joined: 'Membre depuis',
   lastSeen: 'Vu pour la dernière fois',

@@ -68,6 +68,8 @@ export const ja: OrganizationWords = {
   findPeopleAndTeams: 'ユーザーとチームを検索',
   everyRole: 'すべてのロール',
   noMembersFound: 'この名前またはアドレスの人はいません。',
+  seesNoSpace: (name) =>
+    `${name} さんにはこのスペースが見えません。選択から外すか、スペースを共有してもらってください。`,
   you: '自分',
   joined: '参加:',
   lastSeen: '最終アクセス:',

@@ -66,6 +66,7 @@ export const zh: OrganizationWords = {
   findPeopleAndTeams: '查找人员和团队',
   everyRole: '所有角色',
   noMembersFound: '没有此姓名或地址的成员。',
+  seesNoSpace: (name) => `${name} 看不到此空间。请不要选择此人，或请人与其共享此空间。`,
   you: '您',
   joined: '加入于',
   lastSeen: '最近访问',

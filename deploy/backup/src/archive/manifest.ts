@@ -36,6 +36,8 @@ export const Manifest = z.object({
     bytes: z.number().int(),
     /** Files of the count whose bytes were no longer those of their name when they were saved; they are not restored. */
     damaged: z.array(z.string()).default([]),
+    /** The number of files that rows name and that the storage did not have. */
+    missing: z.number().int().default(0),
   }),
   keys: z.object({ count: z.number().int(), isEncrypted: z.boolean(), sha256: z.string() }),
 })

@@ -10,7 +10,11 @@ export interface Snapshot extends AsyncDisposable {
   dump(archive: ArchiveWriter, report: (table: string, bytes: number) => void): Promise<DatabaseManifest>
   /** Returns the rows of a statement at that moment. */
   read<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]>
+  /** Like `read`, in parts, for more rows than memory should hold; one statement at a time. */
+  readInParts<Row extends pg.QueryResultRow>(statement: string): AsyncIterable<Row[]>
 }
+
+const rowsAtOnce = 5000
 
 /** Begins to read a database; the moment is now, however long the reading takes. */
 export async function openSnapshot(owner: Owner, databaseUrl: string): Promise<Snapshot> {
@@ -34,6 +38,15 @@ export async function openSnapshot(owner: Owner, databaseUrl: string): Promise<S
       return { ...shape, tables }
     },
     read: async <Row extends pg.QueryResultRow>(statement: string) => (await client.query<Row>(statement)).rows,
+    async *readInParts<Row extends pg.QueryResultRow>(statement: string) {
+      await client.query(`declare part no scroll cursor for ${statement}`)
+      for (;;) {
+        const { rows } = await client.query<Row>(`fetch ${rowsAtOnce} from part`)
+        if (rows.length === 0) break
+        yield rows
+      }
+      await client.query('close part')
+    },
     async [Symbol.asyncDispose]() {
       await client.end()
     },

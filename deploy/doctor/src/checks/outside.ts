@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises'
+import { openFiles } from '@quire/backup'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { z } from 'zod'
-import { openFiles } from '../open-files.ts'
 import { type Check, fine, problem, type Seen, warning } from '../run-checks.ts'
 import type { Subject } from '../subject.ts'
 

@@ -1,3 +1,4 @@
+import { filesNamedIn } from '@quire/backup'
 import type pg from 'pg'
 
 /** A file that a row of content names. */
@@ -18,15 +19,7 @@ interface References extends AsyncDisposable {
  */
 export async function referencesOf(client: pg.Client, store: string): Promise<References> {
   await client.query('create temp table named_file (blob text primary key)')
-  await client.query(
-    // Only files have a member of this name (storage/revisions/revision-entries.ts).
-    `insert into named_file
-      select distinct entry -> 1 ->> 'blob' from tree_node, json_array_elements(entries::json) as entry
-      where store = $1 and level = 0 and entries like '%"blob"%' and json_typeof(entry -> 1) = 'object'
-        and entry -> 1 ->> 'blob' is not null
-      union select blob from upload where id = $1 and blob is not null and not swept`,
-    [store],
-  )
+  await client.query(`insert into named_file ${filesNamedIn('$1')}`, [store])
   let read: NamedFile[] = []
   let last = ''
   return {

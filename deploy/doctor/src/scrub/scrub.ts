@@ -72,7 +72,7 @@ export async function scrub({ databaseUrl, files, progress, signal }: Scrub): Pr
     for (const { store } of rows) {
       await using references = await referencesOf(client, store)
       let next = await references.next()
-      for await (const blob of namesOf(files as Installation['files'], [store])) {
+      for await (const blob of namesOf(files, [store])) {
         signal.throwIfAborted()
         for (; next && next.blob < blob; next = await references.next()) await look(store, next)
         if (next?.blob === blob) next = await references.next()

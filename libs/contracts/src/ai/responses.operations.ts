@@ -4,7 +4,7 @@ import { operations } from '../operation.ts'
 import { Id } from '../shared/primitives.ts'
 import { Question } from './answers.ts'
 import { AIStreamResponse } from './responses.ts'
-import { Asking } from './space-questions.ts'
+import { Asking, QuestionHolder } from './space-questions.ts'
 
 /** The number of an event, from 1 on, by which a reader continues after it. */
 const NumberedEvent = z.strictObject({ number: z.int(), event: AIStreamResponse })
@@ -22,8 +22,7 @@ export const responseOperations = operations('ai', {
       /** The last one is answered, the others came before it. */
       messages: z.array(Question).min(1).max(10),
       previousResponseId: Id.optional(),
-      /** Responses of one holder share a bound on responses in progress. */
-      holder: z.string().max(500),
+      ...QuestionHolder.shape,
     }),
     streams: NumberedEvent,
     replies: { 200: null },

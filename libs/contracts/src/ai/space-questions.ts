@@ -13,6 +13,16 @@ export type Asker = z.infer<typeof Asker>
 /** The spaces of a question, and its asker. */
 export const Asking = z.object({ spaces: z.array(Id).max(1000), asker: Asker })
 
+const HolderKey = z.string().max(500)
+
+/** The caller whom a question counts for. */
+export const QuestionHolder = z.object({
+  /** Questions of one holder share the bounds of one caller. */
+  holder: HolderKey,
+  /** Groups that the holder belongs to, outermost first, such as a site and a network: each has bounds of its own. */
+  holderGroups: z.array(HolderKey).max(3).default([]),
+})
+
 /** Operations for sites, which authorizes questions to a site. Not reachable through the gateway. */
 export const spaceQuestionOperations = operations('ai', {
   askInSpaces: {
@@ -22,8 +32,7 @@ export const spaceQuestionOperations = operations('ai', {
     access: servicesOnly('sites'),
     body: Asking.extend({
       question: Question,
-      /** Questions of one holder share a bound on questions in progress. */
-      holder: z.string().max(500),
+      ...QuestionHolder.shape,
       /** Earlier questions, oldest first. */
       previousQuestions: z.array(Question).max(10).optional(),
       format: DocumentFormat.optional(),

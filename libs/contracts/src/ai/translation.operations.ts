@@ -7,6 +7,9 @@ import { Id } from '../shared/primitives.ts'
 /** Bytes of the longest text that is translated at once. */
 export const maxTranslatedBytes = 12_000
 
+/** The answer to a text that the model refuses and would refuse again, as its filter does. */
+export const refusedTextStatus = 422
+
 /** Operations for content, which keeps translations and has no model. Not reachable through the gateway. */
 export const textTranslationOperations = operations('ai', {
   getTranslationModel: {

@@ -13,6 +13,7 @@ import {
   PageQuery,
   PageTree,
   ReusableContent,
+  ReusableContentQuery,
   Revision,
 } from './pages.ts'
 
@@ -95,7 +96,7 @@ export const changeRequestContentOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}',
     summary: 'Get a reusable content of a change request',
     access: spaceRole('read'),
-    query: ContentQuery,
+    query: ReusableContentQuery,
     replies: { 200: ReusableContent },
   },
   listConflictsInChangeRequest: {

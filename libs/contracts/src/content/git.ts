@@ -17,6 +17,7 @@ const operation = {
   repoTreeURL: Url.optional(),
   repoCommitURL: Url.optional(),
   repoProjectDirectory: z.string().max(1024).optional(),
+  /** When what the operation follows took place; a time to come counts as now. */
   timestamp: z.iso.datetime({ offset: true }).optional(),
   force: z.boolean().optional(),
   gitInfo: UpdateSpaceGitInfo.optional(),

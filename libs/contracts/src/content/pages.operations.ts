@@ -16,6 +16,7 @@ import {
   PageQuery,
   PageTree,
   ReusableContent,
+  ReusableContentQuery,
   Revision,
 } from './pages.ts'
 import { Space } from './spaces.ts'
@@ -96,7 +97,7 @@ export const pageOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}',
     summary: 'Get a reusable content of a space',
     access: spaceRole('read'),
-    query: ContentQuery,
+    query: ReusableContentQuery,
     replies: { 200: ReusableContent },
     site: true,
     integration: 'space:content:read',

@@ -131,7 +131,14 @@ export const File = z
 
 /** A text that pages include. `document` is the id of the text; absent if the text is empty. */
 export const ReusableContent = z
-  .strictObject({ id: Id, title: z.string(), document: z.string().optional(), git: GitBlob.optional() })
+  .strictObject({
+    id: Id,
+    title: z.string(),
+    document: z.string().optional(),
+    /** The text, where it is asked for; not part of the published interface. */
+    markdown: z.string().optional(),
+    git: GitBlob.optional(),
+  })
   .meta({ id: 'RevisionReusableContent' })
 export type ReusableContent = z.infer<typeof ReusableContent>
 
@@ -165,6 +172,10 @@ export const contentFlags = {
   computed: QueryFlag.optional().meta({ description: 'With false, nothing is computed, as nothing ever is' }),
 }
 export const ContentQuery = z.object(contentFlags)
+export const ReusableContentQuery = z.object({
+  ...contentFlags,
+  format: z.enum(['markdown']).optional().meta({ description: 'Adds the text; not part of the published interface' }),
+})
 /** Controls the evaluation of conditions and expressions in a text (docs/interface.md#evaluated-texts). */
 const Evaluated = z.enum(['true', 'false', 'deterministic-only']).optional()
 export type Evaluated = z.output<typeof Evaluated>

@@ -16,6 +16,7 @@ import {
   PageQuery,
   PageTree,
   ReusableContent,
+  ReusableContentQuery,
   Revision,
 } from './pages.ts'
 import { SemanticChanges } from './semantic-changes.ts'
@@ -105,7 +106,7 @@ export const revisionOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}',
     summary: 'Get a reusable content of a revision',
     access: spaceRole('read'),
-    query: ContentQuery,
+    query: ReusableContentQuery,
     replies: { 200: ReusableContent },
     site: true,
   },

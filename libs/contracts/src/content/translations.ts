@@ -62,6 +62,8 @@ export const Translation = z
     instructions: JSONDocument,
     /** The translated space, and its revision of the latest run. */
     result: z.strictObject({ space: Id, revision: Id }).optional(),
+    /** Present if the latest attempts at a run failed, as they do where the model does not answer. */
+    failure: z.strictObject({ attempts: count, nextAttemptAt: Timestamp }).optional(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     /** Durations in seconds. */

@@ -17,7 +17,7 @@ export const scimSchemas = {
 /** The largest page of a list. */
 export const maxScimResults = 200
 /** The largest number of members that one request names. */
-const maxScimMembers = 5000
+export const maxScimMembers = 5000
 
 const Meta = z.strictObject({
   resourceType: z.enum(['User', 'Group']),
@@ -104,16 +104,23 @@ export const ScimUserInput = z.looseObject({
 })
 export type ScimUserInput = z.output<typeof ScimUserInput>
 
+/** People by their ids, as they become members of a group or leave it. */
+export const ScimMembers = z.array(z.looseObject({ value: Id })).max(maxScimMembers)
+
 /** What a provider may say of a group. */
 export const ScimGroupInput = z.looseObject({
   displayName: z.string().trim().min(1).max(64),
   externalId,
-  members: z
-    .array(z.looseObject({ value: Id }))
-    .max(maxScimMembers)
-    .nullish(),
+  members: ScimMembers.nullish(),
 })
 export type ScimGroupInput = z.output<typeof ScimGroupInput>
+
+/** Counts the items of all lists in a value. */
+function countItems(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = Array.isArray(value) ? value.length : 0
+  return Object.values(value).reduce<number>((sum, part) => sum + countItems(part), own)
+}
 
 /** Changes of a resource, in order. */
 export const ScimPatch = z.looseObject({
@@ -127,7 +134,11 @@ export const ScimPatch = z.looseObject({
       }),
     )
     .min(1)
-    .max(1000),
+    .max(1000)
+    .refine(
+      (list) => list.reduce((sum, { value }) => sum + countItems(value), 0) <= maxScimMembers,
+      `must have at most ${maxScimMembers} items in the lists of all values together`,
+    ),
 })
 export type ScimPatch = z.output<typeof ScimPatch>
 

@@ -79,7 +79,7 @@ class ReturningDialect extends PostgresDialect {
 /** The number of statements of the longest kind that one transaction may need, one after another. */
 const maxLongStatements = 6
 
-/** A service's own database, through two pools. */
+/** A service's own database, through pools that do not wait for each other. */
 export interface Database {
   /** For requests: entities, and the tables through `getKysely()`. */
   em: EntityManager
@@ -90,6 +90,11 @@ export interface Database {
   transactions: GroupSemaphore
   /** For work that has to go on while requests hold all of their connections: projector, relay, jobs, health. */
   background: Kysely<never>
+  /**
+   * For jobs of one replica (`whileAlone`) that wait for storage or other services. Each has a connection for as long as it
+   * lasts: taken from `background`, these would leave the projector none.
+   */
+  alone: Kysely<never>
   isConnected(): Promise<boolean>
   /** The class of all its connections. */
   Client: typeof pg.Client
@@ -100,6 +105,10 @@ export interface Database {
 }
 
 const backgroundConnections = 4
+/** As many as a service has such jobs, so that none waits for another. */
+const aloneConnections = 2
+/** Such jobs begin once an hour or a minute: between them, nobody needs their connections. */
+const aloneIdleMs = 5000
 /** The part of the requests' connections that transactions never take. */
 const shareOfReads = 1 / 4
 /** The part of the transactions that one caller may have at most. */
@@ -117,20 +126,25 @@ export async function openDatabase(
   const size = settings.DATABASE_POOL ?? 2
   const requests = openPool(settings, { Client, max: size, name: 'requests' })
   const others = openPool(settings, { Client, max: backgroundConnections, name: 'background' })
+  const lasting = openPool(settings, { Client, max: aloneConnections, min: 0, idleMs: aloneIdleMs, name: 'alone' })
   const answerMs = settings.DATABASE_STATEMENT_TIMEOUT_MS && settings.DATABASE_STATEMENT_TIMEOUT_MS + graceMs
-  const observeWait = metrics && measurePools(metrics, [requests, others])
-  const background = new Kysely<never>({ dialect: new ReturningDialect(others, answerMs, observeWait) })
+  const observeWait = metrics && measurePools(metrics, [requests, others, lasting])
+  const over = (pool: pg.Pool) => new ReturningDialect(pool, answerMs, observeWait)
+  const background = new Kysely<never>({ dialect: over(others) })
+  const alone = new Kysely<never>({ dialect: over(lasting) })
   const orm = await MikroORM.init({
     clientUrl: settings.DATABASE_URL,
     entities,
     discovery: { warnWhenNoEntities: false },
-    driverOptions: new ReturningDialect(requests, answerMs, observeWait),
+    driverOptions: over(requests),
   })
+  // Not the third one, whose connections may be in use for hours.
   const watches = [requests, others].map((pool) => watchPool(pool, answerMs))
   return {
     em: orm.em,
     transactions: transactionSemaphore(size, settings.DATABASE_ACQUIRE_TIMEOUT_MS),
     background,
+    alone,
     Client,
     isConnected: () =>
       raw`select`.execute(background).then(
@@ -139,7 +153,7 @@ export async function openDatabase(
       ),
     isStuck: () => watches.some((isStuck) => isStuck()),
     async close() {
-      await Promise.all([orm.close(), background.destroy()])
+      await Promise.all([orm.close(), background.destroy(), alone.destroy()])
     },
   }
 }

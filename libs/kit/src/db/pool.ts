@@ -28,7 +28,19 @@ function parsers(): pg.CustomTypesConfig {
  * The time until an idle connection is closed. A new one costs both sides 20 ms until its statements are planned, so
  * requests that come every few seconds should find the connections of earlier ones.
  */
-const idleMs = 60_000
+const longIdleMs = 60_000
+
+interface PoolTerms {
+  Client: typeof pg.Client
+  /** The connections that the pool opens at most. */
+  max: number
+  /** The connections that stay open while nobody uses them. */
+  min?: number
+  /** The time until others are closed. */
+  idleMs?: number
+  /** Visible in `pg_stat_activity`. */
+  name: string
+}
 
 /**
  * One plan for each statement, whatever its values. PostgreSQL takes a `limit` that is a parameter for a tenth of all rows,
@@ -39,16 +51,16 @@ const onePlan = '-c plan_cache_mode=force_generic_plan'
 /** The types of the driver leave this option out: a connection is used once the promise is fulfilled. */
 const beforeFirstUse = { onConnect: settleIncarnation }
 
-/** Opens a pool of at most `max` connections; `name` is visible in `pg_stat_activity`. The pool connects on first use. */
+/** Opens a pool, which connects on first use. */
 export function openPool(
   settings: DatabaseSettings,
-  { Client, max, name }: { Client: typeof pg.Client; max: number; name: string },
+  { Client, max, min = 1, idleMs = longIdleMs, name }: PoolTerms,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: settings.DATABASE_URL,
     application_name: name,
     options: onePlan,
-    min: 1,
+    min,
     max,
     idleTimeoutMillis: idleMs,
     keepAlive: true,

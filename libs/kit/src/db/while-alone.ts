@@ -2,7 +2,8 @@ import { type Kysely, sql as raw } from 'kysely'
 
 /**
  * Does `work` on one connection that holds the lock `key` meanwhile; returns undefined at once where another process
- * holds it. A process that is killed or loses the connection loses the lock with it and can do no more of the work.
+ * holds it. A process that is killed or loses the connection loses the lock with it and can do no more of the work. Work that
+ * waits for anything but the database takes its connection from `Database.alone`.
  */
 export async function whileAlone<Tables, Result>(
   sql: Kysely<Tables>,

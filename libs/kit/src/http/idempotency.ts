@@ -3,7 +3,7 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import { badRequest, conflict, Refusal } from '../refusals.ts'
 import { Outcome } from './outcome.ts'
-import type { Principal } from './principal.ts'
+import { holderOf, type Principal } from './principal.ts'
 
 /** One use of an `Idempotency-Key`: its caller, its operation and the hash of its body. */
 export interface IdempotentRequest {
@@ -30,7 +30,8 @@ export function idempotentRequest(
     .update(path)
     .update(JSON.stringify(body ?? null))
     .digest('hex')
-  return { caller: caller.userId ?? '', operation, key: header, requestHash }
+  // Short enough for the index of keys: what a holder is made of comes from tokens, which have bounds.
+  return { caller: caller.userId ?? holderOf(caller), operation, key: header, requestHash }
 }
 
 /** Identifies all repetitions of a request under its key, for as long as keys are retained. */
@@ -107,9 +108,17 @@ export async function storeOutcome(
 /** Keys are retained for 24 hours (docs/interface.md#repeating-a-request). */
 export const keyRetentionMs = 24 * 3600_000
 
+const deletedAtOnce = 1000
+
+/** Deletes the keys whose time is over, in short transactions: after an outage it may be those of days. */
 export async function deleteOldKeys(sql: Kysely<KitTables>): Promise<void> {
-  await sql
-    .deleteFrom('idempotency_key')
-    .where('created_at', '<', new Date(Date.now() - keyRetentionMs))
-    .execute()
+  const before = new Date(Date.now() - keyRetentionMs)
+  let deleted: bigint | undefined
+  do {
+    const { numAffectedRows } = await raw`
+      delete from idempotency_key where ctid = any(array(
+        select ctid from idempotency_key where created_at < ${before} limit ${raw.lit(deletedAtOnce)}
+      ))`.execute(sql)
+    deleted = numAffectedRows
+  } while (deleted === BigInt(deletedAtOnce))
 }

@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Operation, ServiceName } from '@quire/contracts'
 import type { Position } from '../bus/positions.ts'
 import { unauthorized, unavailable } from '../refusals.ts'
+import { customerNetworkOf } from './wider-network.ts'
 
 /** The caller of a request, as the gateway established it (docs/adr/0012). */
 export interface Caller {
@@ -70,10 +71,17 @@ export interface SiteVisit {
 export const accountOf = ({ userId, kind, organizationId = '' }: Caller): string | undefined =>
   userId === undefined || kind === 'user' ? userId : `${userId} in ${organizationId}`
 
-/** Returns the key under which the requests of a caller are counted together, for limits per caller. */
-export const holderOf = (caller: Caller): string => {
-  const { kind, organizationId = '', tokenId = '' } = caller
-  return accountOf(caller) ?? `${kind} ${organizationId} ${tokenId}`
+/**
+ * Returns the key under which the requests of a caller are counted together, for limits per caller. Strangers count by
+ * their network. So do those with a token of a site, for each site: such tokens are free to make.
+ */
+export function holderOf(caller: Caller): string {
+  const { kind, organizationId = '', tokenId = '', visit, service } = caller
+  const account = accountOf(caller)
+  if (account !== undefined) return account
+  if (kind === 'none') return `${kind} ${customerNetworkOf(caller.address)}`
+  if (visit) return `site ${visit.siteId} ${customerNetworkOf(caller.tokenAddress)}`
+  return service === undefined ? `${kind} ${organizationId} ${tokenId}` : `service ${service}`
 }
 
 /**

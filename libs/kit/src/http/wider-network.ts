@@ -15,3 +15,9 @@ export function widerNetworkOf(text: string): string | undefined {
   const groups = parsed.parts.slice(0, widerBits / 16).map((group) => group.toString(16))
   return `${groups.join(':')}::/${widerBits}`
 }
+
+/**
+ * Returns the network that an address counts for: that of one customer of IPv6, or the address itself. Callers without an
+ * address share one.
+ */
+export const customerNetworkOf = (address = ''): string => widerNetworkOf(address) ?? address

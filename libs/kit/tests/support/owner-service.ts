@@ -104,6 +104,11 @@ function routes(hooks: OwnerHooks) {
       emit(thing.saved, row)
       return row
     },
+    async renameOpenly({ sql, params, body, emit }) {
+      const row = await rename(sql, params.thingId, body.title)
+      emit(thing.saved, row)
+      return row
+    },
     async renameTwo({ sql, body, emit }) {
       emit(thing.saved, await rename(sql, body.first, body.title))
       await hooks.pause?.()

@@ -63,6 +63,14 @@ export const ownerOperations = operations('identity', {
     body: ThingBody,
     replies: { 200: Thing },
   },
+  renameOpenly: {
+    method: 'POST',
+    path: '/v1/open-things/{thingId}',
+    summary: 'Rename a thing, which strangers do too',
+    access: anyone,
+    body: ThingBody,
+    replies: { 200: Thing },
+  },
   renameTwo: {
     method: 'POST',
     path: '/v1/renamings',

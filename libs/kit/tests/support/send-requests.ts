@@ -11,8 +11,8 @@ import {
 } from '../../src/index.ts'
 
 interface RequestOptions {
-  /** The caller; `ada` if absent. */
-  as?: string
+  /** The caller, or the id of a person; `ada` if absent. */
+  as?: string | Caller
   params?: Record<string, string>
   query?: string
   /** Sent as JSON; a string or bytes are sent as they are. */
@@ -45,7 +45,9 @@ export function principalFor(
   const caller: Caller =
     access.on === 'service'
       ? { kind: 'service', scope: 'full', service: access.by[0] }
-      : { userId: as, kind: 'user', scope: 'full' }
+      : typeof as === 'string'
+        ? { userId: as, kind: 'user', scope: 'full' }
+        : as
   const key = secretKey(config, access.on === 'service' ? 'internal.key' : `principal-${operation.owner}.key`)
   return signPrincipal(key, operation.owner, {
     caller,

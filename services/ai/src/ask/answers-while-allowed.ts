@@ -1,13 +1,13 @@
 import { type AccessWatch, holderOf, notFound, onApplied, revocationKey, whileAllowed } from '@quire/kit'
 import { answerableAmong, memberReader, type Reader } from '../readers/reader.ts'
 import type { AskContext } from './context.ts'
+import type { QuestionHolders } from './order-by-meaning.ts'
 import { requireAi } from './require-ready.ts'
 import type { AnswerWriter } from './writer.ts'
 
 /** The caller who receives an answer. */
 interface AskingCaller {
-  /** The holder whose questions share the bounds of one caller. */
-  holder: string
+  holders: QuestionHolders
   /** The membership whose revocation ends the answer. */
   memberId?: string
   /** Returns the reader with their current rights; throws if they may read nothing any more. */
@@ -16,7 +16,7 @@ interface AskingCaller {
 
 /** Returns the asking caller of a member's request. */
 export const askingMember = ({ access, caller, authorizeAgain }: AskContext): AskingCaller => ({
-  holder: holderOf(caller),
+  holders: [holderOf(caller)],
   memberId: access.member.id,
   readerNow: async () => memberReader((await authorizeAgain()).member),
 })
@@ -36,7 +36,7 @@ export function answersWhileAllowed<State>(
   const recordingWriter: AnswerWriter = {
     write(draft) {
       for (const { spaceId } of draft.sections) spaces.add(spaceId)
-      return writer.write({ ...draft, holder: asking.holder })
+      return writer.write({ ...draft, holders: asking.holders })
     },
   }
   const watch: AccessWatch = {

@@ -8,7 +8,7 @@ import type { Reader } from '../readers/reader.ts'
 import { answerSources, footnotes, numberedText } from './answer-sources.ts'
 import { sectionsToQuote } from './candidate-sections.ts'
 import { instructionsOf } from './instructions-of.ts'
-import type { QuestionVectors } from './order-by-meaning.ts'
+import type { QuestionHolders, QuestionVectors } from './order-by-meaning.ts'
 import { followUpsOf } from './questions/follow-ups.ts'
 import { contentWords } from './questions/question-wording.ts'
 import { questionsOfSpaces } from './questions/recommended-questions.ts'
@@ -42,8 +42,7 @@ export interface QuestionContext {
   writer: AnswerWriter
   /** Absent if pages are found by their words alone. */
   vectors?: QuestionVectors | undefined
-  /** The holder whose questions share the bounds of one caller. */
-  holder: string
+  holders: QuestionHolders
   question: string
   /** Earlier questions, the oldest first. */
   previousQueries: readonly string[]
@@ -60,7 +59,7 @@ export async function* answer({
   readerNow,
   writer,
   vectors,
-  holder,
+  holders,
   question,
   previousQueries,
   format,
@@ -68,7 +67,7 @@ export async function* answer({
   parser,
 }: QuestionContext): AsyncIterable<Answer> {
   const searched = inContext(question, previousQueries)
-  const meaning = vectors && { model: vectors.model, vector: vectors.of(searched, holder, signal) }
+  const meaning = vectors && { model: vectors.model, vector: vectors.of(searched, holders, signal) }
   const { sections: found, related } = await retrieve({ sql, index, meaning, parser, signal }, reader, searched)
   const sections = sectionsToQuote(found)
   const numbers = { cited: new Set<number>(), seeAlso: new Set<number>() }

@@ -20,7 +20,7 @@ function answers(context: AskContext, { query: question, previousQueries = [], f
   const { sql, access, deps, parser } = context
   const [reader, asking] = [memberReader(access.member), askingMember(context)]
   const { index, vectors } = deps
-  const parts = { sql, index, vectors, holder: asking.holder, reader, readerNow: asking.readerNow, parser }
+  const parts = { sql, index, vectors, holders: asking.holders, reader, readerNow: asking.readerNow, parser }
   return answersWhileAllowed(
     context,
     deps.writer,

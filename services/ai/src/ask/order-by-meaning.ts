@@ -23,12 +23,18 @@ const pagesQuoted = 3
 
 type FoundSection = FoundPage['sections'][number]
 
+/**
+ * The caller of a question, last, and the groups around the caller, outermost first, such as a site and a network. The
+ * question counts for the bounds of each.
+ */
+export type QuestionHolders = readonly string[]
+
 /** Embeds questions into the vector space of the sections. */
 export interface QuestionVectors {
   /** The model that made the vectors: only vectors of one model can be compared. */
   model: string
   /** Returns undefined if no vector arrives in time: then words alone decide. Never throws. */
-  of(question: string, holder: string, signal: AbortSignal): Promise<Float32Array | undefined>
+  of(question: string, holders: QuestionHolders, signal: AbortSignal): Promise<Float32Array | undefined>
 }
 
 /** The embedding of a question. */

@@ -14,14 +14,15 @@ export const spaceQuestionRoutes = implement(spaceQuestionOperations, {
     const readerNow = () => readerOfSpaces(context, { ...params, ...body })
     const reader = await readerNow()
     await requireReady(context, reader)
-    const { question, previousQuestions: previousQueries = [], format, holder } = body
+    const { question, previousQuestions: previousQueries = [], format, holder, holderGroups } = body
+    const holders = [...holderGroups, holder]
     const { index, vectors } = deps
-    const parts = { sql, index, vectors, holder, reader, readerNow, parser }
+    const parts = { sql, index, vectors, holders, reader, readerNow, parser }
     const answers = answersWhileAllowed(
       context,
       deps.writer,
       (writer, signal) => answer({ ...parts, writer, question, previousQueries, format, signal }),
-      { holder, readerNow },
+      { holders, readerNow },
     )
     return eventStream(answerEvents(answers))
   },

@@ -1,5 +1,6 @@
 import type { Parser } from '@quire/parsing'
 import type { Related } from '@quire/search'
+import type { QuestionHolders } from './order-by-meaning.ts'
 import type { quotesOf } from './quoting/quote.ts'
 import type { CandidateSection } from './retrieval.ts'
 
@@ -25,8 +26,7 @@ export interface Draft {
   signal: AbortSignal
   /** Instructions of the organization for every answer, as markdown; empty if there are none. */
   instructions?: string
-  /** The holder of the question, for the bounds of a caller. */
-  holder?: string
+  holders?: QuestionHolders
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Sql } from '../database.ts'
 import type { ModelConfig } from '../model/config.ts'
 import { type Embeddings, openEmbeddings, truncateToTokens } from '../model/embeddings.ts'
 import { EndpointFailure, withTimeout } from '../model/endpoint.ts'
+import { questionPermits } from '../model/model-limits.ts'
 import { type EmbeddingMetrics, embeddingMetrics } from './metrics.ts'
 import { startEmbedder } from './worker.ts'
 
@@ -68,12 +69,9 @@ interface QuestionParts {
 
 /** Embeds questions: a bounded number at a time, fewer of one caller, and each within a timeout. */
 export function questionVectors({ embeddings, model, config, metrics, log }: QuestionParts): QuestionVectors {
-  const { AI_CONCURRENCY: permits, AI_CALLER_CONCURRENCY: permitsPerGroup, AI_QUEUE: maxWaiting } = config
   const refusal = () => new Refusal(429, 'Many questions are being embedded.')
   const semaphore = createGroupSemaphore({
-    permits,
-    permitsPerGroup,
-    maxWaiting,
+    ...questionPermits(config),
     timeoutMs: config.AI_EMBEDDING_TIMEOUT_MS,
     refusal,
   })
@@ -93,10 +91,10 @@ export function questionVectors({ embeddings, model, config, metrics, log }: Que
 
   return {
     model,
-    async of(question, holder, signal) {
+    async of(question, holders, signal) {
       try {
         // One timeout for both: a permit and then the endpoint with a timeout each could take twice as long.
-        const embedded = semaphore(holder, signal, () => embeddings.embed([question], signal))
+        const embedded = semaphore(holders, signal, () => embeddings.embed([question], signal))
         const [vector] = await withTimeout(config.AI_EMBEDDING_TIMEOUT_MS, embedded)
         metrics.questions.inc({ outcome: 'embedded' })
         return vector

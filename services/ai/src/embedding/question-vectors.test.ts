@@ -14,6 +14,6 @@ test('a question has one time for its place and for the endpoint together, and t
   })
   const log = { debug: () => undefined, warn: () => undefined } as unknown as Logger
   const { of } = questionVectors({ embeddings, model: 'toy', config, metrics, log })
-  expect(await of('What is it?', 'ada', new AbortController().signal)).toBeUndefined()
+  expect(await of('What is it?', ['ada'], new AbortController().signal)).toBeUndefined()
   expect((await metrics.questions.get()).values).toMatchObject([{ labels: { outcome: 'late' }, value: 1 }])
 })

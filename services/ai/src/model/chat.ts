@@ -111,7 +111,7 @@ function beginning(client: () => Promise<OpenAI>, model: string, maxTokens: numb
   }
 }
 
-/** Yields the text of an answer. Throws if the stream ends without a finish reason: the answer broke off. */
+/** Yields the text of an answer. Throws if it broke off: the stream ends without a finish reason, or by the endpoint's filter. */
 async function* textOf(stream: AsyncIterable<unknown>): AsyncGenerator<string, void, void> {
   let reason: string | undefined
   for await (const chunk of stream) {
@@ -120,7 +120,8 @@ async function* textOf(stream: AsyncIterable<unknown>): AsyncGenerator<string, v
     if (choice) yield choice.delta?.content ?? ''
     reason = choice?.finish_reason ?? reason
   }
-  if (reason === undefined || reason === 'content_filter') throw new EndpointFailure('broken')
+  if (reason === undefined) throw new EndpointFailure('broken')
+  if (reason === 'content_filter') throw new EndpointFailure('refused', undefined, true)
 }
 
 /** Yields the pieces up to `maxLength` characters, and drops the rest. */

@@ -25,11 +25,13 @@ export const ModelConfig = z.object({
   AI_TIMEOUT_MS: milliseconds(45_000).describe('Time for one answer; less than `PROXY_TIMEOUT_MS`.'),
   AI_RETRIES: count(2, 0).describe('Retries of a request that failed before its answer began.'),
   AI_CONCURRENCY: count(8).describe('Answers that one process has written at a time.'),
-  AI_CALLER_CONCURRENCY: count(2).describe('Answers of one caller among them.'),
+  AI_CALLER_CONCURRENCY: count(2).describe(
+    'Answers of one caller among them; the visitors of one site together, and one network on all sites, have half of all.',
+  ),
   AI_QUEUE: count(32, 0).describe('Questions that may wait; more are answered 429.'),
   AI_QUEUE_TIMEOUT_MS: milliseconds(5000).describe('Longest wait of a question, before 429.'),
   AI_ASKS_PER_MINUTE: count(20, 0).describe(
-    'Questions per minute of one caller that go to the endpoint, for each process; 0 for no limit.',
+    'Questions per minute of one caller that go to the endpoint, for each process; eight times as many of the visitors of one site together, and of one network on all sites; 0 for no limit.',
   ),
   AI_EMBEDDING_MODEL: z
     .string()

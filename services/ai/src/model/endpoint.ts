@@ -6,22 +6,22 @@ import type { EndpointSettings } from './config.ts'
 /** Reasons of a failure. The list is closed, since the reason is a label of a metric. */
 type FailureReason = 'unreachable' | 'refused' | 'overloaded' | 'late' | 'broken' | 'paused'
 
+const inputStatuses = [400, 413, 422]
+
 /** A failure of the endpoint. May be logged: contains no text of requests or responses. */
 export class EndpointFailure extends Error {
   readonly reason: FailureReason
   /** The endpoint's status, if the endpoint answered with an error status. */
   readonly status: number | undefined
+  /** True if the request is at fault, for example with a text that is too long or filtered, and not the endpoint. */
+  readonly isOfInput: boolean
 
-  constructor(reason: FailureReason, status?: number) {
+  constructor(reason: FailureReason, status?: number, isOfInput = inputStatuses.includes(status ?? 0)) {
     super(`The endpoint of the model failed: ${reason}${status === undefined ? '' : ` (${status})`}`)
     this.name = 'EndpointFailure'
     this.reason = reason
     this.status = status
-  }
-
-  /** True if the request is at fault, for example with a text that is too long, and not the endpoint. */
-  get isOfInput(): boolean {
-    return this.status !== undefined && [400, 413, 422].includes(this.status)
+    this.isOfInput = isOfInput
   }
 }
 

@@ -4,10 +4,13 @@ import { anyOf, notFound, Refusal, unavailable } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
 
-/** Responses of one holder that are written at a time. */
-const maxRunning = 4
-/** Responses of one asker and holder that are retained, beside the bound on their age. */
-const maxRetained = 50
+/** Responses that are written at a time: of one holder, and of all visitors of a site. */
+const maxRunning = { ofHolder: 4, ofVisitors: 32 }
+/** Responses of a site that are retained, beside the bound on their age. Visitors choose claims, and so who they are. */
+const maxRetained = { ofAsker: 50, ofHolder: 500, ofVisitors: 2000 }
+/** True if a response is a visitor's: the holders of others begin otherwise (`holderOf`). */
+const isOfVisitor = raw<boolean>`starts_with(holder, 'site ')`
+const isRunning = raw<boolean>`state = 'running' and lease_until > now()`
 const retention = '1 hour'
 const leaseSeconds = 20
 /** Questions of a conversation that the next one is understood by. */
@@ -51,7 +54,7 @@ export async function questionsBefore(sql: Sql, owner: ResponseOwner, previousRe
   return previous.questions
 }
 
-/** Stores a response that is about to be written; throws 429 if its holder has too many in progress. */
+/** Stores a response that is about to be written; throws 429 if its holder, or the site, has too many in progress. */
 export async function createResponse(
   sql: Sql,
   responseId: string,
@@ -59,20 +62,35 @@ export async function createResponse(
 ): Promise<void> {
   const { organizationId, siteId } = owner
   const asker = askerKey(owner)
+  const isVisitor = 'claims' in owner.asker
   const { numAffectedRows } = await raw`
     insert into ai_response (id, organization_id, site_id, asker, holder, questions, lease_until)
     select ${rowIdOf(responseId)}, ${organizationId}, ${siteId}, ${asker}, ${holder},
       ${questions.slice(-maxQuestions)}, ${inLease}
-    where (select count(*) from ai_response where holder = ${holder} and state = 'running' and lease_until > now())
-      < ${raw.lit(maxRunning)}`.execute(sql)
+    where (select count(*) from ai_response where holder = ${holder} and ${isRunning}) < ${raw.lit(maxRunning.ofHolder)}
+      and (not ${isVisitor}::boolean or (
+        select count(*) from ai_response where site_id = ${siteId} and ${isOfVisitor} and ${isRunning}
+      ) < ${raw.lit(maxRunning.ofVisitors)})`.execute(sql)
   if (!numAffectedRows)
-    throw new Refusal(429, `You have ${maxRunning} responses in progress: wait for one to end.`, { 'Retry-After': '5' })
+    throw new Refusal(429, 'Too many responses are in progress: wait for one to end.', { 'Retry-After': '5' })
   // Visitors without claims are one asker, so that one of them would push out what the others are reading.
   await raw`
     delete from ai_response where asker = ${asker} and holder = ${holder} and created_at < (
       select created_at from ai_response where asker = ${asker} and holder = ${holder}
-      order by created_at desc offset ${raw.lit(maxRetained)} limit 1)`.execute(sql)
+      order by created_at desc offset ${raw.lit(maxRetained.ofAsker)} limit 1)`.execute(sql)
+  if (isVisitor) await deleteOldestOfVisitors(sql, siteId)
 }
+
+const deleteOldestOfVisitors = (sql: Sql, siteId: string) =>
+  raw`
+    delete from ai_response where id in (
+      select id from (
+        select id, row_number() over (partition by holder order by created_at desc) as of_holder,
+          row_number() over (order by created_at desc) as of_visitors
+        from ai_response where site_id = ${siteId} and ${isOfVisitor}) ranked
+      where of_holder > ${raw.lit(maxRetained.ofHolder)} or of_visitors > ${raw.lit(maxRetained.ofVisitors)})`.execute(
+    sql,
+  )
 
 const inLease = raw<Date>`now() + make_interval(secs => ${raw.lit(leaseSeconds)})`
 

@@ -123,11 +123,14 @@ export function startResponses({ sql, bus, log }: WriterParts): ResponseWriter {
 }
 
 /** Records the spaces whose sections the writer is given. */
-function recording({ writer, holder }: Pick<QuestionContext, 'writer' | 'holder'>, spaces: Set<string>): AnswerWriter {
+function recording(
+  { writer, holders }: Pick<QuestionContext, 'writer' | 'holders'>,
+  spaces: Set<string>,
+): AnswerWriter {
   return {
     write(draft) {
       for (const { spaceId } of draft.sections) spaces.add(spaceId)
-      return writer.write({ ...draft, holder })
+      return writer.write({ ...draft, holders })
     },
   }
 }

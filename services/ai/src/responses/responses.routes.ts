@@ -38,7 +38,7 @@ export const responseRoutes = implement(responseOperations, {
   async respondInSpaces(context) {
     const { params, body, deps, caller, call } = context
     const { organizationId } = params
-    const { siteId, asker, spaces, holder } = body
+    const { siteId, asker, spaces, holder, holderGroups } = body
     const owner = { organizationId, siteId, asker }
     await requireReady(context, await readerOfSpaces(context, { organizationId, ...body }))
     const before = await questionsBefore(context.sql, owner, body.previousResponseId)
@@ -54,7 +54,7 @@ export const responseRoutes = implement(responseOperations, {
       index,
       vectors,
       writer,
-      holder,
+      holders: [...holderGroups, holder],
       reader,
       readerNow,
       question: questions.at(-1) ?? '',

@@ -1,5 +1,5 @@
-import { textTranslationOperations } from '@quire/contracts'
-import { conflict, implementer, unavailable } from '@quire/kit'
+import { refusedTextStatus, textTranslationOperations } from '@quire/contracts'
+import { conflict, implementer, Refusal, unavailable } from '@quire/kit'
 import { requireAi } from '../ask/require-ready.ts'
 import type { AiContext } from '../context.ts'
 import type { Tables } from '../database.ts'
@@ -27,8 +27,9 @@ export const textTranslationRoutes = implement(textTranslationOperations, {
       return { text: await deps.translator.translate({ ...body, organizationId: params.organizationId }, signal) }
     } catch (error) {
       if (!(error instanceof EndpointFailure)) throw error
-      const { reason, status } = error
+      const { reason, status, isOfInput } = error
       log.warn({ reason, status, translation: body.translationId }, 'the endpoint of the model failed to translate')
+      if (isOfInput) throw new Refusal(refusedTextStatus, 'The language model refuses this text.')
       throw unavailable('The language model does not answer.', 30)
     }
   },

@@ -4,6 +4,7 @@ import { createGroupSemaphore, unavailable } from '@quire/kit'
 import type { z } from 'zod'
 import { openChat, type Prompt } from '../model/chat.ts'
 import type { ModelConfig } from '../model/config.ts'
+import { EndpointFailure } from '../model/endpoint.ts'
 import { asData, asWritten } from '../model/model-prompt.ts'
 import { withoutReasoning } from '../model/model-writer.ts'
 
@@ -12,7 +13,7 @@ type TextToTranslate = z.output<typeof textTranslationOperations.translateText.b
 
 /** Translates texts with the language model. */
 export interface Translator {
-  /** Throws EndpointFailure; 503 if too many texts wait. */
+  /** Throws EndpointFailure, which is of the input only if the model takes other texts; 503 if too many texts wait. */
   translate(text: TextToTranslate, signal: AbortSignal): Promise<string>
 }
 
@@ -30,15 +31,35 @@ export function openTranslator(config: ModelConfig): Translator | undefined {
     ...{ permits, permitsPerGroup: Math.max(1, permits - 1), maxWaiting: 100, timeoutMs: config.AI_TIMEOUT_MS },
     refusal: () => unavailable('Many texts are being translated.', 10),
   })
+
+  async function translate(text: TextToTranslate, signal: AbortSignal): Promise<string> {
+    let written = ''
+    for await (const piece of withoutReasoning(endpoint.write(promptFor(text), signal))) written += piece
+    return asWritten(written)
+  }
+
+  /** An endpoint that refuses everything, for example because it lacks the model, is itself at fault. */
+  async function requireOthersTaken(text: TextToTranslate, signal: AbortSignal): Promise<void> {
+    const word = { ...text, text: 'word', title: '', instructions: '', glossary: [] }
+    await translate(word, signal).catch((error: unknown) => {
+      throw isOfInput(error) ? new EndpointFailure(error.reason, error.status, false) : error
+    })
+  }
+
   return {
     translate: (text, signal) =>
       inTurn(text.organizationId, signal, async () => {
-        let written = ''
-        for await (const piece of withoutReasoning(endpoint.write(promptFor(text), signal))) written += piece
-        return asWritten(written)
+        try {
+          return await translate(text, signal)
+        } catch (error) {
+          if (isOfInput(error)) await requireOthersTaken(text, signal)
+          throw error
+        }
       }),
   }
 }
+
+const isOfInput = (error: unknown): error is EndpointFailure => error instanceof EndpointFailure && error.isOfInput
 
 /**
  * Asks for a translation of a text between lines with a word made up for this prompt. The text is data: what it says to a

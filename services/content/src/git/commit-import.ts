@@ -65,7 +65,7 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
     const merged = isBase ? undefined : await mergeWithLive(context, live, written, incoming.signal)
     const space = await lockSpace(context, run.space_id)
     requireLiveEdits(space)
-    await requireNewest(context.sql, run.space_id, open)
+    await requireNewest(context, run.space_id, open)
     if (space.revision !== live.revision.id) return undefined
     const change = gitInfoOf(task, context.deps.now())
     const save = (id: string, more: { changeRequest?: string; exported?: string } = {}) =>
@@ -144,10 +144,9 @@ async function openChangeRequest(
 }
 
 /** Decides again under the lock of the space: another operation may have been performed meanwhile. */
-async function requireNewest(sql: Sql, spaceId: string, { task, at }: OpenTask): Promise<void> {
-  const last = task.force ? undefined : await lastPerformedAt(sql, spaceId)
-  if (last && at < new Date(last))
-    throw conflict('A Git operation that follows something newer was performed meanwhile.')
+async function requireNewest({ sql, deps }: CommitContext, spaceId: string, { task, at }: OpenTask): Promise<void> {
+  const last = task.force ? undefined : await lastPerformedAt(sql, spaceId, deps.now())
+  if (last && at < last) throw conflict('A Git operation that follows something newer was performed meanwhile.')
 }
 
 /** Throws 409 if the pull request was closed during its import: nothing would remove the revision. */

@@ -4,7 +4,7 @@ import { conflict } from '@quire/kit'
 import type { ExportedFile } from '../exports/archive/exported-files.ts'
 import type { TreeFile } from './repository-tree.ts'
 
-/** A file that the next commit changes; without `read` it is removed. */
+/** A file that the next commit changes, by its composed path; without `read` it is removed. */
 export interface Change {
   path: string
   mode: string
@@ -12,7 +12,34 @@ export interface Change {
   read?: () => Promise<Buffer>
 }
 
+/** Files of a commit by their composed paths, whichever form of accents the commit has: some systems decompose them. */
 export type Tree = ReadonlyMap<string, TreeFile>
+
+/** Returns the tree of files; of two whose names are the same to some system, it has the first. */
+export function treeOfFiles(files: readonly TreeFile[]): Tree {
+  const tree = new Map<string, TreeFile>()
+  for (const file of files) if (!tree.has(file.path.normalize())) tree.set(file.path.normalize(), file)
+  return tree
+}
+
+/** Returns the function that spells a composed path as a tree does, and a new one as the tree spells its folder. */
+export function spellingIn(tree: Tree): (path: string) => string {
+  const folders = new Map<string, string>()
+  for (const [composed, { path }] of tree) {
+    if (path === composed) continue
+    for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1))
+      folders.set(path.slice(0, at).normalize(), path.slice(0, at))
+  }
+  return (path) => {
+    const file = tree.get(path)
+    if (file) return file.path
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = folders.get(path.slice(0, at))
+      if (folder !== undefined) return folder + path.slice(at)
+    }
+    return path
+  }
+}
 
 /** Something of a space whose file has this name of contents. */
 export interface Origin {
@@ -43,7 +70,8 @@ const regularFile = '100644'
 /**
  * Returns what an export changes in a tree, and where everything of the space is in it. Only names of contents are
  * compared, so a file that is the same to the byte is no change, and of a file that came from the repository and was left
- * alone nothing is read.
+ * alone nothing is read. A file that is as the space took it is no change either, whatever the tree has: a commit of which
+ * some file could not be imported may have removed or changed it.
  */
 export async function changesOf({ files, open, base, atTip, own, onProgress }: Comparing) {
   const changes: Change[] = []
@@ -51,7 +79,8 @@ export async function changesOf({ files, open, base, atTip, own, onProgress }: C
   const present = new Set<string>()
   let held = 0
   for await (const file of files) {
-    const { path, of } = file
+    const { of, taken } = file
+    const path = file.path.normalize()
     present.add(path)
     onProgress(present.size)
     const before = base.get(path)
@@ -60,15 +89,17 @@ export async function changesOf({ files, open, base, atTip, own, onProgress }: C
       if ('blob' in file) return collect(await open(file.blob))
       throw new Error(`${path} is another file than it was when the export began`)
     }
-    const isKnown = 'oid' in file && file.oid !== undefined && file.oid === before?.oid
-    const oid = isKnown ? (file.oid ?? '') : gitName(await read())
+    const known = 'oid' in file && [before?.oid, taken].includes(file.oid) ? file.oid : undefined
+    const oid = known ?? gitName(await read())
+    if (oid !== before?.oid && oid === taken) continue
     if (of) origins.push({ kind: of.kind, id: of.id, path: of.place, oid })
     if (oid === before?.oid) continue
     if ('bytes' in file) held += file.bytes.length
     if (held > maxHeldBytes) throw conflict('The changed pages are too large for one commit.')
     changes.push({ path, mode: before?.mode === '100755' ? before.mode : regularFile, oid, read })
   }
-  for (const path of own) {
+  for (const one of own) {
+    const path = one.normalize()
     const before = atTip.get(path) ?? base.get(path)
     if (before && !present.has(path)) changes.push({ path, mode: before.mode, oid: undefined })
   }

@@ -1,4 +1,5 @@
 import type { GitSyncState } from '@quire/contracts'
+import { conflict } from '@quire/kit'
 import { sql as raw, type Selectable } from 'kysely'
 import type { Sql } from '../database.ts'
 import { isActive } from '../editing/change-requests/change-requests.rules.ts'
@@ -13,7 +14,10 @@ export async function findGitState(sql: Sql, spaceId: string, task: GitTask): Pr
   return state?.source === sourceOfRemote(task, task.directory) && state.ref === task.ref ? state : undefined
 }
 
-/** Returns the open change request that holds changes of the repository which conflict; until it ends nothing is exported. */
+/**
+ * Returns the open change request that holds changes of the repository which conflict. Until it ends nothing is exported or
+ * imported: the content that the next commit is compared with has these changes, and the live content lacks them.
+ */
 export async function changeRequestInTheWay(
   sql: Sql,
   { change_request: id }: Pick<GitState, 'change_request'>,
@@ -27,10 +31,21 @@ export async function changeRequestInTheWay(
   return request && isActive(request.status) ? { id: request.id, number: request.number } : undefined
 }
 
-/** Returns the time of the newest Git operation on a space that was performed; undefined if there was none. */
-export async function lastPerformedAt(sql: Sql, spaceId: string): Promise<Date | undefined> {
+/** Throws 409 as long as the change request with the last conflict is open: another operation would decide it. */
+export async function requireNoConflict(sql: Sql, state: GitState | undefined): Promise<void> {
+  const request = state && (await changeRequestInTheWay(sql, state))
+  if (request)
+    throw conflict(`Change request ${request.number} holds changes of the repository: merge or archive it first.`)
+}
+
+/**
+ * Returns the time of the newest Git operation on a space that was performed; undefined if there was none. A time to come
+ * says nothing: it would refuse all operations until then.
+ */
+export async function lastPerformedAt(sql: Sql, spaceId: string, now: Date): Promise<Date | undefined> {
   const row = await sql.selectFrom('space_git').select('at').where('space_id', '=', spaceId).executeTakeFirst()
-  return row?.at
+  const at = row && new Date(row.at)
+  return at && at <= now ? at : undefined
 }
 
 interface CommonState {

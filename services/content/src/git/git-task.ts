@@ -51,12 +51,12 @@ export async function requireDue(
   sql: Sql,
   run: ClaimedRun,
   { task, at }: OpenTask,
-  deps: Parameters<typeof actingOnSpace>[3],
+  deps: Parameters<typeof actingOnSpace>[3] & { now: () => Date },
 ): Promise<void> {
   const target = { spaceId: run.space_id, organizationId: run.organization_id, role: 'edit' as const }
   await actingOnSpace(sql, requesterOf(run), target, deps)
-  const last = task.force || task.standalone ? undefined : await lastPerformedAt(sql, run.space_id)
-  if (last && at < new Date(last))
+  const last = task.force || task.standalone ? undefined : await lastPerformedAt(sql, run.space_id, deps.now())
+  if (last && at < last)
     throw conflict('A Git operation that follows something newer was performed before: force this one to perform it.')
 }
 

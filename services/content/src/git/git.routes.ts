@@ -69,6 +69,7 @@ async function start(
 ) {
   const { params, deps, afterCommit } = context
   const { url, transport: _, credentials } = parseRemote(body.url, 'body.url')
+  const now = deps.now().getTime()
   const task: GitTask = {
     direction,
     url,
@@ -94,7 +95,8 @@ async function start(
     },
     git: {
       task,
-      at: body.timestamp === undefined ? deps.now() : new Date(body.timestamp),
+      // A time to come would refuse the operations that follow until then.
+      at: new Date(Math.min(body.timestamp === undefined ? now : Date.parse(body.timestamp), now)),
       seal: sealed === undefined ? undefined : (runId) => deps.git.sealer.seal(sealed, secretOf(runId)),
     },
   })

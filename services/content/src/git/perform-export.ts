@@ -1,6 +1,5 @@
 import { conflict, type Position, readUntil, transact } from '@quire/kit'
 import type { Sql } from '../database.ts'
-import { isActive } from '../editing/change-requests/change-requests.rules.ts'
 import { goLive } from '../editing/go-live.ts'
 import type { Exports } from '../exports/archive/exports.ts'
 import { complete, RunLost } from '../imports/runs/commit-run.ts'
@@ -10,7 +9,7 @@ import { type NewRevision, writeRevision } from '../storage/revisions/revisions.
 import type { ClaimedRun } from '../tables/runs.tables.ts'
 import { changeSpace, lockSpace } from '../workspace/tree/spaces.state.ts'
 import { sourceOfRemote } from './git-remote.ts'
-import { findGitState, type GitState, gitInfoOf, saveGitState } from './git-state.ts'
+import { findGitState, type GitState, gitInfoOf, requireNoConflict, saveGitState } from './git-state.ts'
 import { type GitRunNeeds, type OpenTask, openTask, requireDue, withRepository } from './git-task.ts'
 import { type Exported, pushExport } from './push-export.ts'
 import { withOrigins } from './record-origins.ts'
@@ -38,24 +37,16 @@ export async function performGitExport(
   if (!open.task.force) await requireNoConflict(sql, state)
   const before = state && (await openRevision({ sql, deps }, run.space_id, state.revision))
   const { publicUrl, now } = deps
+  const parser = deps.inBackground(signal)
   return withRepository(git, run, open, signal, async (repository) => {
     const live = await openLive({ sql, deps }, run.space_id)
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const exporting = { sql, run, open, exports, publicUrl, now, live, state, before, performance }
+      const exporting = { sql, run, open, exports, parser, publicUrl, now, live, state, before, performance }
       const exported = await pushExport(exporting, repository)
       if (exported) return finish(performing, run, { open, state, live, exported })
     }
     throw conflict('The Git repository kept changing while the export was written: export again.')
   })
-}
-
-/** Throws 409 as long as the change request with the last conflict is open: an export would decide it. */
-async function requireNoConflict(sql: Sql, state: GitState | undefined): Promise<void> {
-  if (!state?.change_request) return
-  const found = sql.selectFrom('change_request').select(['status', 'number']).where('id', '=', state.change_request)
-  const request = await found.executeTakeFirst()
-  if (request && isActive(request.status))
-    throw conflict(`Change request ${request.number} holds changes of the repository: merge or archive it first.`)
 }
 
 interface Finished {

@@ -11,13 +11,14 @@ import type { EarlierImport } from '../imports/source-files.ts'
 import { openRevision } from '../pages/open-revision.ts'
 import { outOfRoom } from '../storage/files/disk.ts'
 import { textsReferringTo } from '../storage/revisions/document-store.ts'
+import { emptyRoots } from '../storage/revisions/revision-entries.ts'
 import { entries } from '../storage/trees/tree-reads.ts'
 import type { ClaimedRun } from '../tables/runs.tables.ts'
 import { changeSpace } from '../workspace/tree/spaces.state.ts'
 import { createFromCommit } from './commit-import.ts'
 import { sourceOfRemote } from './git-remote.ts'
 import type { Repository } from './git-repository.ts'
-import { findGitState, type GitState, gitInfoOf } from './git-state.ts'
+import { findGitState, type GitState, gitInfoOf, requireNoConflict } from './git-state.ts'
 import { type GitRunNeeds, type OpenTask, openTask, requireDue, withRepository } from './git-task.ts'
 import { lfsFrom } from './lfs.ts'
 import { committerEmail } from './people.ts'
@@ -47,7 +48,9 @@ export async function performGitImport(
     if (oid === undefined) throw badRequest('body.ref', `the repository has no ${task.ref}`)
     const state = task.standalone || task.force ? undefined : await findGitState(sql, run.space_id, task)
     const isElsewhere = state !== undefined && state.tree_url !== (task.treeUrl ?? null)
-    if (state?.commit_oid === oid && !isElsewhere) return completeUnchanged(performing, run, open, state)
+    const isSame = state?.commit_oid === oid && !isElsewhere
+    if (isSame && (await hasLayout({ sql, deps }, run, state))) return completeUnchanged(performing, run, open, state)
+    await requireNoConflict(sql, state)
     const commit = await readCommit(repository.git, oid, signal)
     const isOwn = commit.committerEmail === committerEmail(deps.publicUrl)
     const bounds = deps.imports.bounds
@@ -86,6 +89,7 @@ export async function performGitImport(
         read,
         signal,
         isWhole: true,
+        isGivenBack: true,
         isOfSource: state !== undefined,
         // Whoever opens a pull request may be a stranger, and could uncover what was made here below a page.
         isAlone: task.preview !== undefined,
@@ -171,6 +175,16 @@ async function openLiveOf(
   const { revision: id } = await space.executeTakeFirstOrThrow()
   const { revision, storage } = await openRevision(context, spaceId, id)
   return { revision, storage, into: undefined }
+}
+
+/** True if the layout of the source was recorded; an export is refused without that of a repository that has one. */
+async function hasLayout(
+  context: Parameters<typeof openRevision>[0],
+  { space_id: spaceId }: ClaimedRun,
+  state: GitState,
+): Promise<boolean> {
+  const { revision } = await openRevision(context, spaceId, state.revision)
+  return revision.roots.sources !== emptyRoots().sources
 }
 
 /** Completes the import of a commit that the space has already. */

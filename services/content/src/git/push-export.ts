@@ -1,23 +1,30 @@
 import { conflict } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import { pathsOf } from '../exports/archive/exported-files.ts'
-import type { Exports } from '../exports/archive/exports.ts'
+import type { Exports, TreeBefore } from '../exports/archive/exports.ts'
+import type { TargetTree } from '../exports/archive/plan-archive.ts'
+import { hasSameText } from '../exports/archive/unchanged-texts.ts'
+import type { ImportsParser } from '../imports/context.ts'
 import type { Performance } from '../imports/runs/perform-run.ts'
 import type { OpenRevision } from '../pages/open-revision.ts'
+import type { PageEntry } from '../storage/revisions/revision-entries.ts'
 import type { ClaimedRun } from '../tables/runs.tables.ts'
-import { changesOf, type Origin, onTopOf, type Tree } from './compare-tree.ts'
+import { changesOf, type Origin, onTopOf, spellingIn, type Tree, treeOfFiles } from './compare-tree.ts'
+import { sourceOfRemote } from './git-remote.ts'
 import type { Repository } from './git-repository.ts'
 import type { GitState } from './git-state.ts'
 import type { OpenTask } from './git-task.ts'
 import { makeCommit } from './make-commit.ts'
 import { committer, findAuthors } from './people.ts'
 import { listTree } from './repository-tree.ts'
+import { requireSameLayout } from './require-same-layout.ts'
 
 interface Exporting {
   sql: Sql
   run: ClaimedRun
   open: OpenTask
   exports: Exports
+  parser: ImportsParser
   publicUrl: string
   now: () => Date
   live: OpenRevision
@@ -37,7 +44,7 @@ export interface Exported {
 
 /** Commits what differs from a repository on top of the ref and pushes it; undefined if somebody pushed meanwhile. */
 export async function pushExport(exporting: Exporting, repository: Repository): Promise<Exported | undefined> {
-  const { sql, run, open, exports, live, state, before, performance } = exporting
+  const { sql, run, open, exports, parser, live, state, before, performance } = exporting
   const { task } = open
   const { signal, progress } = performance
   const tip = await repository.fetch(task.ref)
@@ -49,10 +56,35 @@ export async function pushExport(exporting: Exporting, repository: Repository): 
   if (hasMoved && !isKnown && !isForced)
     throw conflict('The repository has commits that the space lacks, and not the one that it had last: import first.')
   const base = isKnown ? await treeOf(repository, state.commit_oid, task.directory, signal) : atTip
-  const planBefore = before && (await exports.plan(before))
-  const oidAt = (path: string) => base.get(path)?.oid
+  // A new branch has nothing of the space, and neither has one whose commits are not known.
+  const isBase = isKnown || (state !== undefined && tip === state.commit_oid)
+  const source = sourceOfRemote(task, task.directory)
+  const isOfTree: TreeBefore['isOfTree'] = ({ importSource }) => isBase && importSource === source
+  const tree: TargetTree = {
+    // A name that one repository has is one that another may have too.
+    hasName: (path, oid) => oid !== undefined || base.has(path.normalize()) || atTip.has(path.normalize()),
+    isGone: (path, page) => page.git?.oid !== undefined && isOfTree(page) && !base.has(path.normalize()),
+  }
+  const planBefore = before && (await exports.plan(before, tree))
+  const was = new Map(planBefore?.texts.map(({ id, entry }) => [id, entry]))
+  const isAsBefore = (page: PageEntry, id: string) => {
+    const other = was.get(id)
+    return other !== undefined && 'slug' in other && other.slug === page.slug && hasSameText(page, other)
+  }
+  const plan = await exports.plan(live, {
+    ...tree,
+    isGone: (path, page, id) => tree.isGone(path, page, id) && isAsBefore(page, id),
+  })
+  await requireSameLayout(plan, { git: repository.git, base, atTip, parser, signal })
   const { changes, origins } = await changesOf({
-    files: exports.files(live, signal, planBefore && { plan: planBefore, oidAt }),
+    files: exports.files(live, signal, {
+      plan,
+      before: planBefore && {
+        plan: planBefore,
+        oidAt: (path) => base.get(path.normalize())?.oid,
+        isOfTree,
+      },
+    }),
     open: exports.open,
     base,
     atTip,
@@ -67,11 +99,12 @@ export async function pushExport(exporting: Exporting, repository: Repository): 
 
   async function commitOf(): Promise<string> {
     const after = state?.exported ?? undefined
+    const spelled = spellingIn(atTip)
     const { people, subjects } = await findAuthors(sql, { spaceId: run.space_id, after, fallback: run.user_id })
     return makeCommit(repository.git, {
       parent,
       directory: task.directory,
-      changes: wanted,
+      changes: wanted.map((change) => ({ ...change, path: spelled(change.path) })),
       message: task.message ?? messageOf(subjects),
       people,
       committer: committer(exporting.publicUrl),
@@ -97,5 +130,5 @@ async function treeOf(
 ): Promise<Tree> {
   if (commit === undefined) return new Map()
   const { files } = await listTree(git, { commit, directory, signal, mayBeEmpty: true })
-  return new Map(files.map((file) => [file.path, file]))
+  return treeOfFiles(files)
 }

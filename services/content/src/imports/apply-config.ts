@@ -9,6 +9,7 @@ import type { SourceFile } from './source-files.ts'
 import { resolveFrom } from './source-paths.ts'
 
 export const configPath = '.gitbook.yaml'
+export const configPaths: readonly string[] = [configPath, '.gitbook.yml']
 const maxCharacters = 64 * 1024
 
 /** The layout of an import: `files` below the root, and the paths of its first page and its table of contents. */
@@ -23,6 +24,8 @@ export interface Layout {
   references?: ReadonlyMap<number, TreeNode[]>
 }
 
+type ConfigFile = Pick<SourceFile, 'path' | 'read'>
+
 interface Applying {
   parser: ImportsParser
   /** The input that named the source, for refusals. */
@@ -30,31 +33,38 @@ interface Applying {
 }
 
 /** Applies `.gitbook.yaml` to the files; without one the defaults hold. Throws 400 naming the line at fault. */
-export async function applyConfig(files: SourceFile[], { parser, field }: Applying): Promise<Layout> {
-  const file = configFile(files)
+export async function applyConfig(files: SourceFile[], applying: Applying): Promise<Layout> {
+  const layout = await readLayout(configFile(files), applying)
+  const { root } = layout
+  if (root === '') return { ...layout, files }
+  const below = files.filter(({ path }) => path.startsWith(`${root}/`))
+  if (below.length === 0) throw badRequest(applying.field, `${configPath}: root "${root}" is not in the archive`)
+  return { ...layout, files: below.map((one) => ({ ...one, path: one.path.slice(root.length + 1) })) }
+}
+
+/** Reads the layout that a configuration gives; without one it is the default. Throws 400 naming the line at fault. */
+export async function readLayout(
+  file: ConfigFile | undefined,
+  { parser, field }: Applying,
+): Promise<Pick<Layout, 'root' | 'readme' | 'summary' | 'redirects'>> {
   const config = file ? await configIn(file, parser, field) : noConfig
   const within = (path: string, key: string) => {
     const resolved = resolveFrom('', path)
     if (resolved === undefined) throw badRequest(field, `${configPath}: ${key} leads out of the archive`)
     return resolved
   }
-  const root = within(config.root, 'root')
-  const below = root === '' ? files : files.filter(({ path }) => path.startsWith(`${root}/`))
-  if (root !== '' && below.length === 0) throw badRequest(field, `${configPath}: root "${root}" is not in the archive`)
   return {
-    root,
-    files: root === '' ? below : below.map((one) => ({ ...one, path: one.path.slice(root.length + 1) })),
+    root: within(config.root, 'root'),
     readme: within(config.structure.readme, 'structure.readme'),
     summary: within(config.structure.summary, 'structure.summary'),
     redirects: readRedirects(config.redirects, configPath),
   }
 }
 
-export const configFile = (files: readonly SourceFile[]) =>
-  files.find(({ path }) => path === configPath || path === '.gitbook.yml')
+export const configFile = (files: readonly SourceFile[]) => files.find(({ path }) => configPaths.includes(path))
 
 /** Reads the config. A broken one is refused, because it locates everything else. */
-async function configIn(file: SourceFile, parser: ImportsParser, field: string): Promise<ImportConfig> {
+async function configIn(file: ConfigFile, parser: ImportsParser, field: string): Promise<ImportConfig> {
   const read = await orBroken(async () => {
     const text = await readText(file)
     if (text.length > maxCharacters) throw new BrokenFile(`is longer than ${maxCharacters} characters`)

@@ -22,6 +22,15 @@ import type { RunEnds } from './runs/run-ends.ts'
 
 export type Sources = Record<'config' | 'summary', SourceEntry>
 
+/** The part of a space that one import brought. */
+export interface Brought {
+  source: string
+  /** Ids of the pages. */
+  pages: ReadonlySet<string>
+  /** Paths of the files that could not be imported; pages of earlier states of these files are there as well. */
+  failed: ReadonlySet<string>
+}
+
 /** The table of contents and the configuration that an export would write, and its paths by stable address. */
 interface Listings {
   summary: string
@@ -40,8 +49,11 @@ export interface ImportsNeeds extends EditingNeeds, Pick<OpenApiNeeds, 'specAddr
     ends: RunEnds
     /** Makes this process look for a waiting run. */
     wake: () => void
-    /** Returns the files that an export of what was imported would write, by the stable addresses of what they hold. */
-    listingsOf: (storage: Storage, roots: Roots, sources: Sources) => Promise<Listings>
+    /**
+     * Returns the files that an export of what was imported would write, by the stable addresses of what they hold; with
+     * `brought`, of what one import brought.
+     */
+    listingsOf: (storage: Storage, roots: Roots, sources: Sources, brought?: Brought) => Promise<Listings>
     /** The longest time that a call waits for its import. */
     timeoutMs: number
   }

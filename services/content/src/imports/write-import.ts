@@ -26,6 +26,8 @@ interface Writing {
   isOfSource?: boolean
   /** True if the content is to be what the source brings, and nothing else of the base. */
   isAlone?: boolean
+  /** True for a source that exports write to. */
+  isGivenBack?: boolean
   signal: AbortSignal
 }
 
@@ -86,17 +88,17 @@ export async function writeImport(
   return { base, plan, problems, createdAt, left, drafted: { roots: recorded, nodes: [], documents: new Map() } }
 }
 
-/** Records the source of an import that brought all imported pages of the space. */
+/** Records the source of an import that brought all imported pages of the space, or that exports write to. */
 async function withSources(
-  { sql, deps }: Writing,
+  { sql, deps, isGivenBack = false }: Writing,
   { storage, revision: { store }, into }: ImportBase,
   { plan, present, texts, roots }: { plan: ImportPlan; present: Present; texts: TextWriter; roots: Roots },
 ): Promise<Roots> {
   const mirrored = plan.mirrors === undefined ? 0 : present.knownOf(plan.mirrors).pages.size
   const all = present.known.pages.size
   const isAll = all === 0 || (mirrored === all && plan.failures.length === 0)
-  if (!plan.sources || into || !isAll) return roots
-  const recording = { storage, roots, texts, listingsOf: deps.imports.listingsOf }
+  if (!plan.sources || into || !(isAll || isGivenBack)) return roots
+  const recording = { storage, roots, texts, listingsOf: deps.imports.listingsOf, isGivenBack }
   const recorded = await recordSources(recording, plan.sources, plan)
   if (!recorded) return roots
   await texts.flush()

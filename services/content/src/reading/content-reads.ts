@@ -14,7 +14,7 @@ import { type OpenRevision, openRevision, pageWithPath } from '../pages/open-rev
 import { evaluationFor, isVisible, isVisitor } from '../pages/page-visibility.ts'
 import { presentReusableContent } from '../pages/reusable-contents.present.ts'
 import { presentFile } from '../storage/files/files.present.ts'
-import { pageByPath } from '../storage/revisions/revision-reads.ts'
+import { markdownOf, pageByPath } from '../storage/revisions/revision-reads.ts'
 import { entries, get, rank, size, slice } from '../storage/trees/tree-reads.ts'
 import { filterVisible } from '../visitors/filter-visible.ts'
 import type { ReadingContext } from './context.ts'
@@ -24,6 +24,7 @@ interface OpenContext<Params> extends Pick<ReadingContext, 'sql' | 'deps' | 'par
   params: Params
 }
 type ReadContext<Params, Query> = OpenContext<Params> & Pick<ReadingContext, 'caller' | 'signal'> & { query: Query }
+type ReusableContentFlags = ContentFlags & { format?: 'markdown' | undefined }
 type EvaluatedFlag = Pick<PageFlags, 'evaluated'>
 type ListContext = Pick<RequestContext<never>, 'page' | 'cursors'>
 
@@ -104,14 +105,15 @@ export function contentReads<Params extends { spaceId: string }, More = unknown>
       return presentFile(fileId, file, context.deps.files, flagsFor(context.caller, context.query))
     },
 
-    async reusableContent(context: ReadContext<Params & { reusableContentId: string }, ContentFlags> & More) {
+    async reusableContent(context: ReadContext<Params & { reusableContentId: string }, ReusableContentFlags> & More) {
       const from = await open(context)
-      const { reusableContentId: id } = context.params
-      return presentReusableContent(
-        id,
-        await reusableContentIn(context, from, id),
-        viewOf(context, from, context.query),
-      )
+      const { caller, params, query } = context
+      const { reusableContentId: id } = params
+      const entry = await reusableContentIn(context, from, id)
+      const presented = presentReusableContent(id, entry, viewOf(context, from, query))
+      // A visitor reads texts as conditions leave them, where they are part of a page.
+      if (query.format !== 'markdown' || isVisitor(caller)) return presented
+      return { ...presented, markdown: await markdownOf(from.storage, entry) }
     },
 
     async reusableContentDocument(context: ReadContext<Params & { reusableContentId: string }, EvaluatedFlag> & More) {

@@ -111,8 +111,11 @@ export function splitText(masked: string, maxBytes: number): string[] {
 }
 
 /** The number of words of a text, without code and addresses. Scripts without blanks count two characters as a word. */
-export function countWords(markdown: string): number {
-  const text = maskMarkdown(markdown).text.replaceAll(mark, ' ')
+export const countWords = (markdown: string): number => countMaskedWords(maskMarkdown(markdown).text)
+
+/** The number of words of a masked text. */
+export function countMaskedWords(masked: string): number {
+  const text = masked.replaceAll(mark, ' ')
   const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0
   const spaced = text.replaceAll(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu, ' ')
   return countOf(spaced, /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) + Math.ceil(unspaced / 2)

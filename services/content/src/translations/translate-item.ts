@@ -1,6 +1,6 @@
 import { maxTranslatedBytes } from '@quire/contracts'
 import type { TranslationRow } from '../tables/translations.tables.ts'
-import { hasWords, isSameStructure, maskMarkdown, splitText, unmask } from './mask-markdown.ts'
+import { countMaskedWords, hasWords, isSameStructure, maskMarkdown, splitText, unmask } from './mask-markdown.ts'
 import type { Terms } from './terms.ts'
 import type { TranslatorClient } from './translator-client.ts'
 
@@ -15,12 +15,17 @@ interface Parts {
   client: TranslatorClient
   row: TranslationRow
   terms: Terms
+  /** Counts words before they are sent: an attempt costs as much if it fails. */
+  spend: (words: number) => Promise<void>
   signal: AbortSignal
 }
 
 /** Small enough that a model of few tokens answers it whole, and that little is repeated if it does not. */
 const pieceBytes = 4000
-/** A model that breaks the structure of a piece twice would do so again: the piece stays in its language. */
+/**
+ * A model that breaks the structure of a piece twice would do so again: the piece stays in its language, as does one that
+ * the model refuses.
+ */
 const maxTries = 2
 
 /** Translates the texts of one item, piece by piece. Code, tags, HTML and addresses are never sent. */
@@ -41,10 +46,12 @@ async function translateText(parts: Parts, text: string, title: string): Promise
 }
 
 /** White space around a piece is not the model's to change, since pieces are joined again. */
-async function translatePiece({ client, row, terms, signal }: Parts, piece: string, title: string): Promise<string> {
+async function translatePiece(parts: Parts, piece: string, title: string): Promise<string> {
+  const { client, row, terms, spend, signal } = parts
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(piece) ?? []
   if (!hasWords(inner) || Buffer.byteLength(inner) > maxTranslatedBytes) return piece
   for (let tries = 1; tries <= maxTries; tries++) {
+    await spend(countMaskedWords(inner))
     const translated = await client.translate(
       row.organization_id,
       {
@@ -53,6 +60,7 @@ async function translatePiece({ client, row, terms, signal }: Parts, piece: stri
       },
       signal,
     )
+    if (translated === undefined) return piece
     if (isSameStructure(inner, translated.trim())) return before + translated.trim() + after
   }
   return piece

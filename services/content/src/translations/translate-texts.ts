@@ -62,7 +62,10 @@ export async function translateTexts(
       const source = textsOf(item.entry, item.entry.document === null ? '' : (texts.get(item.entry.document) ?? ''))
       const words = countWords(source.title) + countWords(source.description) + countWords(source.markdown)
       if (!(await hasBudget(budgeted, words))) return 'over budget'
-      const translated = await translateItem({ client: translating.client, row, terms, signal }, source)
+      const translated = await translateItem(
+        { client: translating.client, row, terms, spend: (sent) => spend(budgeted, sent), signal },
+        source,
+      )
       await store(budgeted, item, translated, words)
     }
   }
@@ -113,12 +116,27 @@ const keysOf = (holder: WorkHolder) => [`account ${holder.account}`, originKey(h
 
 const today = raw<string>`(now() at time zone 'utc')::date`
 
-/** Stores a translated item with the count of its words, unless another process took the row. */
-async function store({ sql, row, holder }: Budgeted, { id, key }: Item, texts: ItemTexts, words: number) {
+/** Counts words for the day. */
+async function spend({ sql, row, holder }: Budgeted, words: number): Promise<void> {
+  await raw`
+    with of_organization as (
+      insert into translation_usage (organization_id, day, words) values (${row.organization_id}, ${today}, ${words})
+      on conflict (organization_id, day) do update set words = translation_usage.words + excluded.words
+    )
+    insert into translation_holder_usage (holder, day, words)
+    select holder, ${today}, ${words}::int from unnest(${keysOf(holder)}::text[]) holder
+    on conflict (holder, day) do update set words = translation_holder_usage.words + excluded.words`.execute(sql)
+}
+
+/**
+ * Stores a translated item with the number of its words, unless another process took the row. Attempts count anew, since
+ * this one came further than those before.
+ */
+async function store({ sql, row }: Budgeted, { id, key }: Item, texts: ItemTexts, words: number) {
   await sql.transaction().execute(async (transaction) => {
     const mine = await transaction
       .updateTable('translation')
-      .set({ run_words: raw<number>`run_words + ${words}`, run_pages: raw<number>`run_pages + 1` })
+      .set({ run_words: raw<number>`run_words + ${words}`, run_pages: raw<number>`run_pages + 1`, attempts: 1 })
       .where('id', '=', row.id)
       .where('claim', '=', row.claim)
       .executeTakeFirst()
@@ -130,16 +148,5 @@ async function store({ sql, row, holder }: Budgeted, { id, key }: Item, texts: I
       .values({ translation_id: row.id, item_id: id, done_key: null, ...ready })
       .onConflict((on) => on.columns(['translation_id', 'item_id']).doUpdateSet(ready))
       .execute()
-    await raw`
-      insert into translation_usage (organization_id, day, words) values (${row.organization_id}, ${today}, ${words})
-      on conflict (organization_id, day) do update set words = translation_usage.words + excluded.words`.execute(
-      transaction,
-    )
-    await raw`
-      insert into translation_holder_usage (holder, day, words)
-      select holder, ${today}, ${words}::int from unnest(${keysOf(holder)}::text[]) holder
-      on conflict (holder, day) do update set words = translation_holder_usage.words + excluded.words`.execute(
-      transaction,
-    )
   })
 }

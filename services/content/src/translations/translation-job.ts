@@ -6,6 +6,12 @@ import { translateTexts } from './translate-texts.ts'
 import type { ClaimedTranslation, Translating } from './translating.ts'
 import { writeTranslation } from './write-translation.ts'
 
+/**
+ * Attempts in a row that translate nothing, in about an hour, before a translation has one a day: each may cost words, and
+ * what fails for so long needs a person.
+ */
+const maxAttempts = 20
+
 /** A space that is deleted or in another organization waits until it is back. */
 const isThere = (column: string) => raw`exists (
   select from space where space.id = ${raw.ref(`translation.${column}`)} and space.deleted_at is null
@@ -32,6 +38,7 @@ export function startTranslating(translating: Translating): Loop {
 
 async function bringUpToDate(translating: Translating, row: ClaimedTranslation, signal: AbortSignal): Promise<void> {
   const begun = performance.now()
+  const { log } = translating
   const sql = translating.jobSql()
   const terms = await readTerms(sql, row)
   const hash = madeWith(row.instructions, terms.digest)
@@ -44,6 +51,9 @@ async function bringUpToDate(translating: Translating, row: ClaimedTranslation, 
     if (source === 'over budget') return await waitUntilTomorrow(sql, row)
     const isWritten = await writeTranslation(translating, row, { source, madeWith: made, begun, signal })
     if (!isWritten) throw new Error('the translated space changed while its revision was made')
+  } catch (error) {
+    if (signal.aborted || !(await waitAfterMany(sql, row))) throw error
+    log.error({ err: error, translation: row.id }, `a translation failed ${maxAttempts} times and is tried once a day`)
   } finally {
     const ms = Math.round(performance.now() - begun)
     await sql
@@ -57,7 +67,16 @@ async function bringUpToDate(translating: Translating, row: ClaimedTranslation, 
 /** Releases the row until the next day (UTC) begins, when the organization has words again. */
 async function waitUntilTomorrow(sql: Sql, { id, claim }: ClaimedTranslation): Promise<void> {
   await raw`
-    update translation set claim = null, attempts = 0,
-      claimed_until = (date_trunc('day', now() at time zone 'utc') + interval '1 day') at time zone 'utc'
+    update translation set claim = null, attempts = 0, claimed_until = ${tomorrow}
     where id = ${id} and claim = ${claim}`.execute(sql)
 }
+
+/** Releases the row until the next day if its attempts are used up; false if some are left. */
+async function waitAfterMany(sql: Sql, { id, claim }: ClaimedTranslation): Promise<boolean> {
+  const { numAffectedRows } = await raw`
+    update translation set claim = null, claimed_until = ${tomorrow}
+    where id = ${id} and claim = ${claim} and attempts >= ${maxAttempts}`.execute(sql)
+  return numAffectedRows === 1n
+}
+
+const tomorrow = raw`(date_trunc('day', now() at time zone 'utc') + interval '1 day') at time zone 'utc'`

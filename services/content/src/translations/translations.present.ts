@@ -36,6 +36,7 @@ export async function presentTranslations(
     language: row.language,
     instructions: instructions[at] ?? { object: 'document', data: {}, nodes: [] },
     ...(row.result_revision !== null && { result: { space: row.result_space, revision: row.result_revision } }),
+    ...failureOf(row),
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
     stats: {
@@ -51,6 +52,12 @@ export async function presentTranslations(
     urls: { location: `${deps.publicUrl}/v1/orgs/${row.organization_id}/translations/${row.id}` },
   }))
 }
+
+/** An attempt that fails leaves the row with the time of the next one. */
+const failureOf = ({ claim, attempts, claimed_until }: TranslationRow) =>
+  claim === null && attempts > 0 && claimed_until !== null
+    ? { failure: { attempts, nextAttemptAt: timestamp(claimed_until) } }
+    : {}
 
 const seconds = (ms: number) => Math.round(ms / 1000)
 

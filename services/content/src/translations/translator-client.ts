@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import { textTranslationOperations } from '@quire/contracts'
+import { refusedTextStatus, textTranslationOperations } from '@quire/contracts'
 import type { z } from 'zod'
-import { askService } from '../ask-service.ts'
+import { askService, UnexpectedStatus } from '../ask-service.ts'
 
 const operation = textTranslationOperations.translateText
 const Reply = operation.replies[200]
@@ -11,8 +11,11 @@ type TextForModel = z.input<typeof operation.body>
 
 /** Translates texts by ai's language model. */
 export interface TranslatorClient {
-  /** Throws if ai or its model does not answer; the work is tried again later. */
-  translate(organizationId: string, text: TextForModel, signal: AbortSignal): Promise<string>
+  /**
+   * Returns undefined if the model refuses the text. Throws if ai or its model does not answer; the work is tried again
+   * later.
+   */
+  translate(organizationId: string, text: TextForModel, signal: AbortSignal): Promise<string | undefined>
 }
 
 /** Longer than a model may take, and than a text waits for its turn there. */
@@ -25,7 +28,12 @@ export function translatorClient(aiUrl: string | undefined, internalKey: KeyObje
       if (aiUrl === undefined) throw new Error('AI_URL is not set')
       const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       const asked = { url: aiUrl, internalKey, params: { organizationId }, body: text, signal: within }
-      return Reply.parse(await askService(operation, asked)).text
+      try {
+        return Reply.parse(await askService(operation, asked)).text
+      } catch (error) {
+        if (error instanceof UnexpectedStatus && error.status === refusedTextStatus) return undefined
+        throw error
+      }
     },
   }
 }

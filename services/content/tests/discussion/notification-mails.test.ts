@@ -1,7 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { NotificationMail } from '@quire/contracts'
 import { secretKey } from '@quire/kit'
-import { mailNext } from '../../src/workspace/notifications/mail-notifications.ts'
+import { sql as raw } from 'kysely'
+import { mailNext, startMailingNotifications } from '../../src/workspace/notifications/mail-notifications.ts'
+import { oneConnection } from '../support/one-connection.ts'
 import { publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
@@ -141,6 +145,58 @@ test('a mail that identity was asked for and did not answer is asked for again u
   const again = await mailed('cora', 2 * minutes)
   expect(again.map(({ id }) => id)).toEqual([first?.id])
   expect(await mailed('cora', 48 * hours)).toEqual([])
+})
+
+test('replicas that mail at the same time ask for each mail once, also again after one was killed', async () => {
+  await start()
+  for (const name of ['cora', 'rev', 'cleo']) await mention(name)
+  const together = async () => {
+    asked = []
+    const replica = async () => {
+      while (await mailNext(parts()));
+    }
+    await Promise.all([replica(), replica(), replica()])
+    return asked.map(({ id, userId }) => ({ id, userId }))
+  }
+  aheadMs += 5 * minutes
+  answers = Array.from({ length: 3 }, () => new Error('killed'))
+  asked = []
+  for (const _ of answers.slice()) await expect(mailNext(parts())).rejects.toThrow('killed')
+  const first = asked.map(({ id, userId }) => ({ id, userId }))
+  expect(first.map(({ userId }) => userId).sort()).toEqual(['cleo', 'cora', 'rev'])
+  expect(await together()).toEqual([])
+  aheadMs += 2 * minutes
+  expect(new Set(await together())).toEqual(new Set(first))
+  for (const name of ['cora', 'rev', 'cleo']) await mention(name)
+  aheadMs += 5 * minutes
+  expect((await together()).map(({ userId }) => userId).sort()).toEqual(['cleo', 'cora', 'rev'])
+})
+
+test('no connection is in use while identity is waited for', async () => {
+  await start()
+  await mention()
+  const { promise: isAsked, resolve } = Promise.withResolvers<void>()
+  const identity = createServer(() => resolve())
+  await new Promise<void>((listening) => identity.listen(0, '127.0.0.1', listening))
+  const { sql, close } = await oneConnection(world)
+  const { freshness, log } = world.test.service.foundation
+  const [loop] = startMailingNotifications(
+    {
+      ...{ IDENTITY_URL: `http://127.0.0.1:${(identity.address() as AddressInfo).port}`, PUBLIC_URL: publicUrl },
+      ...{ NOTIFICATION_MAIL_DELAY_SECONDS: 0, ACCESS_STALENESS_MAX: 60 },
+    },
+    {
+      ...{ sql: () => sql, now: () => new Date(Date.now() + minutes), isBarred: () => false, freshness, log },
+      stopKey: secretKey(world.test.env as never, 'cursor.key'),
+      internalKey: secretKey(world.test.env as never, 'internal.key'),
+    },
+  )
+  await isAsked
+  await raw`select`.execute(sql)
+  identity.closeAllConnections()
+  identity.close()
+  await loop?.stop()
+  await close()
 })
 
 test('notifications of a person who has had many mails wait, and share a later one', async () => {

@@ -71,6 +71,35 @@ test('who is mentioned is told once, with the beginning of the comment, and nobo
   expect([await kinds('cora'), await kinds('rev')]).toEqual([['mention by edda'], ['mention by edda']])
 })
 
+const tooDeep = `${'>'.repeat(60)} [Cora](/users/cora)`
+
+test('a text that nobody can parse is posted, and mentions nobody', async () => {
+  await start()
+  const { id: changeRequestId } = await world.makeChangeRequest(spaceId, 'edda')
+  const { id } = await comment('edda', tooDeep)
+  const { id: commentReplyId } = await reply('edda', id, tooDeep)
+  const body = { body: { markdown: `${tooDeep}!` } }
+  await made('updateCommentInSpace', 'edda', { commentId: id }, body)
+  await made('updateCommentReplyInSpace', 'edda', { commentId: id, commentReplyId }, body)
+  const review = { status: 'approved', comment: { markdown: tooDeep } }
+  await made('submitChangeRequestReview', 'rev', { changeRequestId }, review)
+  expect(await own('cora')).toEqual([])
+})
+
+test('others comment on a space while the mentions of a long comment are looked for', async () => {
+  // The thread for long texts starts with the first one.
+  const fresh = await startWorld()
+  const { id } = await fresh.makeSpace()
+  const post = (markdown: string) =>
+    fresh.send('postCommentInSpace', { as: 'edda', params: { spaceId: id }, body: { body: { markdown } } })
+  const ends: string[] = []
+  const long = post(`[Cora](/users/cora) ${'*a* '.repeat(15_000)}`).then(({ status }) => ends.push(`long ${status}`))
+  const short = post('Short.').then(({ status }) => ends.push(`short ${status}`))
+  await Promise.all([long, short])
+  expect(ends).toEqual(['short 200', 'long 200'])
+  await fresh.stop()
+})
+
 test('a reply is told to those who wrote in the thread, and a mention in it as one', async () => {
   await start()
   const { id } = await comment('cora', 'Why?')

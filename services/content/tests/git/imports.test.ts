@@ -170,6 +170,27 @@ test('an operation that follows something older than the last one fails, unless 
   expect(await git.importFrom(repository, id, { ...earlier, force: true })).toMatchObject({ state: 'success' })
 })
 
+test('an operation that follows something of a time to come holds back none of the next ones', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n\nOne.\n' })
+  const { id } = await world.makeSpace()
+  const timestamp = '2999-01-01T00:00:00.000Z'
+  expect(await git.importFrom(repository, id, { timestamp })).toMatchObject({ state: 'success' })
+  await repository.commit({ 'README.md': '# Home\n\nTwo.\n' })
+  expect(await git.importFrom(repository, id)).toMatchObject({ state: 'success' })
+  // A row with such a time may be left of an earlier version.
+  await world
+    .sql()
+    .updateTable('space_git')
+    .set({ at: new Date(timestamp) })
+    .where('space_id', '=', id)
+    .execute()
+  await repository.commit({ 'README.md': '# Home\n\nThree.\n' })
+  expect(await git.importFrom(repository, id)).toMatchObject({ state: 'success' })
+  const [home] = await git.pagesOf(id)
+  expect(await git.markdownOf(id, home?.id ?? '')).toBe('Three.\n')
+})
+
 test('a folder of the repository is the whole project, and another branch another state', async () => {
   const repository = await server.repository()
   await repository.commit({ 'package.json': '{}', 'docs/README.md': '# Docs\n', 'src/README.md': '# Code\n' })

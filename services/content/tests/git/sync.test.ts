@@ -149,6 +149,37 @@ test('where both sides changed, both have both changes afterwards; a conflict wa
   expect(await git.markdownOf(id, home?.id ?? '')).toContain('Two, merged.')
 })
 
+test('a push during a conflict waits, and comes when the conflict is resolved', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n\nOne.\n', 'b.md': '# B\n' })
+  const { id: spaceId } = await world.makeSpace()
+  await setUp(spaceId, repository)
+  await settled(spaceId, repository)
+  const [home] = await git.pagesOf(spaceId)
+  await repository.commit({ 'README.md': '# Home\n\nOne, pushed.\n' })
+  await git.edit(spaceId, home?.id ?? '', 'One, merged.\n')
+  const run = () => world.send('runSpaceGitSync', { params: { spaceId } })
+  const sync = async () => (await world.send('getSpaceGitSync', { params: { spaceId } })).body
+  await run()
+  const { changeRequest, checkedAt } = await settled(spaceId, repository)
+  const imports = await git.newest(spaceId)
+  await repository.commit({ 'b.md': '# B\n\nPushed later.\n' })
+  await run()
+  while ((await sync()).checkedAt === checkedAt);
+  expect(await sync()).toMatchObject({ changeRequest, error: expect.stringMatching(/^Change request \d+ holds/) })
+  expect((await git.newest(spaceId)).id).toBe(imports.id)
+  await world.merge(spaceId, changeRequest)
+  const document = { markdown: 'One, from both.\n' }
+  await world.write(spaceId, changeRequest, [{ operation: 'update_page', page: home?.id, document }])
+  await world.merge(spaceId, changeRequest)
+  await run()
+  while ((await sync()).error);
+  await settled(spaceId, repository)
+  expect(await repository.read('README.md')).toBe('# Home\n\nOne, from both.\n')
+  expect(await repository.read('b.md')).toBe('# B\n\nPushed later.\n')
+  expect((await git.pagesOf(spaceId)).map(({ title }) => title)).toEqual(['Home', 'B'])
+})
+
 test('an empty repository gets the content of the space', async () => {
   const repository = await server.repository()
   const { id } = await world.makeSpace()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DeliverPolicy } from '@nats-io/jetstream'
 import { collection, EventEnvelope, space } from '@quire/contracts'
 import { createMetrics, type Logger, streamIdentity } from '@quire/kit'
+import { onStatements } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
 import { startPurging } from '../../src/spaces/purge/purge-job.ts'
 import { localBlobs } from '../../src/storage/files/local-blobs.ts'
@@ -79,6 +80,18 @@ async function jobOf(blobs = localBlobs(world.folder)) {
   await job.stop()
   return { said, metrics: await metrics.registry.metrics() }
 }
+
+test('the purge has a connection of its own, so that a slow storage leaves others theirs', async () => {
+  const other = await startWorld({ PURGE_EVERY: '1' })
+  const { promise: purges, resolve } = Promise.withResolvers<string>()
+  const stop = onStatements(other.test.service, (statement, connection) => {
+    if (/insert into "purge"|from "purge"/.test(statement))
+      resolve(Reflect.get(connection, 'connectionParameters').application_name)
+  })
+  expect(await purges).toBe('alone')
+  stop()
+  await other.stop()
+})
 
 test('a run that failed counts as failed, and the next one makes up for it', async () => {
   const spaceId = await expired()

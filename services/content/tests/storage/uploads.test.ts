@@ -7,12 +7,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { member } from '@quire/contracts'
 import { principalHeader, secretKey, signPrincipal } from '@quire/kit'
 import { zip } from '../../src/imports/archives.fixture.ts'
+import type { BlobStore } from '../../src/storage/files/blobs.ts'
 import { openDisk } from '../../src/storage/files/disk.ts'
 import { localBlobs } from '../../src/storage/files/local-blobs.ts'
 import { openUpload } from '../../src/storage/uploads/open-upload.ts'
-import { sweepBatch } from '../../src/storage/uploads/sweep-uploads.ts'
+import { startSweepingUploads, sweepNext } from '../../src/storage/uploads/sweep-uploads.ts'
 import { signUpload } from '../../src/storage/uploads/upload-addresses.ts'
 import { createUploads } from '../../src/storage/uploads/uploads.ts'
+import { oneConnection } from '../support/one-connection.ts'
 import { acme, publicUrl, startWorld, type World } from '../world.ts'
 
 const hours = 3600_000
@@ -60,6 +62,12 @@ const open = (key: string, of: { organizationId?: string; userId?: string } = {}
     { sql: world.sql(), deps: { uploads: uploads(), now } },
     { kind: 'import_file', key, organizationId: acme, userId: 'edda', ...of },
   )
+/** Sweeps until nothing is due; returns the number of uploads. */
+async function sweep(blobs: Pick<BlobStore, 'list' | 'remove'> = localBlobs(world.folder)): Promise<number> {
+  let swept = 0
+  while (await sweepNext({ sql: () => world.sql(), blobs, now })) swept += 1
+  return swept
+}
 const textOf = async (key: string) => {
   const found = await open(key)
   return found && (await buffer(await found.stream())).toString()
@@ -119,7 +127,7 @@ test('an address keeps few of the files that come to it, and all of them are swe
     .set({ kept_until: new Date(0) })
     .where('id', '=', key)
     .execute()
-  await sweepBatch({ sql: world.sql(), blobs, now })
+  await sweep(blobs)
   expect(await readdir(join(world.folder, 'blobs/stores'))).not.toContain(key)
 })
 
@@ -251,7 +259,6 @@ test('an upload that nobody uses is removed after a day, one that an import open
   await world.sql().deleteFrom('upload').execute()
   const [unused, used, waiting] = [await address('a.md', 5), await address('b.md', 5), await address('c.md', 5)]
   for (const { token } of [unused, used]) await put(token, 'notes')
-  const sweep = () => sweepBatch({ sql: world.sql(), blobs: localBlobs(world.folder), now })
   aheadMs += 23 * hours
   expect(await sweep()).toBe(0)
   expect(await textOf(used.key)).toBe('notes')
@@ -264,14 +271,39 @@ test('an upload that nobody uses is removed after a day, one that an import open
 })
 
 test('a sweep that was cut short is finished by the next one, and its files open for nobody', async () => {
+  await world.sql().deleteFrom('upload').execute()
   const { token, key } = await address('notes.md', 5)
   await put(token, 'notes')
   aheadMs += 25 * hours
   const broken = { list: localBlobs(world.folder).list, remove: () => Promise.reject(new Error('away')) }
-  await expect(sweepBatch({ sql: world.sql(), blobs: broken, now })).rejects.toThrow('away')
+  await expect(sweep(broken)).rejects.toThrow('away')
   expect(await open(key)).toBeUndefined()
-  expect(await sweepBatch({ sql: world.sql(), blobs: localBlobs(world.folder), now })).toBeGreaterThan(0)
+  aheadMs += hours
+  expect(await sweep()).toBe(1)
   expect(await readdir(join(world.folder, 'blobs/stores'))).not.toContain(key)
+})
+
+test('replicas share the uploads that are due, and hold no connection while the storage is waited for', async () => {
+  await world.sql().deleteFrom('upload').execute()
+  const keys = [(await address('a.md', 5)).key, (await address('b.md', 5)).key, (await address('c.md', 5)).key]
+  aheadMs += 25 * hours
+  const { sql, close } = await oneConnection(world)
+  const looked: string[] = []
+  const { promise: isDone, resolve } = Promise.withResolvers<void>()
+  const blobs = {
+    async list(id: string) {
+      await sql.selectFrom('upload').select('id').execute()
+      if (looked.push(id) === keys.length) resolve()
+      return []
+    },
+    remove: async () => undefined,
+  }
+  const { log } = world.test.service.foundation
+  const replicas = [1, 2].map(() => startSweepingUploads({ sql: () => sql, blobs, now, everySeconds: 3600, log }))
+  await isDone
+  await Promise.all(replicas.map((one) => one.stop()))
+  expect(looked.sort()).toEqual(keys.sort())
+  await close()
 })
 
 test('a client that breaks off leaves nothing, and may begin again', async () => {

@@ -7,7 +7,7 @@ const ofReads = /"(tree_node|document|revision|change_request)"|^\s*with recursi
 /** Statements of the jobs that count and index, which run at any time. */
 const ofJobs = /counter_(mark|due)|granted_spaces|search_(space|index|segment)/
 const isOfJob = (connection: object) =>
-  Reflect.get(connection, 'connectionParameters')?.application_name === 'background'
+  ['background', 'alone'].includes(Reflect.get(connection, 'connectionParameters')?.application_name)
 
 /** The statements that the service sent during some work to read content and to decide on access. */
 export const readsDuring = (world: World, work: () => Promise<unknown>): Promise<string[]> =>

@@ -15,12 +15,12 @@ export const recordCommand = (sql: Kysely<Tables>, event: CommandEvent): Promise
   recordSystemChange(sql, 'command line', { ...event, correlationId: newId() })
 
 /**
- * Records a change that no person made: one from the command line, or one that follows from what a provider of identities
- * says. `actor` names who made it.
+ * Records a change that no person made: one from the command line, one that follows from what a provider of identities
+ * says, or the end of a permission of which somebody else has a copy. `actor` names who made it.
  */
 export function recordSystemChange(
   sql: Kysely<Tables>,
-  actor: 'command line' | 'oidc',
+  actor: 'command line' | 'oidc' | 'oauth',
   { organizations, ...event }: CommandEvent & Pick<AuditEventState, 'correlationId'>,
 ): Promise<void> {
   const shared = {
@@ -28,7 +28,7 @@ export function recordSystemChange(
     version: 1,
     at: new Date().toISOString(),
     actor: { type: 'system', id: actor },
-    source: actor === 'oidc' ? 'api' : 'script',
+    source: actor === 'command line' ? 'script' : 'api',
   } as const
   const concerned = organizations.length === 0 ? [null] : organizations
   return storeAuditEvents(

@@ -9,7 +9,7 @@ const maxDelaySeconds = 3600
 /** Attempts before a message is given up: about two days, with an hour between the later ones. */
 const maxAttempts = 60
 /** Days after which mails are deleted: a later invitation would surprise more than help. */
-const retentionDays = 30
+export const retentionDays = 30
 
 /**
  * Claims messages that are due, in one short transaction; other replicas skip them until the claim expires. Accounts take

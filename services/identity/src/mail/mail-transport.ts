@@ -1,9 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { unwritable } from '@quire/kit'
 import { createTransport } from 'nodemailer'
 import { type MailConfig, type Sender, senderOf } from './config.ts'
+import { retentionDays } from './delivery-attempts.ts'
 import { messageOf, type WrittenMail } from './message.ts'
 
 /** Delivers messages. */
@@ -78,5 +79,22 @@ function folderTransport(folder: string, from: Sender): MailTransport {
       }
     },
     close: () => {},
+  }
+}
+
+/** The file of a message, or what a process that was killed wrote of it; others in the folder are not Quire's. */
+const messageFile = /^[0-9A-Z]{26}\.eml(?:\.part)?$/
+
+/** Deletes the messages that were written to the folder of mail and are as old as those that the table forgets. */
+export async function deleteWrittenMails({ SMTP_URL, MAIL_DIR }: MailConfig, now: Date): Promise<void> {
+  if (SMTP_URL || !MAIL_DIR) return
+  const folder = resolve(MAIL_DIR)
+  const before = now.getTime() - retentionDays * 24 * 3600_000
+  for (const name of await readdir(folder)) {
+    if (!messageFile.test(name)) continue
+    const file = join(folder, name)
+    // Another replica may delete it meanwhile.
+    const found = await stat(file).catch(() => undefined)
+    if (found && found.mtimeMs < before) await rm(file, { force: true })
   }
 }

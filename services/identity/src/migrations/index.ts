@@ -20,6 +20,7 @@ import { Identity0021 } from './0021-provisioning.ts'
 import { Identity0022 } from './0022-programs.ts'
 import { Identity0023 } from './0023-limited-programs.ts'
 import { Identity0024 } from './0024-paths-of-sign-in-mails.ts'
+import { Identity0025 } from './0025-wider-origins-of-sign-in-mails.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -44,4 +45,5 @@ export const migrations: MigrationClass[] = [
   Identity0022,
   Identity0023,
   Identity0024,
+  Identity0025,
 ]

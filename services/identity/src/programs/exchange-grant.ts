@@ -24,13 +24,13 @@ const Signed = z.object({ token: z.string() })
 /** Exchanges a code or a refresh token. Sites signs the access token before the transaction begins. */
 export const exchange = prepared(
   async (context: Exchange) => {
-    const { body, codeKey, now, endStolenProgram } = context
+    const { body, codeKey, now, endStolenProgram, requestId } = context
     readClient(codeKey, body.client_id)
     const secret = secretIn(body)
     const program = await findProgram(context, secret)
     if (!program || program.client_hash !== hashOfClient(body.client_id)) throw deadGrant()
     if (isReplayed(program, secret, now())) {
-      await endStolenProgram(program.id)
+      await endStolenProgram(program, requestId)
       throw deadGrant()
     }
     requireSameRequest(program, body)

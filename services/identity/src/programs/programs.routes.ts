@@ -15,6 +15,7 @@ import {
 import { z } from 'zod'
 import { type Context, implementWith } from '../context.ts'
 import { endTokens } from '../sessions/sessions.rules.ts'
+import { requireFewPrograms } from '../tokens/token-limits.ts'
 import { requireLiveToken } from '../users/enabled-account.ts'
 import { exchange } from './exchange-grant.ts'
 import { clientIdOf, hasRedirect, type ProgramClient, readClient, recipientOf } from './program-clients.ts'
@@ -56,6 +57,7 @@ export const programRoutes = implementWith<ProgramNeeds>()(programOperations, {
   allowProgram: prepared(askSite, async (context: Asking, { site, organization }) => {
     const { sql, audit, caller, userId, body, publicUrl } = context
     const { name } = requireClient(context)
+    await requireFewPrograms(context, userId)
     await requireLiveToken(sql, caller)
     const { id, code } = await startProgram(context, {
       ...{ userId, organizationId: organization, tokenId: caller.tokenId, name, site },

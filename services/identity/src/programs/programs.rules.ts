@@ -1,9 +1,10 @@
 import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
-import { collector, type Foundation, newId, OAuthRefusal, writeOutbox } from '@quire/kit'
+import { newId, OAuthRefusal } from '@quire/kit'
 import { type Kysely, sql as raw, type Selectable, type SqlBool } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
 import { endTokens, liveSessions } from '../sessions/sessions.rules.ts'
+import type { TokenLimitsNeeds } from '../tokens/token-limits.ts'
 
 const dayMs = 24 * 3600_000
 /** The lifetime of a permission, however often it is used; then the person decides again. */
@@ -15,11 +16,11 @@ const repeatMs = 30_000
 const maxPrograms = 100
 
 /** The dependencies of handlers that give programs access to internal sites. */
-export interface ProgramNeeds {
+export interface ProgramNeeds extends TokenLimitsNeeds {
   /** The key that ids of clients and refresh tokens are made with. */
   codeKey: KeyObject
-  /** Ends a permission whose secret somebody has a copy of. */
-  endStolenProgram: (id: string) => Promise<void>
+  /** Ends a permission whose secret somebody has a copy of, as the request with this id shows. */
+  endStolenProgram: (program: LiveProgram, requestId: string) => Promise<void>
 }
 
 type ProgramRow = Selectable<Tables['program']>
@@ -46,7 +47,8 @@ interface NewProgram {
 
 /**
  * Stores a permission, and returns its id and the code that the program exchanges within a minute. A permission of a
- * session of single sign-on ends with it. The rows of the person and of that token must be locked (`requireLiveToken`).
+ * session of single sign-on ends with it. The rows of the person and of that token must be locked (`requireFewPrograms`,
+ * `requireLiveToken`).
  */
 export async function startProgram(writer: Writer & Pick<Context, 'now'>, starting: NewProgram) {
   const { sql, now } = writer
@@ -169,18 +171,4 @@ async function endOldest(writer: Writer & Pick<Context, 'now'>, userId: string):
     writer,
     oldest.map(({ id }) => id),
   )
-}
-
-/** Creates the function that ends a permission in a separate transaction, since that of the refused request rolls back. */
-export function stolenProgramEnder({ database, publisher, now }: Pick<Foundation, 'database' | 'publisher' | 'now'>) {
-  // The kit has no types of identity's tables.
-  const background = database.background as unknown as Kysely<Tables>
-  return async (id: string): Promise<void> => {
-    const { rows, emit } = collector()
-    await background.transaction().execute(async (sql) => {
-      await endTokens({ sql, emit, now }, [id])
-      await writeOutbox(sql as never, rows)
-    })
-    await publisher.publish(rows)
-  }
 }

@@ -20,19 +20,23 @@ type Condition = RawBuilder<boolean>
  */
 export function conditionOf(filter: string | undefined, attributes: Attributes): Condition {
   if (filter === undefined || filter.trim() === '') return raw<boolean>`true`
-  return conditionFrom(parsed(filter), attributes)
+  return conditionFrom(parseFilter(filter, 'query.filter'), attributes)
 }
+
+/** Returns the name of an attribute in lower case, without the schema that it may be written with. */
+export const attributeName = (path: string): string =>
+  path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/, '')
 
 /**
  * Parses a filter. Line breaks belong into none: the library's pattern of a quoted text has two ways to match each of them,
- * so a text without an end would take it twice as long for each one more.
+ * so a text without an end would take it twice as long for each one more. `field` is where the filter stands.
  */
-function parsed(filter: string): Filter {
+export function parseFilter(filter: string, field: string): Filter {
   try {
     if (filter.includes('\n')) throw new Error('a filter is one line')
     return parse(filter)
   } catch {
-    throw invalid('it is no filter of SCIM, such as userName eq "ada@example.com"')
+    throw invalid('it is no filter of SCIM, such as userName eq "ada@example.com"', field)
   }
 }
 
@@ -56,8 +60,7 @@ function conditionFrom(filter: Filter, attributes: Attributes, within = ''): Con
 }
 
 function attributeOf(path: string, attributes: Attributes): Attribute {
-  // An attribute may be written with the schema that it belongs to.
-  const name = path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/, '')
+  const name = attributeName(path)
   const found = Object.hasOwn(attributes, name) ? attributes[name] : undefined
   if (!found) throw invalid(`it can search ${Object.keys(attributes).join(', ')} only`)
   return found
@@ -86,4 +89,5 @@ function comparison(op: string, wanted: unknown, { value, kind, isExact }: Attri
   }
 }
 
-const invalid = (problem: string) => new ScimRefusal(400, 'invalidFilter', `query.filter: ${problem}.`)
+const invalid = (problem: string, field = 'query.filter') =>
+  new ScimRefusal(400, 'invalidFilter', `${field}: ${problem}.`)

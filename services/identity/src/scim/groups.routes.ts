@@ -9,6 +9,7 @@ import { conditionOf } from './filters.ts'
 import {
   applyToGroup,
   createGroup,
+  fittingTeams,
   groupAttributes,
   membersByTeam,
   presentGroup,
@@ -16,6 +17,7 @@ import {
   requireGroup,
 } from './groups.rules.ts'
 import { type ListQuery, listResponse, lockProvisioned, rangeOf } from './lists.ts'
+import { type MembersChange, membersChangeOf, membersChangeTo } from './member-patches.ts'
 import { patched } from './patches.ts'
 
 const { listScimGroups, createScimGroup, getScimGroup, replaceScimGroup, patchScimGroup, deleteScimGroup } =
@@ -35,10 +37,12 @@ export const scimGroupRoutes = implement(
     async listScimGroups({ sql, params, query, publicUrl }) {
       const matching = provisionedTeams(sql, params.organizationId).where(conditionOf(query.filter, groupAttributes))
       const { offset, limit } = rangeOf(query)
-      const rows = await matching.selectAll('team').orderBy('team.id').offset(offset).limit(limit).execute()
+      const found = await matching.selectAll('team').orderBy('team.id').offset(offset).limit(limit).execute()
       const { total } = await matching.select((row) => row.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+      const isWithMembers = showsMembers(query)
+      const rows = isWithMembers ? fittingTeams(found) : found
       const ids = rows.map(({ id }) => id)
-      const members = showsMembers(query) ? await membersByTeam(sql, ids) : undefined
+      const members = isWithMembers ? await membersByTeam(sql, ids) : undefined
       return listResponse(
         query,
         Number(total),
@@ -55,10 +59,12 @@ export const scimGroupRoutes = implement(
 
     getScimGroup: ({ sql, params, query, publicUrl }) => read(sql, params, publicUrl, query),
 
-    replaceScimGroup: (context) => change(context, () => context.body),
+    replaceScimGroup: (context) => change(context, membersChangeTo(context.body), () => context.body),
 
     patchScimGroup: (context) =>
-      change(context, (before) => parseInput(ScimGroupInput, patched(before, context.body), 'body')),
+      change(context, membersChangeOf(context.body), (before) =>
+        parseInput(ScimGroupInput, patched(before, context.body), 'body'),
+      ),
 
     async deleteScimGroup(context) {
       const { sql, params } = context
@@ -85,14 +91,19 @@ async function read(sql: Kysely<Tables>, { organizationId, teamId }: OfGroup, pu
   return presentGroup(row, members, publicUrl)
 }
 
-/** Applies a new description of a team, which may be made of the present one; returns the result. */
-async function change(context: Context & { params: OfGroup }, next: (before: object) => ScimGroupInput) {
+/**
+ * Changes the members of a team, and applies a new description of the rest, which may be made of the present one. Returns the
+ * result.
+ */
+async function change(
+  context: Context & { params: OfGroup },
+  members: MembersChange,
+  next: (before: object) => ScimGroupInput,
+) {
   const { sql, params, publicUrl } = context
   await lockProvisioned(sql, params.organizationId)
   if (!(await lockTeam(sql, params.organizationId, params.teamId))) throw notFound('The group')
-  const { members = [], ...before } = await read(sql, params, publicUrl)
-  // A patch names members by their ids alone.
-  const described = next({ ...before, members: members.map(({ value }) => ({ value })) })
-  await applyToGroup(context, await requireGroup(sql, params.organizationId, params.teamId), described)
+  const before = await requireGroup(sql, params.organizationId, params.teamId)
+  await applyToGroup(context, before, next(presentGroup(before, undefined, publicUrl)), members)
   return read(sql, params, publicUrl)
 }

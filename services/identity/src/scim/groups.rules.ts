@@ -6,6 +6,7 @@ import { changeTeamMembers } from '../teams/team-members.rules.ts'
 import { type TeamRow, teamState } from '../teams/teams.state.ts'
 import type { Attributes } from './filters.ts'
 import { locationOf, requireFreeName } from './lists.ts'
+import { type MembersChange, membersChangeTo } from './member-patches.ts'
 
 export const groupAttributes: Attributes = {
   id: { value: raw`team.id`, kind: 'text', isExact: true },
@@ -32,6 +33,22 @@ export async function requireGroup(sql: Kysely<Tables>, organizationId: string, 
     .executeTakeFirst()
   if (!row) throw notFound('The group')
   return row
+}
+
+/** Bounds the members on a page of teams: as many take some megabytes of memory. */
+const maxMembersOfPage = 10_000
+
+/**
+ * Returns the teams that fit on a page with their members: as many as have few members together, and one at least, however
+ * large it is. A page may be shorter than was asked for; clients go on after its last team (RFC 7644, section 3.4.2.4).
+ */
+export function fittingTeams(rows: TeamRow[]): TeamRow[] {
+  let members = 0
+  const tooMany = rows.findIndex((row, index) => {
+    members += row.members
+    return index > 0 && members > maxMembersOfPage
+  })
+  return tooMany < 0 ? rows : rows.slice(0, tooMany)
 }
 
 /** Returns the members of teams by the team's id, read by one query, in the order in which they joined the organization. */
@@ -82,16 +99,20 @@ export async function createGroup(writer: Writer, organizationId: string, input:
     .returningAll()
     .executeTakeFirstOrThrow()
   writer.emit(team.saved, teamState(row))
-  await changeMembers(writer, row, { put: idsOf(input), remove: new Set() })
+  await changeMembers(writer, row, { put: membersChangeTo(input).put, remove: new Set() })
   return row.id
 }
 
 /**
- * Applies what the provider says of a team: its title, its name there and, if given, exactly its members. People who stay
- * keep their role in the team. The organization and the team must be locked.
+ * Applies what the provider says of a team: its title, its name there and the change of its members. People who stay keep
+ * their role in the team. The organization and the team must be locked.
  */
-export async function applyToGroup(writer: Writer, before: TeamRow, input: ScimGroupInput): Promise<void> {
-  const { displayName: title, externalId } = input
+export async function applyToGroup(
+  writer: Writer,
+  before: TeamRow,
+  { displayName: title, externalId }: ScimGroupInput,
+  { put, remove, isWhole }: MembersChange,
+): Promise<void> {
   const changes = {
     ...(title !== before.title && { title }),
     ...(externalId !== undefined && externalId !== before.external_id && { external_id: externalId }),
@@ -106,11 +127,13 @@ export async function applyToGroup(writer: Writer, before: TeamRow, input: ScimG
       .executeTakeFirstOrThrow()
     writer.emit(team.saved, teamState(row))
   }
-  if (!input.members) return
-  const present = (await membersByTeam(writer.sql, [before.id])).get(before.id) ?? []
-  const wanted = idsOf(input)
-  const remove = new Set(present.map(({ value }) => value).filter((id) => !wanted.has(id)))
-  await changeMembers(writer, before, { put: wanted, remove })
+  const leaving = isWhole ? await membersExcept(writer.sql, before.id, put) : remove
+  await changeMembers(writer, before, { put, remove: leaving })
+}
+
+async function membersExcept(sql: Kysely<Tables>, teamId: string, staying: Set<string>): Promise<Set<string>> {
+  const rows = await sql.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).execute()
+  return new Set(rows.map((row) => row.user_id).filter((id) => !staying.has(id)))
 }
 
 async function changeMembers(
@@ -126,5 +149,3 @@ async function changeMembers(
     stranger: (id) => new ScimRefusal(400, 'invalidValue', `body.members: ${id} is no member of the organization.`),
   })
 }
-
-const idsOf = ({ members }: ScimGroupInput) => new Set((members ?? []).map(({ value }) => value))

@@ -1,49 +1,60 @@
 import type { ScimPatch } from '@quire/contracts'
 import { ScimRefusal } from '@quire/kit'
-import { ScimError, type ScimPatchOperation, scimPatch } from 'scim-patch'
-
-/** The attributes that are kept, in lower case. */
-const attributes = new Set(['username', 'externalid', 'displayname', 'active', 'name', 'emails', 'members'])
+import { attributeName } from './filters.ts'
 
 /**
- * Returns a resource with the operations of a patch applied, as RFC 7644 (section 3.5.2) describes. The result has the
- * shape that the provider of identities gave it: parse it. Throws 400 for operations that do not fit the resource.
+ * The attributes of one value each that a patch changes, by their names in lower case. `emails` only repeats `userName`, and
+ * `members` is a matter of `membersChangeOf`.
  */
-export function patched(resource: object, { Operations: operations }: ScimPatch): unknown {
-  const kept = operations.flatMap(withoutIgnored) as ScimPatchOperation[]
-  try {
-    const before = structuredClone(resource) as Parameters<typeof scimPatch>[0]
-    return kept.length === 0 ? before : scimPatch(before, kept, { treatMissingAsAdd: true })
-  } catch (error) {
-    // The library throws ScimError for what it refuses, and other errors for paths that it cannot read.
-    const detail = error instanceof ScimError ? error.message : ''
-    throw new ScimRefusal(400, 'invalidPath', `body.Operations: cannot be applied to this resource. ${detail}`.trim())
+const singular = new Map(
+  ['userName', 'externalId', 'displayName', 'active', 'name.formatted', 'name.givenName', 'name.familyName'].map(
+    (name) => [name.toLowerCase(), name],
+  ),
+)
+
+/** Values by the names of their attributes. */
+type Values = Map<string, unknown>
+
+/**
+ * Returns the attributes of a resource with the operations of a patch applied, as RFC 7644 (section 3.5.2) describes. Other
+ * attributes are left out; providers send many. The values are those that the provider gave: parse the result. Throws 400
+ * for operations that no resource can take.
+ */
+export function patched(resource: object, { Operations: operations }: ScimPatch): object {
+  const values: Values = new Map()
+  assign(values, '', resource, '')
+  for (const [index, { op, path = '', value }] of operations.entries()) {
+    const name = attributeName(path)
+    const field = `body.Operations.${index}`
+    if (op.toLowerCase() !== 'remove') assign(values, name, value, `${field}.value`)
+    else if (name === '') throw new ScimRefusal(400, 'invalidPath', `${field}.path: is required to remove something.`)
+    else remove(values, name)
   }
+  return described(values)
 }
 
-type Operation = ScimPatch['Operations'][number]
-
-/**
- * Leaves out changes of attributes that are not kept; providers send many. The library reads the names in a value as paths
- * too, from the resource or from where the path of the operation leads.
- */
-function withoutIgnored(operation: Operation): Operation[] {
-  const { path, value } = operation
-  if (path !== undefined && !isKept(path)) return []
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [operation]
-  const isFollowed = path === undefined ? isKept : isInside
-  return [{ ...operation, value: Object.fromEntries(Object.entries(value).filter(([name]) => isFollowed(name))) }]
+/** Sets an attribute, or those that an object names as its parts. The parts that it does not name stay. */
+function assign(values: Values, name: string, value: unknown, field: string): void {
+  const attribute = singular.get(name)
+  if (attribute !== undefined) values.set(attribute, value)
+  if (name !== '' && name !== 'name') return
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new ScimRefusal(400, 'invalidValue', `${field}: must be an object.`)
+  const prefix = name === '' ? '' : `${name}.`
+  for (const [key, part] of Object.entries(value)) assign(values, prefix + attributeName(key), part, field)
 }
 
-/** True if a path begins with an attribute that is kept. */
-function isKept(path: string): boolean {
-  const name = path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/, '')
-  return attributes.has(name.split(/[.[]/, 1)[0] ?? '') && isInside(path)
+/** Removes an attribute with its parts. */
+function remove(values: Values, name: string): void {
+  for (const [key, attribute] of singular) if (key === name || key.startsWith(`${name}.`)) values.delete(attribute)
 }
 
-/** Longer paths lead to nothing that is kept; the library takes the square of their length to divide them. */
-const maxPathLength = 500
-
-/** False for a path into a prototype: the library would follow it and change every object of the process. */
-const isInside = (path: string): boolean =>
-  path.length <= maxPathLength && !/(^|[.:[\]])(__proto__|prototype|constructor)([.:[\]]|$)/.test(path)
+/** Returns the values as a resource has them, with the parts of the name in an object. */
+function described(values: Values): object {
+  const prefix = 'name.'
+  const [parts, whole] = [[] as [string, unknown][], [] as [string, unknown][]]
+  for (const [name, value] of values)
+    if (name.startsWith(prefix)) parts.push([name.slice(prefix.length), value])
+    else whole.push([name, value])
+  return { ...Object.fromEntries(whole), ...(parts.length > 0 && { name: Object.fromEntries(parts) }) }
+}

@@ -4,11 +4,12 @@ import { implementWith } from '../context.ts'
 import { Token } from '../tables/tokens.entity.ts'
 import { requireSettledEnd } from '../tokens/lost-ends.ts'
 import type { SignerNeeds } from '../tokens/signer.ts'
+import { requireFewScimTokens, type TokenLimitsNeeds } from '../tokens/token-limits.ts'
 import { claimsOf, lifetimeUntil, maxLifetimeMs, newToken } from '../tokens/tokens.rules.ts'
 import { requireLiveToken } from '../users/enabled-account.ts'
 
 /** The tokens of an organization's provider of identities. They are the organization's, not of who made them. */
-export const scimTokenRoutes = implementWith<SignerNeeds>()(scimTokenOperations, {
+export const scimTokenRoutes = implementWith<SignerNeeds & TokenLimitsNeeds>()(scimTokenOperations, {
   async listScimTokens({ sql, params, page, cursors, publicUrl, now }) {
     const valid = sql
       .selectFrom('token')
@@ -27,10 +28,13 @@ export const scimTokenRoutes = implementWith<SignerNeeds>()(scimTokenOperations,
     })
   },
 
-  async createScimToken({ em, sql, caller, userId, params, body, publicUrl, signer, lockOrganization, now }) {
-    await lockOrganization('share')
-    await requireLiveToken(sql, caller)
+  async createScimToken(context) {
+    const { em, sql, caller, userId, params, body, publicUrl, signer, lockOrganization, now } = context
     const { organizationId } = params
+    // Alone, so that of two at once the second counts the first.
+    await lockOrganization('change')
+    await requireFewScimTokens(context, organizationId)
+    await requireLiveToken(sql, caller)
     // A provider has no way to ask for another token, so the longest validity is the default.
     const lifetimeMs = body.expiresAt === undefined ? maxLifetimeMs : lifetimeUntil(body.expiresAt, now())
     const row = {

@@ -17,7 +17,7 @@ export const SignInConfig = z.object({
     'Mails for signing in that one address gets within an hour; three of them are left to other networks than the one that asks most.',
   ),
   SIGN_IN_MAILS_PER_HOUR_OF_NETWORK: count(60).describe(
-    'Mails for signing in that one network asks for within an hour.',
+    'Mails for signing in that one network asks for within an hour; four times as many of all networks of one customer of IPv6 (a /48), but no more than half of all.',
   ),
   SIGN_IN_MAILS_PER_HOUR_OF_ALL: count(2000).describe(
     'Mails for signing in that the whole installation sends within an hour.',
@@ -31,70 +31,88 @@ export type SignInConfig = z.output<typeof SignInConfig>
  */
 const keptForOthers = 3
 
+/** A customer of IPv6 may do as much as so many networks, and so never reaches a bound of all. */
+const timesOfWider = 4
+
 /**
  * Bounds of codes that did not fit. Six digits are a million possibilities: whoever asks for mails of somebody else and
  * guesses has these many tries. Beyond them the link in the mail still works. Of all, only those count that might have been
  * right: nobody uses the bound up with addresses that have no account.
  */
-const maxWrong = { ofAddressPerDay: 20, ofNetworkPerHour: 30, ofAllPerHour: 500 }
+const maxWrong = { ofAddressPerDay: 20, ofNetworkPerHour: 30, ofWiderPerHour: timesOfWider * 30, ofAllPerHour: 500 }
 
 const signInLock = 0x73_69_67_6e
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
 
-/** An address that somebody wants to sign in, and the network that asks. */
-interface Asking {
-  address: string
+/** The network of a request, and the customer of IPv6 who has it, as hashes; null if they are not known. */
+export interface Origins {
   origin: string | null
-  now: Date
+  wider_origin: string | null
 }
 
 /**
- * Throws 429 if too many mails were asked for: of the address, by the network, of the address by the network, or in all.
- * It says the same about an address without an account. Of all, the mails count that were written: nobody uses the bound up
- * with addresses that get none. A lock until the end of the transaction excludes other requests.
+ * Throws 429 if too many mails were asked for: of the address, by the network or its customer, of the address by them, or
+ * in all. It says the same about an address without an account. Of all, the mails count that were written: nobody uses the
+ * bound up with addresses that get none. A lock until the end of the transaction excludes other requests.
  */
-export async function requireFewMails(sql: Kysely<Tables>, asking: Asking, limits: SignInConfig): Promise<void> {
+export async function requireFewMails(
+  sql: Kysely<Tables>,
+  { address, origins: { origin, wider_origin }, now }: { address: string; origins: Origins; now: Date },
+  limits: SignInConfig,
+): Promise<void> {
   await raw`select pg_advisory_xact_lock(${signInLock})`.execute(sql)
-  const { address, origin, now } = asking
   const since = new Date(now.getTime() - hourMs)
-  const { rows } = await raw<{ of_address: number; of_both: number; of_network: number; of_all: number }>`
-    select (select count(*)::int from sign_in_mail where address = ${address} and created_at > ${since}) as of_address,
-      (select count(*)::int from sign_in_mail
-        where address = ${address} and origin = ${origin} and created_at > ${since}) as of_both,
-      (select count(*)::int from sign_in_mail where origin = ${origin} and created_at > ${since}) as of_network,
-      (select count(*)::int from sign_in_mail where created_at > ${since} and code_hash is not null) as of_all`.execute(
-    sql,
-  )
-  const { of_address, of_both, of_network, of_all } = rows[0] ?? { of_address: 0, of_both: 0, of_network: 0, of_all: 0 }
+  const mails = (asked: ReturnType<typeof raw>) => raw<number>`(
+    select count(*)::int from sign_in_mail where ${asked} and created_at > ${since})`
+  const { rows } = await raw<Record<'of_address' | 'of_both' | 'of_network' | 'of_wider' | 'of_all', number>>`
+    select ${mails(raw`address = ${address}`)} as of_address,
+      ${mails(raw`address = ${address} and (origin = ${origin} or wider_origin = ${wider_origin})`)} as of_both,
+      ${mails(raw`origin = ${origin}`)} as of_network, ${mails(raw`wider_origin = ${wider_origin}`)} as of_wider,
+      ${mails(raw`code_hash is not null`)} as of_all`.execute(sql)
+  const { of_address = 0, of_both = 0, of_network = 0, of_wider = 0, of_all = 0 } = rows[0] ?? {}
   const maxOfAddress = limits.SIGN_IN_MAILS_PER_HOUR_OF_ADDRESS
+  const [ofNetwork, ofAll] = [limits.SIGN_IN_MAILS_PER_HOUR_OF_NETWORK, limits.SIGN_IN_MAILS_PER_HOUR_OF_ALL]
+  const ofWider = Math.min(timesOfWider * ofNetwork, Math.max(ofNetwork, Math.floor(ofAll / 2)))
   if (of_address >= maxOfAddress || of_both >= Math.max(1, maxOfAddress - keptForOthers))
     throw tooMany('Many mails for this address were asked for within an hour: use the latest one, or wait.')
-  if (of_network >= limits.SIGN_IN_MAILS_PER_HOUR_OF_NETWORK)
+  if (of_network >= ofNetwork || of_wider >= ofWider)
     throw tooMany('Your network asked for many mails within an hour: wait.')
-  if (of_all >= limits.SIGN_IN_MAILS_PER_HOUR_OF_ALL)
-    throw tooMany('Very many people sign in at the moment: try again later.')
+  if (of_all >= ofAll) throw tooMany('Very many people sign in at the moment: try again later.')
 }
 
 /**
- * Throws 429 if too many codes were wrong lately: for the address, from the network, or in all. A lock until the end of the
- * transaction, in which the try is counted too, excludes other tries: many at once would not count otherwise.
+ * Throws 429 if too many codes were wrong lately: for the address, in all, or of mails that one network asked for, be it
+ * that of the try or that which asked for the mail: somebody could ask in one and guess in another. A lock until the end of
+ * the transaction, in which the try is counted too, excludes other tries: many at once would not count otherwise.
+ * @param request the request whose code is tried; undefined if there is none
  */
-export async function requireFewWrongCodes(sql: Kysely<Tables>, { address, origin, now }: Asking): Promise<void> {
+export async function requireFewWrongCodes(
+  sql: Kysely<Tables>,
+  { request, origins, now }: { request: (Origins & { address: string }) | undefined; origins: Origins; now: Date },
+): Promise<void> {
   await raw`select pg_advisory_xact_lock(${signInLock})`.execute(sql)
   const [hour, day] = [new Date(now.getTime() - hourMs), new Date(now.getTime() - dayMs)]
-  const { rows } = await raw<{ of_address: number; of_network: number; of_all: number }>`
-    select ${wrong(raw`address = ${address} and created_at > ${day}`)} as of_address,
-      ${wrong(raw`origin = ${origin} and created_at > ${hour}`)} as of_network,
-      ${wrong(raw`created_at > ${hour} and code_hash is not null`)} as of_all`.execute(sql)
-  const { of_address, of_network, of_all } = rows[0] ?? { of_address: 0, of_network: 0, of_all: 0 }
-  const { ofAddressPerDay, ofNetworkPerHour, ofAllPerHour } = maxWrong
-  if (of_address >= ofAddressPerDay || of_network >= ofNetworkPerHour || of_all >= ofAllPerHour)
+  const ofMost = (column: keyof Origins) => raw<number>`(
+    select coalesce(max(of_one), 0)::int from (
+      select ${wrongCodes} as of_one from sign_in_mail
+      where ${raw.ref(column)} = any(${[origins[column], request?.[column] ?? null]}::text[]) and created_at > ${hour}
+      group by ${raw.ref(column)}) networks)`
+  const { rows } = await raw<Record<'of_address' | 'of_network' | 'of_wider' | 'of_all', number>>`
+    select (
+        select ${wrongCodes} from sign_in_mail where address = ${request?.address ?? ''} and created_at > ${day}
+      ) as of_address, ${ofMost('origin')} as of_network, ${ofMost('wider_origin')} as of_wider,
+      (select ${wrongCodes} from sign_in_mail where created_at > ${hour} and code_hash is not null) as of_all`.execute(
+    sql,
+  )
+  const { of_address = 0, of_network = 0, of_wider = 0, of_all = 0 } = rows[0] ?? {}
+  const { ofAddressPerDay, ofNetworkPerHour, ofWiderPerHour, ofAllPerHour } = maxWrong
+  const isOver = of_network >= ofNetworkPerHour || of_wider >= ofWiderPerHour
+  if (isOver || of_address >= ofAddressPerDay || of_all >= ofAllPerHour)
     throw tooMany('Too many codes were wrong: open the link in the mail instead.')
 }
 
-const wrong = (asked: ReturnType<typeof raw>) => raw<number>`(
-  select coalesce(sum(tries - (used_by is not distinct from 'code')::int), 0)::int from sign_in_mail where ${asked})`
+const wrongCodes = raw<number>`coalesce(sum(tries - (used_by is not distinct from 'code')::int), 0)::int`
 
 const tooMany = (message: string) => new Refusal(429, message, { 'Retry-After': '3600' }, 'sign-ins')
 

@@ -4,6 +4,7 @@ import { type Kysely, sql as raw, type Selectable } from 'kysely'
 import type { Tables } from '../database.ts'
 import { emailKey } from '../users/emails.ts'
 import { linkHash, newLinkSecret } from './link-secrets.ts'
+import type { Origins } from './sign-in-limits.ts'
 
 export type SignInMailRow = Selectable<Tables['sign_in_mail']>
 
@@ -14,13 +15,13 @@ const maxTries = 5
 /** Stores a request for a mail, which `startSignInMails` writes; returns the id by which the browser names it. */
 export async function requestMail(
   sql: Kysely<Tables>,
-  { email, origin, next, now }: { email: string; origin: string | null; next: string | null; now: Date },
+  { email, origins, next, now }: { email: string; origins: Origins; next: string | null; now: Date },
 ): Promise<string> {
   const id = newSecretId()
   await sql
     .insertInto('sign_in_mail')
     .values({
-      ...{ id, email, address: emailKey(email), origin, next, created_at: now, try_at: now },
+      ...{ id, email, address: emailKey(email), ...origins, next, created_at: now, try_at: now },
       expires_at: new Date(now.getTime() + mailMinutes * 60_000),
     })
     .execute()

@@ -9,7 +9,7 @@ import { endOf, memberOfCode, purposeOfCode, redeemSignInCode } from '../saml/si
 import { beginSession } from '../sessions/begin-session.ts'
 import { emailKey } from '../users/emails.ts'
 import { admitProved } from './admit-by-mail.ts'
-import { requireFewMails, requireFewWrongCodes, type SignInConfig } from './sign-in-limits.ts'
+import { type Origins, requireFewMails, requireFewWrongCodes, type SignInConfig } from './sign-in-limits.ts'
 import { admitByLink, linkedPerson, linkOf, makeLink, takeLink } from './sign-in-links.rules.ts'
 import {
   countTry,
@@ -45,22 +45,23 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
   },
 
   /** Stores the request for any address: whether it may sign in is found out when the mail is written. */
-  async requestSignInMail({ sql, caller, body, afterCommit, now, originOf, signInConfig, wakeSignInMails }) {
+  async requestSignInMail(context) {
+    const { sql, body, afterCommit, now, signInConfig, wakeSignInMails } = context
     if (!wakeSignInMails) throw conflict('This installation sends no mail: sign in in another way.')
-    const origin = originOf(caller.address) ?? null
-    await requireFewMails(sql, { address: emailKey(body.email), origin, now: now() }, signInConfig)
+    const origins = originsOf(context)
+    await requireFewMails(sql, { address: emailKey(body.email), origins, now: now() }, signInConfig)
     const next = body.next ?? null
-    const id = await requestMail(sql, { email: body.email, origin, next, now: now() })
+    const id = await requestMail(sql, { email: body.email, origins, next, now: now() })
     afterCommit(wakeSignInMails)
     return created({ id })
   },
 
   signInWithCode: prepared(
-    ({ sql, caller, body, now, originOf }: CodeContext) =>
-      sql.transaction().execute(async (counting) => {
+    (context: CodeContext) =>
+      context.sql.transaction().execute(async (counting) => {
+        const { body, now } = context
         const request = await findRequest(counting, body.id)
-        const origin = originOf(caller.address) ?? null
-        await requireFewWrongCodes(counting, { address: request?.address ?? '', origin, now: now() })
+        await requireFewWrongCodes(counting, { request, origins: originsOf(context), now: now() })
         if (!(await countTry(counting, body.id, now()))) throw wrongCode()
       }),
     async (context: CodeContext) => {
@@ -108,6 +109,15 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
 })
 
 type CodeContext = Context<ConsoleSignInNeeds> & Input<typeof signInOperations.signInWithCode>
+
+const originsOf = ({
+  caller,
+  originOf,
+  widerOriginOf,
+}: Pick<Context, 'caller' | 'originOf' | 'widerOriginOf'>): Origins => ({
+  origin: originOf(caller.address) ?? null,
+  wider_origin: widerOriginOf(caller.address) ?? null,
+})
 
 const wrongCode = () => badRequest('body.code', 'is wrong, was used or has expired: try again, or ask for another mail')
 const deadLink = () => badRequest('body.token', 'belongs to no link that works: it was used or has expired')

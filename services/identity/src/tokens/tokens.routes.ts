@@ -6,13 +6,13 @@ import { Program } from '../tables/programs.entity.ts'
 import { Session } from '../tables/sessions.entity.ts'
 import { Token } from '../tables/tokens.entity.ts'
 import { requireLiveToken } from '../users/enabled-account.ts'
-import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import { requireSettledEnd } from './lost-ends.ts'
 import type { SignerNeeds } from './signer.ts'
+import { requireFewTokens, type TokenLimitsNeeds } from './token-limits.ts'
 import { claimsOf, defaultLifetimeMs, isSigned, lifetimeUntil, newToken } from './tokens.rules.ts'
 
-export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
+export const tokenRoutes = implementWith<SignerNeeds & TokenLimitsNeeds>()(tokenOperations, {
   async listAccessTokensForAuthenticatedUser({ sql, caller, userId, page, cursors, publicUrl, now }) {
     requireWholeAccount(caller)
     const valid = sql
@@ -32,12 +32,13 @@ export const tokenRoutes = implementWith<SignerNeeds>()(tokenOperations, {
     })
   },
 
-  async createAccessToken({ em, sql, audit, caller, userId, body, publicUrl, signer, now }) {
+  async createAccessToken(context) {
+    const { em, sql, audit, caller, userId, body, publicUrl, signer, now } = context
     requireWholeAccount(caller)
-    const { id } = await requireUser(sql, userId)
-    await requireLiveToken(sql, caller)
     const lifetimeMs = body.expiresAt === undefined ? defaultLifetimeMs : lifetimeUntil(body.expiresAt, now())
-    const row = newToken({ userId: id, name: body.name, scope: body.scope, lifetimeMs, now: now() })
+    await requireFewTokens(context, userId)
+    await requireLiveToken(sql, caller)
+    const row = newToken({ userId, name: body.name, scope: body.scope, lifetimeMs, now: now() })
     em.create(Token, row)
     audit({ organizations: await organizationsComeTo(sql, userId) })
     return created({ ...present(row, publicUrl), token: signer.signAccess(claimsOf(row)) })

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import { widerNetworkOf } from '@quire/kit'
 
 /** The key file with which origins are made. */
 export const originKey = 'cursor.key'
@@ -12,11 +13,20 @@ export const originKey = 'cursor.key'
 export const originsWith =
   (key: KeyObject) =>
   (address: string | undefined): string | undefined =>
-    address &&
-    createHmac('sha256', key)
-      .update(`origin ${networkOf(address)}`)
-      .digest('base64url')
-      .slice(0, 22)
+    address && originOfNetwork(key, networkOf(address))
+
+/**
+ * Returns the function that hashes the wider network of an IPv6 address, which one customer may have; undefined for IPv4.
+ */
+export const widerOriginsWith =
+  (key: KeyObject) =>
+  (address: string | undefined): string | undefined => {
+    const network = address && widerNetworkOf(address)
+    return network && originOfNetwork(key, network)
+  }
+
+const originOfNetwork = (key: KeyObject, network: string) =>
+  createHmac('sha256', key).update(`origin ${network}`).digest('base64url').slice(0, 22)
 
 /** Returns an IPv4 address as it is, and the first 56 bits of an IPv6 address, as the gateway counts them. */
 function networkOf(text: string): string {

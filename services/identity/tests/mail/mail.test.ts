@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, watch } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, watch, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -217,6 +217,25 @@ test('without a server each message is a whole file in the folder', async () => 
   await one.stop()
   await rm(join(folder, '..'), { recursive: true })
 })
+
+test('old files of mail are deleted, and the disks of what the service writes are measured', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-mail-'))
+  const old = `Q${'A'.repeat(25)}.eml`
+  await writeFile(join(folder, old), '')
+  await utimes(join(folder, old), 0, 0)
+  const deleted = deletion(folder, old)
+  const one = await startIdentity({ MAIL_DIR: folder, AUDIT_FILE: join(folder, 'audit.log') })
+  await deleted
+  const metrics = await (await fetch(`http://127.0.0.1:${one.service.port}/metrics`)).text()
+  for (const name of ['mail', 'audit'])
+    expect(metrics).toMatch(new RegExp(`^quire_disk_free_bytes\\{folder="${name}",service="identity"\\} [1-9]`, 'm'))
+  await one.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function deletion(folder: string, file: string): Promise<void> {
+  for await (const { filename } of watch(folder)) if (filename === file) return
+}
 
 async function wholeFile(folder: string): Promise<string> {
   for await (const { filename } of watch(folder)) if (filename?.endsWith('.eml')) return filename

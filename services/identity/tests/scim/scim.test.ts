@@ -2,28 +2,21 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { identityOperations as operations, scimSchemas } from '@quire/contracts'
 import type { ServiceTest } from '@quire/world/service-test'
 import { addMember, addOrganization, addPerson, limitedTo, sqlOf, startIdentity } from '../support.ts'
+import { patchOf, providerOf } from './scim.fixture.ts'
 
 let identity: ServiceTest
 let ada: string
 let organizationId: string
+let scim: ReturnType<typeof providerOf>
 beforeAll(async () => {
   identity = await startIdentity()
   ada = await addPerson(identity, 'Ada Lovelace')
   organizationId = await addOrganization(identity, ada)
+  scim = providerOf(identity, organizationId)
 })
 afterAll(() => identity.stop())
 
-type Input = Partial<{ params: object; query: Record<string, string>; body: unknown; organization: string }>
-type Name = Extract<keyof typeof operations, `${string}Scim${string}`>
-
-/** Sends an operation as the organization's provider of identities. */
-const scim = (name: Name, { params, organization = organizationId, ...input }: Input = {}) =>
-  identity.call(operations[name], {
-    as: { kind: 'scim', scope: 'full', organizationId: organization, tokenId: 'of-scim' },
-    params: { organizationId, ...params } as never,
-    ...input,
-  })
-const patch = (...Operations: object[]) => ({ schemas: [scimSchemas.patch], Operations })
+const patch = patchOf
 const find = async (filter: string) => (await scim('listScimUsers', { query: { filter } })).body
 const add = async (userName: string, more: object = {}) =>
   (await scim('createScimUser', { body: { schemas: [scimSchemas.user], userName, ...more } })).body
@@ -144,6 +137,35 @@ test.each([
   expect((await own()).status).toBe(200)
 })
 
+test('the names of attributes have no case, and the parts of a name change by themselves', async () => {
+  const { id: userId } = await add('parts@example.com', { displayName: 'Whole Name' })
+  const { body } = await scim('patchScimUser', {
+    params: { userId },
+    body: patch(
+      { op: 'Remove', path: 'DisplayName' },
+      { op: 'remove', path: 'name' },
+      { op: 'add', path: `${scimSchemas.user}:name.familyName`, value: 'Byron' },
+      { op: 'Replace', path: 'Name', value: { givenName: 'Ada' } },
+      { op: 'add', value: { 'name.familyName': 'Lovelace', EXTERNALID: 'parts', title: 'Countess' } },
+    ),
+  })
+  expect(body).toMatchObject({ displayName: 'Ada Lovelace', externalId: 'parts', userName: 'parts@example.com' })
+})
+
+test.each([
+  [{ op: 'remove' }, 'body.Operations.0.path'],
+  [{ op: 'remove', path: 'userName' }, 'body.userName'],
+  [{ op: 'add', value: 'text' }, 'body.Operations.0.value'],
+  [{ op: 'add', value: ['text'] }, 'body.Operations.0.value'],
+  [{ op: 'replace', path: 'name', value: 'Ada' }, 'body.Operations.0.value'],
+  [{ op: 'replace', path: 'displayName', value: ['Ada'] }, 'body.displayName'],
+  [{ op: 'replace', path: 'active', value: 'maybe' }, 'body.active'],
+])('an operation that no user can take is refused, and names the field: %j', async (operation, field) => {
+  const [user] = (await scim('listScimUsers', { query: { count: '1' } })).body.Resources
+  const { status, body } = await scim('patchScimUser', { params: { userId: user.id }, body: patch(operation) })
+  expect([status, body.detail]).toEqual([400, expect.stringMatching(new RegExp(`^${field}: `))])
+})
+
 test.each([
   { op: 'add', path: '__proto__.polluted', value: 1 },
   { op: 'add', path: 'constructor.prototype.polluted', value: 1 },
@@ -252,7 +274,7 @@ test('nobody else provisions, and a token for SCIM does nothing else', async () 
   const refusedTo = async (as: Parameters<typeof identity.call>[1]['as']) =>
     (await identity.call(operations.listScimUsers, { as, params: { organizationId } })).status
   expect(await Promise.all([refusedTo(member), refusedTo(eve)])).toEqual([403, 403])
-  expect((await scim('listScimUsers', { organization: hers })).status).toBe(404)
+  expect((await providerOf(identity, hers)('listScimUsers', { params: { organizationId } })).status).toBe(404)
   const as = { kind: 'scim', scope: 'full', organizationId, tokenId: 'of-scim' } as const
   for (const operation of [
     operations.listMembersInOrganizationById,

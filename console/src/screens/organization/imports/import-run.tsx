@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../../parts/button.tsx'
 import { Screen, Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
-import { stateKey } from '../../space/space-queries.ts'
+import { refreshContent } from '../../space/space-queries.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
 import styles from './imports.module.css'
@@ -31,9 +31,8 @@ export function ImportRun() {
     onSuccess: () => queries.invalidateQueries({ queryKey: importsKey(organizationId) }),
   })
   const { status, target } = run
-  // The pages of the space are others when the run has completed.
   useEffect(() => {
-    if (status === 'completed') void queries.invalidateQueries({ queryKey: stateKey({ spaceId: target.space }) })
+    if (status === 'completed') void refreshContent(queries, target.space)
   }, [status, target.space, queries])
   return (
     <Screen

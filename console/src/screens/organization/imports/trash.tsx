@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { all, workspaceQuery } from '../../../api/queries.ts'
+import { all, refresh, workspaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { emojiOf } from '../../../parts/emoji.ts'
 import { Icon } from '../../../parts/icon.tsx'
@@ -85,8 +85,8 @@ function DeletedSpace({ space, onRestored }: { space: Space; onRestored: (space:
     mutationFn: () => api.post('/v1/spaces/{spaceId}/restore', { params: { spaceId: space.id } }),
     async onSuccess(restored) {
       onRestored(restored)
-      await queries.invalidateQueries(trashQuery(space.organization))
-      await queries.invalidateQueries(workspaceQuery(space.organization))
+      const lists = [trashQuery(space.organization).queryKey, workspaceQuery(space.organization).queryKey]
+      await refresh(queries, ...lists, ['changes'])
     },
   })
   const title = space.title || words.untitled

@@ -10,7 +10,7 @@ import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
-import { stateKey } from '../../space/space-queries.ts'
+import { refreshContent } from '../../space/space-queries.ts'
 
 export type Template = Answer<'GET', '/v1/templates'>['items'][number]
 
@@ -45,8 +45,7 @@ export function UseTemplate({ template, organization, onClose }: UseTemplateProp
       return space
     },
     async onSuccess(spaceId) {
-      await queries.invalidateQueries(workspaceQuery(organizationId))
-      await queries.invalidateQueries({ queryKey: stateKey({ spaceId }) })
+      await refreshContent(queries, spaceId)
       await navigate({ to: '/s/$spaceId', params: { spaceId } })
     },
   })

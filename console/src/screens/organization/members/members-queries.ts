@@ -8,12 +8,22 @@ const limit = 100
 /** Begins the key of everything about the members of an organization. */
 export const membersKey = (organizationId: string) => ['members', organizationId] as const
 
+interface MemberFilter {
+  search: string
+  role: string
+}
+
 /** The members of an organization whose names or addresses hold a text, those with a role if one is given. */
-export const useMembers = (organizationId: string, { search, role }: { search: string; role: string }) =>
-  usePages([...membersKey(organizationId), 'list', search, role], (page, signal) => {
-    const query = { limit, sort: 'name', order: 'asc', search, role, page }
-    return api.get('/v1/orgs/{organizationId}/members', { params: { organizationId }, query, signal })
-  })
+export function useMembers(organizationId: string, { search, role }: MemberFilter, enabled = true) {
+  const key = [...membersKey(organizationId), 'list', search, role]
+  const query = { limit, sort: 'name', order: 'asc', search, role }
+  const params = { organizationId }
+  return usePages(
+    key,
+    (page, signal) => api.get('/v1/orgs/{organizationId}/members', { params, query: { ...query, page }, signal }),
+    enabled,
+  )
+}
 
 /** The addresses that were invited and have not signed in yet. */
 export const invitesQuery = (organizationId: string) =>

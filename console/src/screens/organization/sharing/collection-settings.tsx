@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { workspaceQuery } from '../../../api/queries.ts'
+import { refresh, workspaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
@@ -109,7 +109,7 @@ function Removal({ collection }: { collection: Collection }) {
     mutationFn: () => api.delete('/v1/collections/{collectionId}', { params: { collectionId: collection.id } }),
     async onSuccess() {
       await navigate({ to: '/o/$organizationId', params: { organizationId: collection.organization } })
-      await queries.invalidateQueries(workspaceQuery(collection.organization))
+      await refresh(queries, workspaceQuery(collection.organization).queryKey, ['changes'])
     },
   })
   return (

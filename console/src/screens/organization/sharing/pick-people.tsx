@@ -1,9 +1,10 @@
-import type { Member } from '@quire/contracts'
+import type { Member, Space } from '@quire/contracts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
+import { refusalAt } from '../../../parts/refusals.ts'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useSettled } from '../../../parts/use-settled.ts'
 import { useWordsOf } from '../../../words/words.ts'
@@ -11,6 +12,7 @@ import { levelOptions, roleOf } from '../frame/roles.ts'
 import { useMembers } from '../members/members-queries.ts'
 import { teamsQuery } from '../teams/teams-queries.ts'
 import styles from './pick-people.module.css'
+import { readersQuery } from './sharing-queries.ts'
 
 interface Picked {
   users: string[]
@@ -23,6 +25,8 @@ interface PickPeopleProps {
   title: string
   /** The label of the button. */
   action: string
+  /** A space that everybody who is chosen must see. */
+  space?: Space
   withTeams?: boolean
   /** True if they get a level on something. */
   withLevel?: boolean
@@ -32,34 +36,45 @@ interface PickPeopleProps {
   onClose: () => void
 }
 
+/** Somebody who can be chosen, or a team. */
+interface Option {
+  key: string
+  name: string
+  detail: string
+}
+
 const typingMs = 150
+/** Nobody reads more names; typing finds the others. */
+const maxShown = 100
 
 /** Chooses people and teams of an organization: typing finds them, the space bar marks them. */
 export default function PickPeople(props: PickPeopleProps) {
-  const { organizationId, title, action, withTeams = false, withLevel = false, without = [], onPick, onClose } = props
+  const { organizationId, title, action, space, withTeams = false, withLevel = false, without = [] } = props
+  const { onPick, onClose } = props
   const words = useWordsOf('organization')
   const [search, setSearch] = useState('')
-  const [marked, setMarked] = useState<readonly string[]>([])
+  const [marked, setMarked] = useState<readonly Option[]>([])
   const [level, setLevel] = useState('read')
-  const found = useMembers(organizationId, { search: useSettled(search, typingMs), role: '' })
+  const found = usePeople(organizationId, search, space)
   const { data: teams = [] } = useQuery({ ...teamsQuery(organizationId), enabled: withTeams })
   const wanted = search.trim().toLowerCase()
   const options = [
     ...(withTeams ? teams : [])
       .filter((team) => team.title.toLowerCase().includes(wanted))
       .map((team) => ({ key: `team/${team.id}`, name: team.title, detail: words.membersCount(team.members) })),
-    ...found.items
-      .filter(({ id, disabled }) => !without.includes(id) && !disabled)
-      .map(({ id, user }) => ({ key: `user/${id}`, name: user.displayName, detail: user.email ?? '' })),
+    ...found.people
+      .filter(({ id }) => !without.includes(id))
+      .map(({ id, displayName, email = '' }) => ({ key: `user/${id}`, name: displayName, detail: email })),
   ]
-  const idsOf = (kind: string) =>
-    marked.filter((key) => key.startsWith(`${kind}/`)).map((key) => key.slice(kind.length + 1))
+  const isMarked = ({ key }: Option) => marked.some((one) => one.key === key)
   const pick = useMutation({
-    mutationFn: () => onPick({ users: idsOf('user'), teams: idsOf('team'), level: roleOf(level) }),
+    mutationFn: (chosen: readonly Option[]) =>
+      onPick({ users: idsOf(chosen, 'user'), teams: idsOf(chosen, 'team'), level: roleOf(level) }),
   })
+  const refused = ofKind(pick.variables ?? [], 'user').find((_, at) => refusalAt(pick.error, `users.${at}`, words))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    pick.mutate()
+    pick.mutate(marked)
   }
   return (
     <Dialog open onClose={onClose} title={title}>
@@ -72,18 +87,18 @@ export default function PickPeople(props: PickPeopleProps) {
           autoFocus
         />
         <ul className={styles.options}>
-          {options.map(({ key, name, detail }) => (
-            <li key={key}>
+          {options.map((option) => (
+            <li key={option.key}>
               <label className={styles.option}>
                 <input
                   type="checkbox"
-                  checked={marked.includes(key)}
+                  checked={isMarked(option)}
                   onChange={({ target }) =>
-                    setMarked(target.checked ? [...marked, key] : marked.filter((one) => one !== key))
+                    setMarked(target.checked ? [...marked, option] : marked.filter(({ key }) => key !== option.key))
                   }
                 />
-                <span>{name}</span>
-                <small>{detail}</small>
+                <span>{option.name}</span>
+                <small>{option.detail}</small>
               </label>
             </li>
           ))}
@@ -99,7 +114,9 @@ export default function PickPeople(props: PickPeopleProps) {
             onChange={({ target }) => setLevel(target.value)}
           />
         )}
-        {pick.error && <Notice>{refusalText(pick.error, words)}</Notice>}
+        {pick.error && (
+          <Notice>{space && refused ? words.seesNoSpace(refused.name) : refusalText(pick.error, words)}</Notice>
+        )}
         <DialogButtons>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={pick.isPending} disabled={marked.length === 0}>
@@ -110,3 +127,26 @@ export default function PickPeople(props: PickPeopleProps) {
     </Dialog>
   )
 }
+
+/**
+ * Returns the people whose names or addresses hold a text: those who see a space, if one is given and the person may know
+ * who does; otherwise those of the organization.
+ */
+function usePeople(organizationId: string, search: string, space: Space | undefined) {
+  const settled = useSettled(search, typingMs)
+  const knowsReaders = space?.permissions.admin === true
+  const readers = useQuery({ ...readersQuery(space?.id ?? ''), enabled: knowsReaders })
+  const members = useMembers(organizationId, { search: settled, role: '' }, !knowsReaders)
+  if (!knowsReaders) {
+    const people = members.items.filter(({ disabled }) => !disabled).map(({ user }) => user)
+    return { people, isSuccess: members.isSuccess, error: members.error }
+  }
+  const wanted = search.trim().toLowerCase()
+  const holds = (text = '') => text.toLowerCase().includes(wanted)
+  const people = (readers.data ?? []).filter(({ displayName, email }) => holds(displayName) || holds(email))
+  return { people: people.slice(0, maxShown), isSuccess: readers.isSuccess, error: readers.error }
+}
+
+const ofKind = (options: readonly Option[], kind: string) => options.filter(({ key }) => key.startsWith(`${kind}/`))
+const idsOf = (options: readonly Option[], kind: string) =>
+  ofKind(options, kind).map(({ key }) => key.slice(kind.length + 1))

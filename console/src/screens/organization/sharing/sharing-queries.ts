@@ -60,6 +60,19 @@ interface Gift {
 /** Begins the key of everything about who sees a space or collection. */
 export const sharingKey = ({ kind, id }: Scope) => ['sharing', kind, id] as const
 
+/** Everybody who sees a space, by whatever rule, by name; only whoever administers the space may know. */
+export const readersQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: [...sharingKey({ kind: 'space', id: spaceId }), 'readers'],
+    queryFn: async ({ signal }) => {
+      const given = { params: { spaceId }, signal }
+      const readers = await all((page) =>
+        api.get('/v1/spaces/{spaceId}/permissions/aggregate', { ...given, query: { page, limit: 1000 } }),
+      )
+      return readers.map(({ user }) => user).toSorted((one, other) => one.displayName.localeCompare(other.displayName))
+    },
+  })
+
 /** The people and teams with a level on the space or collection itself. */
 export const grantsQuery = (scope: Scope) =>
   queryOptions({

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Format } from '../../pages/text-conversion.ts'
 import type { DiscussionContext } from '../context.ts'
 import { implement } from '../context.ts'
-import { changedMarkdown } from './authored-text.ts'
+import { changedText } from './authored-text.ts'
 import { presentComments, presentOneComment } from './comment-resources.ts'
 import { onChangeRequest, onChangeRequestRow, onSpace } from './comment-targets.ts'
 import { listCommenters } from './commenters.ts'
@@ -22,8 +22,8 @@ export const commentRoutes = implement(commentOperations, {
   ),
   getCommentInSpace: (context) => getComment(context, onSpace(context)),
   updateCommentInSpace: readFirst(
-    (context) => changedMarkdown(context),
-    (context, markdown) => updateComment(context, onSpace(context), markdown),
+    (context) => changedText(context),
+    (context, text) => updateComment(context, onSpace(context), text),
   ),
   deleteCommentInSpace: (context) => deleteComment(context, onSpace(context)),
   listCommentersInSpace: (context) => listCommenters(context, onSpace(context)),
@@ -37,8 +37,8 @@ export const commentRoutes = implement(commentOperations, {
   ),
   getCommentInChangeRequest: async (context) => getComment(context, await onChangeRequest(context)),
   updateCommentInChangeRequest: readFirst(
-    (context) => changedMarkdown(context),
-    async (context, markdown) => updateComment(context, await onChangeRequest(context), markdown),
+    (context) => changedText(context),
+    async (context, text) => updateComment(context, await onChangeRequest(context), text),
   ),
   deleteCommentInChangeRequest: async (context) => deleteComment(context, await onChangeRequest(context)),
   listCommentersInChangeRequest: async (context) => listCommenters(context, await onChangeRequest(context)),

@@ -1,17 +1,15 @@
 import { atLeast, spaceLevelsOfUsers } from '@quire/access'
-import { refOf } from '@quire/document/plain'
 import { notify } from '../../workspace/notifications/notify.ts'
 import type { DiscussionContext } from '../context.ts'
-import type { CommentRow, CommentTarget } from './comments.rules.ts'
+import type { CommentText } from './authored-text.ts'
+import type { CommentTarget } from './comments.rules.ts'
 
-type Context = Pick<DiscussionContext, 'sql' | 'deps' | 'userId' | 'parser'>
+/** Without the parser: notifications are written under locks, which no text may be parsed under. */
+type Context = Pick<DiscussionContext, 'sql' | 'deps' | 'userId'>
+type Mentioned = Pick<CommentText, 'mentioned'>
 
-/** People that one text may mention, and people of a thread who are notified. */
-const maxMentioned = 50
+/** People of a thread who are notified. */
 const maxInThread = 50
-
-/** Matches a text that may mention somebody; few do, and only those are parsed. */
-const mayMention = /\/users\/[\w-]/
 
 /**
  * Notifies of a comment: the people whom it mentions, and who created the change request that it is about. `kind` says
@@ -20,11 +18,11 @@ const mayMention = /\/users\/[\w-]/
 export async function notifyOfComment(
   context: Context,
   { spaceId, changeRequest }: CommentTarget,
-  { id, markdown }: Pick<CommentRow, 'id' | 'markdown'>,
+  { id, mentioned }: { id: string } & Mentioned,
   kind: 'comment' | 'review' = 'comment',
 ): Promise<void> {
   const about = { cause: `comment:${id}`, spaceId, changeRequestId: changeRequest?.id, commentId: id }
-  await notify(context, { ...about, kind: 'mention' }, await mentionedIn(context, spaceId, markdown))
+  await notify(context, { ...about, kind: 'mention' }, await commentersAmong(context, spaceId, mentioned))
   if (changeRequest) await notify(context, { ...about, kind }, [changeRequest.created_by])
 }
 
@@ -32,10 +30,10 @@ export async function notifyOfComment(
 export async function notifyOfReply(
   context: Context,
   { spaceId, changeRequest }: CommentTarget,
-  { id, comment_id: commentId, markdown }: { id: string; comment_id: string; markdown: string },
+  { id, commentId, mentioned }: { id: string; commentId: string } & Mentioned,
 ): Promise<void> {
   const about = { cause: `reply:${id}`, spaceId, changeRequestId: changeRequest?.id, commentId, replyId: id }
-  await notify(context, { ...about, kind: 'mention' }, await mentionedIn(context, spaceId, markdown))
+  await notify(context, { ...about, kind: 'mention' }, await commentersAmong(context, spaceId, mentioned))
   await notify(context, { ...about, kind: 'reply' }, await peopleInThread(context, commentId))
 }
 
@@ -44,7 +42,7 @@ export async function notifyOfEdit(
   context: Context,
   { spaceId, changeRequest }: CommentTarget,
   { commentId, replyId }: { commentId: string; replyId?: string },
-  markdown: string,
+  { mentioned }: Mentioned,
 ): Promise<void> {
   const cause = replyId === undefined ? `comment:${commentId}` : `reply:${replyId}`
   const about = {
@@ -54,18 +52,11 @@ export async function notifyOfEdit(
     commentId,
     ...(replyId !== undefined && { replyId }),
   }
-  await notify(context, { ...about, kind: 'mention' }, await mentionedIn(context, spaceId, markdown))
+  await notify(context, { ...about, kind: 'mention' }, await commentersAmong(context, spaceId, mentioned))
 }
 
-/** Returns the people whom a text mentions and who may read comments on the space. */
-async function mentionedIn({ sql, deps, parser }: Context, spaceId: string, markdown: string): Promise<string[]> {
-  if (!mayMention.test(markdown)) return []
-  const mentioned = new Set<string>()
-  for (const { url } of await parser.run('links', markdown)) {
-    const ref = refOf(url, {})
-    if (ref?.kind === 'user') mentioned.add(ref.user)
-  }
-  const userIds = [...mentioned].slice(0, maxMentioned)
+/** Returns those users who may read comments on the space. */
+async function commentersAmong({ sql, deps }: Context, spaceId: string, userIds: string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const levels = await spaceLevelsOfUsers(sql, { spaceId, userIds }, deps.isBarred)
   return userIds.filter((id) => atLeast(levels.get(id) ?? 'none', 'comment'))

@@ -7,7 +7,7 @@ import { pageWithPath } from '../../pages/open-revision.ts'
 import { markdownOf } from '../../storage/revisions/revision-reads.ts'
 import type { DiscussionContext } from '../context.ts'
 import { addComment, type NewComment } from './add-comment.ts'
-import { commentMarkdown, requireAuthor, requireDeleter } from './authored-text.ts'
+import { type CommentText, commentText, requireAuthor, requireDeleter } from './authored-text.ts'
 import { presentAddedComment, presentOneComment } from './comment-resources.ts'
 import { type CommentTarget, countOpenComments, findComment, lockComment } from './comments.rules.ts'
 import { notifyOfComment, notifyOfEdit } from './notify-readers.ts'
@@ -16,22 +16,24 @@ import { commentedPage } from './target-pages.ts'
 
 type Posting = DiscussionContext & { body: z.output<typeof PostComment> }
 
+type ReadComment = NewComment & CommentText
+
 /** Reads a new comment from the request; throws 400 if the named page is not one of the target's. */
-export async function readComment(context: Posting, target: CommentTarget): Promise<NewComment> {
+export async function readComment(context: Posting, target: CommentTarget): Promise<ReadComment> {
   const { body, parser } = context
   return {
     ...(await aboutPage(context, target)),
+    ...(await commentText(parser, body.body, 'body.body')),
     node_id: body.node ?? null,
     table_record: body.tableCell?.record ?? null,
     table_definition: body.tableCell?.definition ?? null,
-    markdown: await commentMarkdown(parser, body.body, 'body.body'),
   }
 }
 
 /** Posts a comment that `readComment` returned. */
-export async function postComment(context: DiscussionContext, target: CommentTarget, comment: NewComment) {
+export async function postComment(context: DiscussionContext, target: CommentTarget, comment: ReadComment) {
   const added = await addComment(context, target, comment)
-  await notifyOfComment(context, target, added)
+  await notifyOfComment(context, target, { id: added.id, mentioned: comment.mentioned })
   return presentAddedComment(context, target, added)
 }
 
@@ -47,18 +49,18 @@ async function aboutPage({ body: { page: id, node }, parser }: Posting, target: 
 
 /**
  * Edits a comment (only its author may), resolves or reopens it, and changes reactions (docs/interface.md#comments).
- * `markdown` is the new text, if there is one.
+ * `text` is the new one, if there is one.
  */
 export async function updateComment(
   context: DiscussionContext & { params: { commentId: string }; body: z.output<typeof UpdateComment> },
   target: CommentTarget,
-  markdown: string | undefined,
+  text: CommentText | undefined,
 ) {
   const { sql, body, userId, deps } = context
   const row = await lockComment(context, target, context.params.commentId)
   if (body.body !== undefined) requireAuthor(context, row, 'comment')
   const change: UpdateObject<Tables, 'comment'> = {}
-  if (markdown !== undefined) Object.assign(change, { markdown, edited_at: deps.now() })
+  if (text) Object.assign(change, { markdown: text.markdown, edited_at: deps.now() })
   if (body.resolved !== undefined && body.resolved !== (row.status === 'resolved')) {
     Object.assign(change, resolution(body.resolved, userId, deps.now()))
     await countOpenComments(context, target, body.resolved ? -1 : 1)
@@ -68,7 +70,7 @@ export async function updateComment(
   const updated = changed
     ? await sql.updateTable('comment').set(change).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow()
     : row
-  if (markdown !== undefined) await notifyOfEdit(context, target, { commentId: row.id }, markdown)
+  if (text) await notifyOfEdit(context, target, { commentId: row.id }, text)
   return presentOneComment(context, target, updated)
 }
 

@@ -1,6 +1,6 @@
 import { commentReplyOperations } from '@quire/contracts'
 import { readFirst } from '@quire/kit'
-import { changedMarkdown } from '../comments/authored-text.ts'
+import { changedText } from '../comments/authored-text.ts'
 import { onChangeRequest, onSpace } from '../comments/comment-targets.ts'
 import { implement } from '../context.ts'
 import { getReply, listReplies } from './read-replies.ts'
@@ -14,8 +14,8 @@ export const replyRoutes = implement(commentReplyOperations, {
   ),
   getCommentReplyInSpace: (context) => getReply(context, onSpace(context)),
   updateCommentReplyInSpace: readFirst(
-    (context) => changedMarkdown(context),
-    (context, markdown) => updateReply(context, onSpace(context), markdown),
+    (context) => changedText(context),
+    (context, text) => updateReply(context, onSpace(context), text),
   ),
   deleteCommentReplyInSpace: (context) => deleteReply(context, onSpace(context)),
   listCommentRepliesInChangeRequest: async (context) => listReplies(context, await onChangeRequest(context)),
@@ -25,8 +25,8 @@ export const replyRoutes = implement(commentReplyOperations, {
   ),
   getCommentReplyInChangeRequest: async (context) => getReply(context, await onChangeRequest(context)),
   updateCommentReplyInChangeRequest: readFirst(
-    (context) => changedMarkdown(context),
-    async (context, markdown) => updateReply(context, await onChangeRequest(context), markdown),
+    (context) => changedText(context),
+    async (context, text) => updateReply(context, await onChangeRequest(context), text),
   ),
   deleteCommentReplyInChangeRequest: async (context) => deleteReply(context, await onChangeRequest(context)),
 })

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import { contribution } from '../../editing/change-requests/contributors.ts'
 import type { Format } from '../../pages/text-conversion.ts'
-import { bodiesOf, commentMarkdown, requireAuthor, requireDeleter } from '../comments/authored-text.ts'
+import { bodiesOf, type CommentText, commentText, requireAuthor, requireDeleter } from '../comments/authored-text.ts'
 import { type CommentTarget, lockComment, ofTarget, targetId } from '../comments/comments.rules.ts'
 import { notifyOfEdit, notifyOfReply } from '../comments/notify-readers.ts'
 import { react, replyReactions } from '../comments/reactions.ts'
@@ -19,22 +19,21 @@ type Post = DiscussionContext & {
 }
 
 /** The text of a new reply, and its presentation. */
-interface NewReply {
-  markdown: string
+interface NewReply extends CommentText {
   /** The body in the requested format. */
   bodies: CommentReply['body'][]
 }
 
 /** Reads a new reply; throws 400 if the body is invalid, and 409 if it cannot be presented in the requested format. */
 export async function readReply({ parser, body, query }: Post): Promise<NewReply> {
-  const markdown = await commentMarkdown(parser, body.body, 'body.body')
-  return { markdown, bodies: await bodiesOf(parser, [{ markdown }], query.format) }
+  const text = await commentText(parser, body.body, 'body.body')
+  return { ...text, bodies: await bodiesOf(parser, [text], query.format) }
 }
 
 /** Posts a reply to a comment, open or resolved. */
-export async function postReply(context: Post, target: CommentTarget, { markdown, bodies }: NewReply) {
+export async function postReply(context: Post, target: CommentTarget, { markdown, mentioned, bodies }: NewReply) {
   const added = await addReply(context, target, markdown)
-  await notifyOfReply(context, target, added)
+  await notifyOfReply(context, target, { id: added.id, commentId: added.comment_id, mentioned })
   return presentReply(context, target, added, bodies)
 }
 
@@ -64,26 +63,26 @@ async function addReply(
 }
 
 /**
- * Edits a reply (only its author may) and changes reactions (docs/interface.md#comments). `markdown` is the new text,
- * if there is one.
+ * Edits a reply (only its author may) and changes reactions (docs/interface.md#comments). `text` is the new one, if there
+ * is one.
  */
 export async function updateReply(
   context: DiscussionContext & { params: ReplyPath; body: z.output<typeof UpdateCommentReply> },
   target: CommentTarget,
-  markdown: string | undefined,
+  text: CommentText | undefined,
 ) {
   const { sql, body, deps } = context
   const row = await lockReply(context, target, context.params)
   if (body.body !== undefined) requireAuthor(context, row, 'reply')
   await react(context, replyReactions, row.id, body)
-  if (markdown === undefined) return presentReply(context, target, row)
+  if (!text) return presentReply(context, target, row)
   const edited = await sql
     .updateTable('comment_reply')
-    .set({ markdown, edited_at: deps.now() })
+    .set({ markdown: text.markdown, edited_at: deps.now() })
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await notifyOfEdit(context, target, { commentId: row.comment_id, replyId: row.id }, markdown)
+  await notifyOfEdit(context, target, { commentId: row.comment_id, replyId: row.id }, text)
   return presentReply(context, target, edited)
 }
 

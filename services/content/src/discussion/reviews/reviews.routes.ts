@@ -3,7 +3,7 @@ import { countOf, created, keysetPage, listOfTexts, newId, notFound, readFirst }
 import { findChangeRequest, requireActive, requireSeen } from '../../editing/change-requests/change-requests.rules.ts'
 import { notify } from '../../workspace/notifications/notify.ts'
 import { addComment } from '../comments/add-comment.ts'
-import { commentMarkdown } from '../comments/authored-text.ts'
+import { commentText } from '../comments/authored-text.ts'
 import { onChangeRequestRow } from '../comments/comment-targets.ts'
 import { notifyOfComment } from '../comments/notify-readers.ts'
 import { implement } from '../context.ts'
@@ -41,8 +41,8 @@ export const reviewRoutes = implement(reviewOperations, {
 
   /** Submits a review, also of one's own change request: whoever merges sees who the reviewers are. */
   submitChangeRequestReview: readFirst(
-    ({ parser, body }) => commentMarkdown(parser, body.comment ?? {}, 'body.comment'),
-    async (context, markdown) => {
+    ({ parser, body }) => commentText(parser, body.comment ?? {}, 'body.comment'),
+    async (context, { markdown, mentioned }) => {
       const { sql, params, body, userId } = context
       const changeRequest = await findChangeRequest(sql, params, true)
       requireActive(changeRequest)
@@ -71,14 +71,10 @@ export const reviewRoutes = implement(reviewOperations, {
         .returningAll()
         .executeTakeFirstOrThrow()
       const target = onChangeRequestRow(context, changeRequest)
-      if (markdown.trim() !== '')
-        await notifyOfComment(
-          context,
-          target,
-          await addComment(context, target, { markdown, review_id: row.id }),
-          'review',
-        )
-      else {
+      if (markdown.trim() !== '') {
+        const { id } = await addComment(context, target, { markdown, review_id: row.id })
+        await notifyOfComment(context, target, { id, mentioned }, 'review')
+      } else {
         const { id: changeRequestId, space_id: spaceId, created_by } = changeRequest
         const happening = { cause: `review:${row.id}`, kind: 'review' as const, spaceId, changeRequestId }
         await notify(context, happening, [created_by])

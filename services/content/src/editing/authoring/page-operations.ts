@@ -73,11 +73,9 @@ export async function updatePage(
   const edit = await editOf(batch, change, { page, before, text }, field)
   const merged = base === undefined ? { edit, text } : await mergeEdit(batch, { id, before, page, edit, text })
   const at = await indexOf(batch, change, into === undefined ? page.parent : into, field, id)
-  await editor.updatePage(
-    id,
-    { ...merged.edit, ...(into !== undefined && { into }), ...(at !== undefined && { at }) },
-    field,
-  )
+  const fields = { ...merged.edit, ...(into !== undefined && { into }), ...(at !== undefined && { at }) }
+  // A text by itself decides nothing about fields in conflict.
+  if (!text || Object.keys(fields).length > 0) await editor.updatePage(id, fields, field)
   if (merged.text) {
     const { markdown, links } = merged.text
     batch.texts.set(id, { markdown, ...(links && { links }), field: `${field}.document` })

@@ -30,7 +30,7 @@ export async function insertReusableContent(
   if (ref !== undefined) refs.reusableContents.set(pageRef(ref), id)
 }
 
-/** Changes the title or the text. Resolves conflicts even if neither changes; a content conflict only with a text. */
+/** Changes the title or the text. Resolves conflicts as an update of a page does, also if neither changes. */
 export async function updateReusableContent(
   { editor, texts }: Batch,
   { reusableContent: id, title }: Change<'update_reusable_content'>,
@@ -40,7 +40,7 @@ export async function updateReusableContent(
   const before = await editor.reusableContents.get(id)
   if (!before) throw badRequest(`${field}.reusableContent`, 'names no reusable content of this revision')
   if (title !== undefined) requireTitle(title, field)
-  await editor.reusableContents.update(id, before, { title })
+  if (title !== undefined || !text) await editor.reusableContents.update(id, before, { title })
   if (text) texts.set(id, { markdown: text.markdown, links: text.links, field: `${field}.document` })
 }
 

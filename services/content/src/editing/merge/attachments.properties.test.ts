@@ -30,7 +30,9 @@ async function take({ files, reusableContents }: RevisionEditor, { id, kind, to 
   const before = await reusableContents.get(id)
   if (kind === 'delete') reusableContents.remove(id)
   else if (!before) reusableContents.put(id, { title: to, markdown: to })
-  else await reusableContents.update(id, before, kind === 'rename' ? { title: to } : { markdown: to })
+  // A title that is given decides about a title in conflict, as a text about a text.
+  else
+    await reusableContents.update(id, before, kind === 'rename' ? { title: to } : { title: before.title, markdown: to })
 }
 
 async function play(storage: MemoryStorage, start: Roots, given: Step[]): Promise<Roots> {

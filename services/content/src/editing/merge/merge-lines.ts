@@ -1,4 +1,5 @@
 import { merge } from 'node-diff3'
+import { conflictMarkers, sideLabels } from '../../storage/revisions/conflict-markers.ts'
 import { longestRising, onlyOnce } from './align-lines.ts'
 
 /** All edits of a side as one span: the lines `from` to `to` (excluded) of the base that they replace. */
@@ -11,7 +12,7 @@ interface Span {
  * Merges lines in linear time by treating the edits of each side as one span. Coarser than diff3: edits of one side
  * around an edit of the other side are a conflict.
  */
-export function mergeSpans({ base, ours, theirs }: Sides, label: { a: string; b: string }): MergedLines {
+export function mergeSpans({ base, ours, theirs }: Sides): MergedLines {
   const [one, other] = [spanOf(base, ours), spanOf(base, theirs)]
   const whole: Span = { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) }
   const inside = (lines: string[], span: Span) => lines.slice(span.from, span.to + lines.length - base.length)
@@ -27,7 +28,7 @@ export function mergeSpans({ base, ours, theirs }: Sides, label: { a: string; b:
       lines: around([...inside(theirs, other), ...base.slice(other.to, one.from), ...inside(ours, one)]),
       conflict: false,
     }
-  const [start, middle, end] = [`<<<<<<< ${label.a}`, '=======', `>>>>>>> ${label.b}`]
+  const [start, middle, end] = conflictMarkers
   return { lines: around([start, ...inside(ours, whole), middle, ...inside(theirs, whole), end]), conflict: true }
 }
 
@@ -56,7 +57,7 @@ const maxLines = 300
 // Upper bound on the cost of all parts of a text: four parts of 300 equal lines, or thousands of distinct lines.
 const maxEffort = 4 * maxLines ** 3
 
-export const labels = { a: 'main', b: 'change request' }
+const label = { a: sideLabels.main, b: sideLabels.changeRequest }
 
 /**
  * Three-way merge of lines; a conflict holds both sides between markers. Lines that occur once on every side, in the
@@ -90,11 +91,11 @@ function mergePart({ base, ours, theirs }: Sides, effort: { left: number }): Mer
   if (same(ours, theirs) || same(base, theirs)) return { lines: ours, conflict: false }
   if (same(base, ours)) return { lines: theirs, conflict: false }
   const maxLength = Math.max(base.length, ours.length, theirs.length)
-  if (maxLength > maxLines) return mergeSpans({ base, ours, theirs }, labels)
+  if (maxLength > maxLines) return mergeSpans({ base, ours, theirs })
   const cost = maxLength * (pairsOf(base, ours) + pairsOf(base, theirs))
-  if (cost > effort.left) return mergeSpans({ base, ours, theirs }, labels)
+  if (cost > effort.left) return mergeSpans({ base, ours, theirs })
   effort.left -= cost
-  const { result, conflict } = merge<string>(ours, base, theirs, { excludeFalseConflicts: true, label: labels })
+  const { result, conflict } = merge<string>(ours, base, theirs, { excludeFalseConflicts: true, label })
   return { lines: result, conflict }
 }
 

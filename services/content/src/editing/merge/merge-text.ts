@@ -1,4 +1,4 @@
-import { labels, type MergedLines, mergeLines, mergeSpans, type Sides } from './merge-lines.ts'
+import { type MergedLines, mergeLines, mergeSpans, type Sides } from './merge-lines.ts'
 
 interface MergedText {
   text: string
@@ -21,7 +21,7 @@ export function mergeText(base: string, ours: string, theirs: string): MergedTex
 
 /** Like `mergeText`, in linear time and coarser: loses nothing, but interleaved edits are a conflict. */
 export function mergeTextCoarsely(base: string, ours: string, theirs: string): MergedText {
-  return asText(mergeSpans(linesOf(base, ours, theirs), labels))
+  return asText(mergeSpans(linesOf(base, ours, theirs)))
 }
 
 const linesOf = (base: string, ours: string, theirs: string): Sides => ({

@@ -91,7 +91,7 @@ test('a resolved change request merges without a conflict', async () => {
       let { roots } = storage.write(pulled)
       for (const { id } of pulled.conflicts) {
         const editor = new RevisionEditor(storage, roots, now)
-        await editor.updatePage(id, { markdown: 'resolved' }, 'f')
+        for (const patch of [{ markdown: 'resolved' }, {}]) await editor.updatePage(id, patch, 'f')
         roots = storage.write(await editor.finish()).roots
       }
       expect(hasConflicts(roots)).toBe(false)

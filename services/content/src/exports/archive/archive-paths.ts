@@ -1,16 +1,25 @@
-const configFiles = ['.gitbook.yaml', '.gitbook.yml']
+import { configPaths } from '../../imports/apply-config.ts'
+
 const maxSegment = 200
 const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
  * Returns a function that makes a path safe to unpack on any system and unique in the archive, whatever the case of its
  * letters. A path that is safe and free stays as it is; one that is taken, as `summary` is, gets a number before its
- * extension.
+ * extension. With `isGiven` a path that is free stays as it is, even if some system could not unpack it.
  */
-export function archivePaths(summary: string): (path: string) => string {
-  const files = new Set([...configFiles, summary].map(keyOf))
+export function archivePaths(summary: string): (path: string, isGiven?: boolean) => string {
+  const reserved = [...configPaths, summary]
+  const given = new Set(reserved)
+  const files = new Set(reserved.map(keyOf))
   const folders = new Set<string>()
-  return (path) => {
+  return (path, isGiven = false) => {
+    if (isGiven && !given.has(path)) {
+      given.add(path)
+      files.add(keyOf(path))
+      for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) folders.add(keyOf(path.slice(0, at)))
+      return path
+    }
     const segments = path.split('/').filter((one) => one !== '' && one !== '.' && one !== '..')
     const name = safeSegment(segments.pop() ?? '', true)
     let folder = ''

@@ -2,7 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 // yazl (MIT) writes each entry when its reader wants it, and zip64 where it is needed; tests pack with it already.
 import { ZipFile } from 'yazl'
 import type { BlobStore } from '../../storage/files/blobs.ts'
-import type { ArchivePlan } from './plan-archive.ts'
+import { type ArchivePlan, rootOf } from './plan-archive.ts'
 import type { ArchivedFile } from './write-sources.ts'
 
 interface ArchiveSources {
@@ -34,7 +34,7 @@ export function archiveStream({ plan, listings, texts, blobs, madeAt, signal }: 
     for (const one of open) one.destroy()
     void texts.return(undefined).catch(() => undefined)
   })
-  const root = plan.sources.summary?.root ? `${plan.sources.summary.root}/` : ''
+  const root = rootOf(plan)
   const add = (path: string, compress: boolean, read: () => Promise<Readable>) =>
     zip.addReadStreamLazy(root + path, { compress, mtime: madeAt }, (done) => {
       read().then(

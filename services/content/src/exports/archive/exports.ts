@@ -9,9 +9,9 @@ import { textsReferringTo } from '../../storage/revisions/document-store.ts'
 import { type RevisionCaches, sqlStorage } from '../../storage/revisions/storage.ts'
 import { archiveStream } from './archive-stream.ts'
 import { archiveTexts, type ExportsParser } from './archive-texts.ts'
-import { type ExportedFile, exportedFiles, rootOf } from './exported-files.ts'
-import { type ArchivePlan, planArchive } from './plan-archive.ts'
-import { type FilesBefore, unchangedTexts } from './unchanged-texts.ts'
+import { type ExportedFile, exportedFiles } from './exported-files.ts'
+import { type ArchivePlan, planArchive, rootOf, type TargetTree } from './plan-archive.ts'
+import { type FilesBefore, takenFiles, unchangedTexts } from './unchanged-texts.ts'
 import { writeSources } from './write-sources.ts'
 
 /** Archives of whole spaces, in the format that is imported. */
@@ -22,13 +22,16 @@ export interface Exports {
   files(
     revision: Pick<OpenRevision, 'revision'>,
     signal: AbortSignal,
-    before?: { plan: ArchivePlan; oidAt: (path: string) => string | undefined },
+    plans: { plan: ArchivePlan; before: TreeBefore | undefined },
   ): AsyncGenerator<ExportedFile, undefined>
   /** Plans the archive of a revision. */
-  plan(revision: Pick<OpenRevision, 'revision'>): Promise<ArchivePlan>
+  plan(revision: Pick<OpenRevision, 'revision'>, tree: TargetTree): Promise<ArchivePlan>
   /** Opens the bytes of a file in the blob store. */
   open(blob: string): Promise<Readable>
 }
+
+/** The content that a tree of files was the same as; its paths are from the root of the tree. */
+export type TreeBefore = Pick<FilesBefore, 'plan' | 'oidAt' | 'isOfTree'>
 
 interface ExportsParts {
   /** Connections that no request waits for. */
@@ -46,18 +49,16 @@ export function createExports({ sql, blobs, caches, inBackground }: ExportsParts
   const storageOf = ({ store }: OpenRevision['revision']) =>
     sqlStorage(sql(), store, { ...caches, documents: new LRUCache<string, string>({ max: 1 }) })
   return {
-    async *files({ revision }, signal, before) {
+    async *files({ revision }, signal, { plan, before }) {
       const { store, spaceId } = revision
-      const storage = storageOf(revision)
-      const plan = await planArchive(storage, revision.roots)
+      const terms = { storage: storageOf(revision), parser: inBackground(signal), spaceId, signal }
       const referringTo: FilesBefore['referringTo'] = (hashes, ids) => textsReferringTo(sql(), store, hashes, ids)
       const oidAt = (path: string) => before?.oidAt(rootOf(plan) + path)
-      const unchanged = before
-        ? await unchangedTexts(plan, { plan: before.plan, oidAt, referringTo })
-        : new Set<never>()
-      return yield* exportedFiles(plan, { storage, parser: inBackground(signal), spaceId, signal }, unchanged)
+      const taken = before ? takenFiles(plan, before) : new Map<string, never>()
+      const unchanged = before ? await unchangedTexts(plan, { ...before, oidAt, referringTo, taken }) : new Set<never>()
+      return yield* exportedFiles(plan, terms, { unchanged, taken })
     },
-    plan: ({ revision }) => planArchive(storageOf(revision), revision.roots),
+    plan: ({ revision }, tree) => planArchive(storageOf(revision), revision.roots, { tree }),
     async open(blob) {
       const bytes = await blobs.open(blob)
       if (!bytes) throw new Error(`The bytes of ${blob} are missing`)

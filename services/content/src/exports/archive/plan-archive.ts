@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import type { Brought } from '../../imports/context.ts'
 import { folderOf, isMarkdown, isReadme, nameOf } from '../../imports/source-paths.ts'
 import { assetsFolder, includesFolder } from '../../storage/revisions/path-mappings.ts'
 import {
@@ -31,7 +32,7 @@ export type PlannedText = { id: string; path: string } & (
 )
 
 /** The files of the imported source that say something about all pages. */
-export type ImportedSources = { readonly [Name in 'config' | 'summary']?: SourceEntry }
+type ImportedSources = { readonly [Name in 'config' | 'summary']?: SourceEntry }
 
 /** The files of an archive, without texts and bytes. */
 export interface ArchivePlan {
@@ -47,35 +48,62 @@ export interface ArchivePlan {
   leadsTo: LeadsTo
 }
 
+/** The tree that an export goes to; paths are from its root. */
+export interface TargetTree {
+  /** True for the path of an imported file that stays as it is, although some system could not unpack it. */
+  hasName(path: string, oid: string | undefined): boolean
+  /** True for a page whose file, at this path, others removed, and that nobody changed here: nothing lists it. */
+  isGone(path: string, page: PageEntry, id: string): boolean
+}
+
+interface Planning {
+  /** The sources of an import; with them the plan has what was imported alone, at the paths of its files. */
+  sources?: ImportedSources
+  /** The import, if the space may have pages of others. */
+  brought?: Brought | undefined
+  tree?: TargetTree
+}
+
 /**
  * Plans the archive of a revision. Something that was imported goes to the path it came from, unless another name was
  * given to it since; everything else goes to a path made of names. Paths are from the source's `root`. Reads entries
- * only, no texts. With `imported` plans what was imported alone.
+ * only, no texts.
  */
 export async function planArchive(
   storage: Storage,
   roots: Roots,
-  imported?: { sources: ImportedSources },
+  { sources: imported, brought, tree }: Planning = {},
 ): Promise<ArchivePlan> {
   const all = await pageTree(storage, roots)
-  const top = imported ? importedOf(all) : all
+  const top = imported ? importedOf(all, brought) : all
   const files = await entries(storage.nodes, roots.files)
   const reusables = await entries(storage.nodes, roots.reusables)
   const pages = inOrder(top)
   const documents = pages.filter(({ page }) => page.type === 'document')
+  const hasReadme = documents.some(({ page }) => page.git?.path === readmePath)
   const wanted: Wanted[] = [
-    ...documents.map((node) => ({ address: `/pages/${node.id}`, ...pageFile(node, node === top[0]) })),
-    ...files.map(([id, file]) => ({ address: `/files/${id}`, ...assetFile(file) })),
-    ...reusables.map(([id, entry]) => ({ address: `/reusable-contents/${id}`, ...includedFile(entry) })),
+    ...documents.map((node) => {
+      const placed = pageFile(node, node === top[0] && !hasReadme)
+      return { address: `/pages/${node.id}`, ...placed, oid: node.page.git?.oid }
+    }),
+    ...files.map(([id, file]) => ({ address: `/files/${id}`, ...assetFile(file), oid: file.oid })),
+    ...reusables.map(([id, entry]) => {
+      return { address: `/reusable-contents/${id}`, ...includedFile(entry), oid: entry.git?.oid }
+    }),
   ]
-  const sources: ImportedSources = imported?.sources ?? Object.fromEntries(await entries(storage.nodes, roots.sources))
-  const paths = assignPaths(wanted, sources.summary?.path ?? summaryPath)
+  const sources: ImportedSources = imported ?? Object.fromEntries(await entries(storage.nodes, roots.sources))
+  const below = rootOf({ sources })
+  const paths = assignPaths(wanted, {
+    summary: sources.summary?.path ?? summaryPath,
+    isGiven: ({ path, isOwn, oid }) => isOwn && (imported !== undefined || tree?.hasName(below + path, oid) === true),
+  })
   const pathOf = (address: string) => paths.get(address) ?? ''
   const pagePaths = new Map(documents.map(({ id }) => [id, pathOf(`/pages/${id}`)]))
-  const unlisted = findUnlisted(top, pagePaths)
+  const listed = tree ? treeWithout(top, ({ id, page }) => tree.isGone(below + (page.git?.path ?? ''), page, id)) : top
+  const unlisted = findUnlisted(listed, pagePaths)
   return {
-    summary: writeSummary(top, { paths: pagePaths, isUnlisted: (id) => unlisted.has(id) }),
-    config: configOf(documents, pagePaths),
+    summary: writeSummary(listed, { paths: pagePaths, isUnlisted: (id) => unlisted.has(id) }),
+    config: configOf(inOrder(listed), pagePaths),
     sources,
     texts: [
       // An import makes the pages of specifications again; only those that somebody changed are files.
@@ -94,9 +122,32 @@ export async function planArchive(
   }
 }
 
-/** Leaves out the pages that were made by hand, with all below them. */
-const importedOf = (nodes: readonly PageNode[]): PageNode[] =>
-  nodes.flatMap((node) => (isImported(node.page) ? [{ ...node, pages: importedOf(node.pages) }] : []))
+/** The folder of the pages, with a final slash; empty for the root. */
+export const rootOf = ({ sources }: Pick<ArchivePlan, 'sources'>) =>
+  sources.summary?.root ? `${sources.summary.root}/` : ''
+
+/** Leaves out the pages that were made by hand, or that the import did not bring. */
+const importedOf = (top: readonly PageNode[], brought: Brought | undefined): PageNode[] =>
+  treeWithout(top, ({ id, page, pages }) => {
+    if (!isImported(page) || !brought) return !isImported(page)
+    const isOther = (page.importSource ?? '') !== brought.source
+    if (page.type === 'document')
+      return !brought.pages.has(id) && (isOther || !brought.failed.has(page.git?.path ?? ''))
+    // Groups and links have no file by which an import would know them.
+    return isOther && pages.length === 0
+  })
+
+/** Leaves out pages, and groups of nothing else; pages below another one take its place. */
+function treeWithout(top: readonly PageNode[], isLeftOut: (node: PageNode) => boolean): PageNode[] {
+  const found = new Map<string, PageNode[]>()
+  for (const node of inOrder(top).toReversed()) {
+    const pages = node.pages.flatMap(({ id }) => found.get(id) ?? [])
+    const isEmptied = node.page.type === 'group' && node.pages.length > 0 && pages.length === 0
+    const left = { ...node, pages }
+    found.set(node.id, isEmptied || isLeftOut(left) ? pages : [left])
+  }
+  return top.flatMap(({ id }) => found.get(id) ?? [])
+}
 
 /** Writes the redirects that pages came with. */
 function configOf(documents: readonly PageNode[], paths: ReadonlyMap<string, string>): string {
@@ -117,14 +168,25 @@ interface Wanted {
   path: string
   /** True for the path that something was imported from. */
   isOwn: boolean
+  /** Git's name of the file that something was imported from. */
+  oid?: string | undefined
 }
 
-/** Assigns paths of imported files first, so that no made name displaces them. */
-function assignPaths(wanted: readonly Wanted[], summary: string): Map<string, string> {
+/** Assigns paths that stay as they are first, and then those of imported files, so that no made name displaces them. */
+function assignPaths(
+  wanted: readonly Wanted[],
+  { summary, isGiven }: { summary: string; isGiven: (one: Wanted) => boolean },
+): Map<string, string> {
   const free = archivePaths(summary)
-  const { own = [], made = [] } = Object.groupBy(wanted, ({ isOwn }) => (isOwn ? 'own' : 'made'))
-  return new Map([...own, ...made].map(({ address, path }) => [address, free(path)]))
+  const kindOf = (one: Wanted) => (isGiven(one) ? 'given' : one.isOwn ? 'own' : 'made')
+  const { given = [], own = [], made = [] } = Object.groupBy(wanted, kindOf)
+  return new Map([
+    ...given.map(({ address, path }): [string, string] => [address, free(path, true)]),
+    ...[...own, ...made].map(({ address, path }): [string, string] => [address, free(path)]),
+  ])
 }
+
+const readmePath = 'README.md'
 
 type Placed = Pick<Wanted, 'path' | 'isOwn'>
 
@@ -132,7 +194,7 @@ function pageFile({ page, path, pages }: PageNode, isFirst: boolean): Placed {
   const own = page.git && markdownPath(page.git.path)
   if (own !== undefined && !own.startsWith(`${includesFolder}/`) && (page.computed || hasSlug(own, page)))
     return { path: own, isOwn: true }
-  if (isFirst && slugFor(page.title) === page.slug) return { path: 'README.md', isOwn: false }
+  if (isFirst && slugFor(page.title) === page.slug) return { path: readmePath, isOwn: false }
   // A file `readme.md` would be the page of its folder.
   return { path: pages.length > 0 || page.slug === 'readme' ? `${path}/README.md` : `${path}.md`, isOwn: false }
 }

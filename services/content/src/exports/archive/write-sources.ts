@@ -3,7 +3,7 @@ import { parse, parseDocument } from 'yaml'
 import type { SourceEntry } from '../../storage/revisions/revision-entries.ts'
 import type { Storage } from '../../storage/revisions/storage.ts'
 import { type ExportsParser, encoded } from './archive-texts.ts'
-import { patchSummary } from './patch-summary.ts'
+import { keyOf, patchSummary, type ReadSummary, withoutMissing } from './patch-summary.ts'
 import type { ArchivePlan } from './plan-archive.ts'
 import { summaryPath } from './write-summary.ts'
 
@@ -58,27 +58,34 @@ async function written(
 }
 
 async function patched(parser: ExportsParser, source: string, before: string, now: string): Promise<string> {
-  const outcomes = await parser.runEach('parseSummary', [[source], [before], [now]])
-  const [inSource, inBefore, inNow] = outcomes.map((outcome) => resultOf(outcome))
-  if (!inSource || !inBefore || !inNow) return now
-  const text = patchSummary(
-    { text: source, summary: inSource },
-    { text: before, summary: inBefore },
-    { text: now, summary: inNow },
-  )
-  if (text === undefined) return now
+  const [inSource, allBefore, allNow] = await readSummaries(parser, [source, before, now])
+  if (!inSource || !allBefore || !allNow) return now
+  const left = withoutMissing(inSource, allBefore, allNow)
+  if (left.before === left.now) return source
+  const [inBefore, inNow] = await readSummaries(parser, [left.before, left.now])
+  if (!inBefore || !inNow) return left.now
+  const text = patchSummary(inSource, inBefore, inNow)
+  if (text === undefined) return left.now
   const [check] = await parser.runEach('parseSummary', [[text]])
   // A source in an unusual style may read a new entry elsewhere.
-  return check && 'value' in check && holdsAll(check.value, inNow) ? text : now
+  return check && 'value' in check && holdsAll(check.value, inNow.summary) ? text : left.now
 }
 
-type Summary = NonNullable<Parameters<typeof patchSummary>[0]>['summary']
+async function readSummaries(parser: ExportsParser, texts: readonly string[]): Promise<ReadSummary[]> {
+  const outcomes = await parser.runEach(
+    'parseSummary',
+    texts.map((text) => [text]),
+  )
+  return outcomes.map((outcome, at) => ({ text: texts[at] ?? '', summary: resultOf(outcome) }))
+}
+
+type Summary = ReadSummary['summary']
 
 function holdsAll(patched: Summary, now: Summary): boolean {
   const keysOf = ({ pages }: Summary) => {
     const keys: string[] = []
     const visit = (page: Summary['pages'][number], depth: number) => {
-      keys.push(`${depth} ${page.type} ${page.title}`)
+      keys.push(`${depth} ${keyOf(page)}`)
       for (const child of page.pages) visit(child, depth + 1)
     }
     for (const page of pages) visit(page, 0)

@@ -75,7 +75,7 @@ async function look(syncing: Syncing, row: ClaimedSync, signal: AbortSignal): Pr
   }
 }
 
-/** Finds which side has what the other lacks: first that of the repository, then that of the space. */
+/** Finds which side has what the other lacks: first that of the repository, then that of the space. A conflict blocks both. */
 async function difference(
   { jobSql, git }: Syncing,
   row: GitSyncRow,
@@ -86,12 +86,12 @@ async function difference(
   const head = await headOf(sql, git, { row, ref: row.ref, signal })
   const state = await findGitState(sql, row.id, taskOf(row, 'import'))
   if (!state) return { direction: head === undefined ? 'export' : row.direction }
-  if (head !== undefined && head !== state.commit_oid) return { direction: 'import' }
-  if (head !== undefined && state.revision === live) return { blocked: null }
+  const isPushed = head !== undefined && head !== state.commit_oid
+  if (head !== undefined && !isPushed && state.revision === live) return { blocked: null }
   const request = await changeRequestInTheWay(sql, state)
   if (request)
     return { blocked: `Change request ${request.number} holds changes of the repository: merge or archive it.` }
-  return { direction: 'export' }
+  return { direction: isPushed ? 'import' : 'export' }
 }
 
 /**

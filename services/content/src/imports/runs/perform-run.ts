@@ -55,6 +55,8 @@ interface ImportSource {
   isOfSource?: boolean
   /** True if the content is to be what the source brings, and nothing else of what was opened. */
   isAlone?: boolean
+  /** True for a source that exports write to. */
+  isGivenBack?: boolean
   signal: AbortSignal
   /** Opens the content that the import is applied to. */
   open: () => Promise<ImportBase>

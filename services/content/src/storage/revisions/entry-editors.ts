@@ -1,13 +1,25 @@
+import { holdsBothSides } from './conflict-markers.ts'
 import type { RevisionDraft } from './revision-draft.ts'
-import type { FileEntry, ReusableContentEntry } from './revision-entries.ts'
+import type { Conflict, FileEntry, ReusableContentEntry } from './revision-entries.ts'
 
 /**
- * Resolves the conflicts of a changed page or reusable content. A content conflict, whose text holds both sides between
- * markers, is resolved only by a new text.
+ * Resolves conflicts of a page or reusable content that gets a new text: not the one of its text while that still holds
+ * both sides between markers, nor those of its fields, because an editor saves by itself what somebody types.
  */
-export async function resolveConflicts({ conflicts }: RevisionDraft, id: string, hasText: boolean): Promise<void> {
-  const unresolved = hasText ? [] : ((await conflicts.get(id)) ?? []).filter(({ kind }) => kind === 'content')
-  if (unresolved.length > 0) conflicts.set(id, unresolved)
+export function resolveByText(draft: RevisionDraft, id: string, markdown: string): Promise<void> {
+  const isDecided = !holdsBothSides(markdown)
+  return resolve(draft, id, ({ kind }) => kind === 'deleted' || (kind === 'content' && isDecided))
+}
+
+/** Resolves the conflicts of a page or reusable content that is changed otherwise; that of its text needs a text. */
+export const resolveByFields = (draft: RevisionDraft, id: string): Promise<void> =>
+  resolve(draft, id, ({ kind }) => kind !== 'content')
+
+async function resolve({ conflicts }: RevisionDraft, id: string, isResolved: (one: Conflict) => boolean) {
+  const before = await conflicts.get(id)
+  if (!before) return
+  const open = before.filter((one) => !isResolved(one))
+  if (open.length > 0) conflicts.set(id, open)
   else conflicts.remove(id)
 }
 
@@ -55,15 +67,16 @@ export class ReusableContentEditor {
     this.#draft.conflicts.remove(id)
   }
 
-  /** Changes the reusable content `entry`. Resolves its conflicts; a content conflict only if there is a new text. */
+  /** Changes the reusable content `entry`. Resolves its conflicts: by a text alone that of its text, if it is decided. */
   async update(
     id: string,
     { document, ...entry }: ReusableContentEntry,
-    { title = entry.title, markdown }: { title?: string | undefined; markdown?: string },
+    { title, markdown }: { title?: string | undefined; markdown?: string },
   ): Promise<void> {
     const text = markdown === undefined ? document : this.#draft.addDocument(markdown)
-    this.#draft.reusables.set(id, { ...entry, title, document: text })
-    await resolveConflicts(this.#draft, id, markdown !== undefined)
+    this.#draft.reusables.set(id, { ...entry, title: title ?? entry.title, document: text })
+    if (markdown !== undefined) await resolveByText(this.#draft, id, markdown)
+    if (markdown === undefined || title !== undefined) await resolveByFields(this.#draft, id)
   }
 
   remove(id: string): void {

@@ -1,6 +1,6 @@
 import { badRequest, newId, slugOf } from '@quire/kit'
 import { sameValue } from '../trees/tree-nodes.ts'
-import { FileEditor, ReusableContentEditor, resolveConflicts } from './entry-editors.ts'
+import { FileEditor, ReusableContentEditor, resolveByFields, resolveByText } from './entry-editors.ts'
 import { insertNested, type NestedPage, type NewPage } from './nested-pages.ts'
 import { allocateOrderKeys, orderKeyAfter } from './order-keys.ts'
 import { type AttributesPatch, patched } from './page-attributes.ts'
@@ -87,14 +87,16 @@ export class RevisionEditor {
     })
   }
 
-  /** Changes a page and returns it. Resolves its conflicts; a content conflict only if the patch has a text. */
+  /** Changes a page and returns it. Resolves its conflicts: by a text alone that of its text, if it is decided. */
   async updatePage(id: string, patch: PagePatch, field: string): Promise<PageEntry> {
     const page = await this.#require(id, field)
     if (patch.title !== undefined) requireTitle(patch.title, field)
     const next = patched({ ...page, title: patch.title ?? page.title, type: patch.type ?? page.type }, patch)
     if (patch.markdown !== undefined) next.document = this.#draft.addDocument(patch.markdown)
     if (patch.slug !== undefined) next.slug = requireSlug(patch.slug, field)
-    await resolveConflicts(this.#draft, id, patch.markdown !== undefined)
+    if (patch.markdown !== undefined) await resolveByText(this.#draft, id, patch.markdown)
+    if (Object.keys(patch).some((key) => key !== 'markdown') || patch.markdown === undefined)
+      await resolveByFields(this.#draft, id)
 
     const changesParent = patch.into !== undefined && patch.into !== page.parent
     const moves = changesParent || (patch.at !== undefined && !(await this.#isAt(id, page, patch.at)))

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { IsBarred } from '@quire/access'
 import { type NotificationMail, notificationMailOperations } from '@quire/contracts'
-import { anyOf, type Foundation, type Logger, type Loop, newId, startLoop, whileAlone } from '@quire/kit'
+import { anyOf, type Foundation, type Logger, type Loop, newId, startLoop } from '@quire/kit'
 import { askService } from '../../ask-service.ts'
 import type { Sql } from '../../database.ts'
 import { mailedNotifications } from './mailed-notifications.ts'
@@ -17,8 +17,6 @@ const maxAgeMs = 3 * 24 * 3600_000
 const dailyHour = 6
 /** Notifications of a person that one mail takes up. */
 const maxTogether = 1000
-/** Advisory lock of the one replica that mails. */
-const mailLock = 0x6e_6d_61_69
 
 type Send = (mail: NotificationMail) => Promise<{ retryAfterSeconds: number | null }>
 
@@ -51,8 +49,9 @@ interface MailingNeeds extends Pick<MailingParts, 'sql' | 'now' | 'isBarred' | '
 
 /**
  * Mails notifications as long as the service runs: those of a person within some minutes together, and those of a day
- * together if the person wants that. Each is a job, and is in one mail, also where a process is killed. Nothing is mailed
- * while changes of access may have been missed, and without the address of identity.
+ * together if the person wants that. Each is a job that a replica claims, so that nothing is held while identity is waited
+ * for, and is in one mail, also where a process is killed. Nothing is mailed while changes of access may have been missed,
+ * and without the address of identity.
  */
 export function startMailingNotifications(
   { IDENTITY_URL: identity, PUBLIC_URL: publicUrl, ...config }: MailingConfig,
@@ -63,9 +62,7 @@ export function startMailingNotifications(
   const parts = { ...needs, delayMs, publicUrl, send: askIdentity(identity, internalKey) }
   const loop = startLoop({ name: 'mails of notifications', everyMs, log }, async (signal) => {
     if (freshness.ageMs() > config.ACCESS_STALENESS_MAX * 1000) return
-    await whileAlone(parts.sql(), mailLock, async () => {
-      while (!signal.aborted && (await mailNext(parts)));
-    })
+    while (!signal.aborted && (await mailNext(parts)));
   })
   return [loop]
 }
@@ -88,11 +85,11 @@ interface ClaimedMail {
 
 /** Makes the next mail that is due; false if none is. Throws if identity does not answer: the mail is tried again later. */
 export async function mailNext(parts: MailingParts): Promise<boolean> {
-  const { sql, now, isBarred, stopKey, publicUrl, send } = parts
+  const { sql, isBarred, stopKey, publicUrl, send } = parts
   const due = await sql()
     .selectFrom('notification')
     .select(['organization_id', 'user_id', 'mail_id'])
-    .where('mail_at', '<=', new Date(now().getTime() - parts.delayMs))
+    .where('mail_at', '<=', dueUntil(parts))
     .orderBy('mail_at')
     .limit(1)
     .executeTakeFirst()
@@ -121,7 +118,8 @@ export async function mailNext(parts: MailingParts): Promise<boolean> {
  * Puts the notifications of a person that are to be mailed now into a new mail, and claims it. Those that the person has
  * read, or wants no mail of, are done with; those of a daily mail wait for it. Returns undefined if none is left.
  */
-function claim({ sql, now, delayMs }: MailingParts, recipient: Recipient): Promise<ClaimedMail | undefined> {
+function claim(parts: MailingParts, recipient: Recipient): Promise<ClaimedMail | undefined> {
+  const { sql, now, delayMs } = parts
   return sql()
     .transaction()
     .execute(async (within) => {
@@ -139,13 +137,13 @@ function claim({ sql, now, delayMs }: MailingParts, recipient: Recipient): Promi
         .forUpdate()
         .execute()
       const setting = await settingOf(within, recipient)
-      const dueAt = now().getTime() - delayMs
+      const dueAt = dueUntil(parts)
       const groups = Map.groupBy(rows, ({ kind, is_daily, mail_at, read_at }) => {
         const time = timeOf(kind, setting)
         if (read_at !== null || time === 'off') return 'done' as const
         if (time === 'at-once') return 'mailed' as const
         if (!is_daily) return 'waiting' as const
-        return mail_at !== null && new Date(mail_at).getTime() <= dueAt ? ('mailed' as const) : ('left' as const)
+        return mail_at !== null && new Date(mail_at) <= dueAt ? ('mailed' as const) : ('left' as const)
       })
       const change = async (group: 'done' | 'mailed' | 'waiting', changes: object) => {
         const ids = (groups.get(group) ?? []).map(({ id }) => id)
@@ -161,19 +159,20 @@ function claim({ sql, now, delayMs }: MailingParts, recipient: Recipient): Promi
     })
 }
 
-/** Claims a mail that was made and may not have been sent; gives it up, and returns undefined, if it is old. */
-async function claimAgain(
-  { sql, now, delayMs }: MailingParts,
-  recipient: Recipient,
-  mailId: string,
-): Promise<ClaimedMail | undefined> {
+/**
+ * Claims a mail that was made and may not have been sent. Returns undefined if another replica claimed it meanwhile, and
+ * gives it up if it is old.
+ */
+async function claimAgain(parts: MailingParts, recipient: Recipient, mailId: string): Promise<ClaimedMail | undefined> {
+  const { sql, now, delayMs } = parts
   const rows = await sql()
     .updateTable('notification')
     .set({ mail_at: claimedUntil(now(), delayMs) })
     .where('mail_id', '=', mailId)
-    .where('mail_at', 'is not', null)
+    .where('mail_at', '<=', dueUntil(parts))
     .returning(['created_at', 'is_daily'])
     .execute()
+  if (rows.length === 0) return undefined
   const newestMs = Math.max(...rows.map(({ created_at }) => new Date(created_at).getTime()))
   if (newestMs > now().getTime() - maxAgeMs)
     return { mailId, recipient, isDaily: rows.every(({ is_daily }) => is_daily) }
@@ -192,6 +191,9 @@ const postpone = ({ sql, now }: MailingParts, mailId: string, seconds: number) =
     .where('mail_id', '=', mailId)
     .where('mail_at', 'is not', null)
     .execute()
+
+/** The last `mail_at` of notifications that are to be mailed now. */
+const dueUntil = ({ now, delayMs }: Pick<MailingParts, 'now' | 'delayMs'>) => new Date(now().getTime() - delayMs)
 
 const claimedUntil = (now: Date, delayMs: number) => new Date(now.getTime() + claimMs - delayMs)
 

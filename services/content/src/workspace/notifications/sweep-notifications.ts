@@ -1,10 +1,8 @@
-import { type Logger, type Loop, startLoop, whileAlone } from '@quire/kit'
+import { type Logger, type Loop, startLoop } from '@quire/kit'
 import type { Sql } from '../../database.ts'
 
 const keptDays = 90
 const atOnce = 1000
-/** Advisory lock of the one replica that sweeps. */
-const sweepLock = 0x6e_6f_74_69
 
 interface SweepParts {
   sql: () => Sql
@@ -14,21 +12,26 @@ interface SweepParts {
 }
 
 /** Deletes notifications after 90 days, read or not, as long as the service runs. */
-export function startSweepingNotifications({ sql: open, now, everySeconds, log }: SweepParts): Loop {
+export function startSweepingNotifications({ sql, now, everySeconds, log }: SweepParts): Loop {
   return startLoop({ name: 'notifications', everyMs: everySeconds * 1000, log }, async (signal) => {
-    await whileAlone(open(), sweepLock, async (sql) => {
-      while ((await sweepNotifications(sql, now())) === atOnce) signal.throwIfAborted()
-    })
+    while ((await sweepNotifications(sql(), now())) === atOnce) signal.throwIfAborted()
   })
 }
 
-/** Deletes a batch of the notifications that are old enough; returns their number. */
+/** Deletes a batch of the notifications that are old enough, without those that another replica deletes; returns their number. */
 export async function sweepNotifications(sql: Sql, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keptDays * 24 * 3600_000)
   const { numDeletedRows } = await sql
     .deleteFrom('notification')
     .where('id', 'in', (from) =>
-      from.selectFrom('notification').select('id').where('created_at', '<', before).orderBy('created_at').limit(atOnce),
+      from
+        .selectFrom('notification')
+        .select('id')
+        .where('created_at', '<', before)
+        .orderBy('created_at')
+        .limit(atOnce)
+        .forUpdate()
+        .skipLocked(),
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)

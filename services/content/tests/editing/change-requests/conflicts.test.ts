@@ -79,9 +79,11 @@ test('other edits of both sides are told with either side’s, and the live cont
   expect(JSON.stringify(items)).not.toContain('blob')
   const { body } = await world.send('getReusableContentInChangeRequestById', {
     params: { ...params, reusableContentId: reusableContent },
+    query: { format: 'markdown' },
   })
   const text = await world.send('getDocumentById', { params: { ...params, documentId: body.document } })
   expect(JSON.stringify(text.body)).toMatch(/main.*mine/s)
+  expect(body.markdown).toBe('<<<<<<< main\nmain\n=======\nmine\n>>>>>>> change request')
   expect(await merge()).toBe('conflicts')
 })
 

@@ -154,6 +154,34 @@ test('eight change requests merged at once all arrive, each counted once', async
   })
 })
 
+test('a text that still holds both sides leaves the conflict open, and fields in conflict are decided by themselves', async () => {
+  const { spaceId, first, second, edit, text } = await start()
+  const pageId = (await world.send('listPages', { params: { spaceId } })).body.pages[0].id
+  const title = (id: string, title: string) =>
+    world.write(spaceId, id, [{ operation: 'update_page', page: pageId, title }])
+  const kinds = async () => {
+    const params = { spaceId, changeRequestId: second }
+    const { items } = (await world.send('listConflictsInChangeRequest', { params })).body
+    return items.flatMap((one: { conflicts: { kind: string }[] }) => one.conflicts.map(({ kind }) => kind))
+  }
+  await title(first, 'Ours')
+  await title(second, 'Theirs')
+  await edit(first, 'one\n\nours\n\nthree')
+  await edit(second, 'one\n\ntheirs\n\nthree')
+  await world.merge(spaceId, first)
+  expect((await world.merge(spaceId, second)).result).toBe('conflicts')
+  // As an editor does that saves what somebody types elsewhere in the page.
+  await edit(second, `${await text(second)}\n\nfour`)
+  expect(await kinds()).toEqual(['title', 'content'])
+  expect((await world.merge(spaceId, second)).result).toBe('conflicts')
+  await edit(second, 'one\n\nboth\n\nthree\n\nfour')
+  expect(await kinds()).toEqual(['title'])
+  expect((await world.merge(spaceId, second)).result).toBe('conflicts')
+  await title(second, 'Both')
+  expect((await world.merge(spaceId, second)).result).toBe('merge')
+  expect(await text()).toBe('one\n\nboth\n\nthree\n\nfour')
+})
+
 test('a conflict of two large texts can be read as it is, and is no document', async () => {
   const { spaceId, first, second, edit } = await start()
   await edit(first, 'a'.repeat(200_000))

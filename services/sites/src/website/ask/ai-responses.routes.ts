@@ -1,8 +1,9 @@
 import { aiResponseOperations, type RespondInSite, responseOperations } from '@quire/contracts'
-import { badRequest, eventStream, eventsWhileAllowed, holderOf, numbered } from '@quire/kit'
+import { badRequest, eventStream, eventsWhileAllowed, numbered } from '@quire/kit'
 import { type AccessWatchNeeds, visitorAccessWatch } from '../../addresses/visitor-access-watch.ts'
 import { implementWith, type SitesContext } from '../../context.ts'
 import { inScope } from '../search/scope.ts'
+import { questionHolders } from './question-holders.ts'
 import { askableSpaces, askerOf, memberAccessWatch } from './site-ask.routes.ts'
 
 const NumberedEvent = responseOperations.respondInSpaces.streams
@@ -21,7 +22,7 @@ export const aiResponseRoutes = implementWith<AccessWatchNeeds>()(aiResponseOper
     const { previousResponseId } = body
     const asked = {
       messages,
-      holder: holderOf(caller),
+      ...questionHolders(caller, params.siteId),
       ...(previousResponseId !== undefined && { previousResponseId }),
     }
     return eventStream(responses(context, 'respondInSpaces', spacesIds(spaces), asked))

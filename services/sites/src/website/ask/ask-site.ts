@@ -5,6 +5,7 @@ import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { searchedLocations } from '../search/search-site.ts'
 import { addressOf } from '../site/site-hrefs.ts'
 import { locationsOf, type TreeNode } from '../site/site-model.ts'
+import { questionHolders } from './question-holders.ts'
 
 /** A question to a site. */
 interface SiteQuestion {
@@ -18,8 +19,8 @@ interface SiteQuestion {
    */
   from: string | null
   format: 'markdown' | 'document'
-  /** The key whose questions share one limit; by default all questions of the site. */
-  holder?: string
+  /** The address of whoever asks, for the bounds of questions. */
+  address: string
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
 }
@@ -54,11 +55,12 @@ export interface SiteAnswer {
 export async function* askSite(
   { site, callStream, accessWatch }: Pick<PageContext, 'site' | 'callStream' | 'accessWatch'>,
   trees: SiteTrees,
-  { question, previousQuestions, from, format, holder = `site ${site.id}`, signal }: SiteQuestion,
+  { question, previousQuestions, from, format, address, signal }: SiteQuestion,
 ): AsyncGenerator<SiteAnswer, void> {
   if (!site.isForAgents) throw forbidden('This site keeps its content from agents.')
   const spaces = searchedLocations(site, from).map(({ variant }) => variant.spaceId)
-  const body = { question, previousQuestions, format, holder, spaces, asker: { claims: site.audience.claims } }
+  const holders = questionHolders({ kind: 'none', scope: 'read', address }, site.id)
+  const body = { question, previousQuestions, format, ...holders, spaces, asker: { claims: site.audience.claims } }
   const params = { organizationId: site.organizationId }
   const events = whileAllowed(accessWatch(spaces, signal), (until) =>
     callStream('askInSpaces', { params, body, signal: until }),

@@ -78,9 +78,7 @@ async function answersTo(pageContext: PageContext, trees: SiteTrees, question: P
   else signal.addEventListener('abort', release, { once: true })
   return (async function* () {
     try {
-      yield* throttled(
-        askSite(pageContext, trees, { ...question, format: 'document', holder: `address ${asker.address}`, signal }),
-      )
+      yield* throttled(askSite(pageContext, trees, { ...question, format: 'document', address: asker.address, signal }))
     } finally {
       release()
     }

@@ -1,13 +1,13 @@
-import { createKeyedSemaphore, Refusal, type Release } from '@quire/kit'
+import { createKeyedSemaphore, customerNetworkOf, Refusal, type Release } from '@quire/kit'
 
-/** Concurrent answers to visitors without a token: for one address, and in this process. */
+/** Concurrent answers to visitors without a token: for one network, and in this process. */
 const maxOfAddress = 4
 const maxOfAll = 100
 
 /** Limits the concurrent questions of visitors of published sites. */
 export interface QuestionLimit {
   /**
-   * Resolves with a function that releases the permit; rejects with 429 if the address, or all addresses together, have
+   * Resolves with a function that releases the permit; rejects with 429 if the network, or all networks together, have
    * too many questions in progress.
    */
   acquire(address: string): Promise<Release>
@@ -22,7 +22,7 @@ export function createQuestionLimit(): QuestionLimit {
 
   return {
     async acquire(address) {
-      const releaseAddress = await ofAddress.acquire(address, neverAborted)
+      const releaseAddress = await ofAddress.acquire(customerNetworkOf(address), neverAborted)
       try {
         const releaseAll = await ofAll.acquire('everybody', neverAborted)
         return () => {

@@ -1,9 +1,10 @@
 import { siteAskOperations, spaceQuestionOperations } from '@quire/contracts'
-import { type AccessWatch, eventStream, forbidden, holderOf, whileAllowed } from '@quire/kit'
+import { type AccessWatch, eventStream, forbidden, whileAllowed } from '@quire/kit'
 import { type AccessWatchNeeds, visitorAccessWatch } from '../../addresses/visitor-access-watch.ts'
 import { implementWith, type SitesContext } from '../../context.ts'
 import { findSite } from '../../model/sites.state.ts'
 import { inScope, searchableSpaces } from '../search/scope.ts'
+import { questionHolders } from './question-holders.ts'
 
 const { recommendQuestionsInSpaces } = spaceQuestionOperations
 
@@ -17,7 +18,8 @@ export const siteAskRoutes = implementWith<AccessWatchNeeds>()(siteAskOperations
     const { question, scope = { mode: 'default' } } = body
     const spaces = inScope(scope, await askableSpaces(context, params.siteId)).map(({ spaceId }) => spaceId)
     const { organizationId } = params
-    const asked = { question, spaces, holder: holderOf(caller), ...query, asker: askerOf(context) }
+    const holders = questionHolders(caller, params.siteId)
+    const asked = { question, spaces, ...holders, ...query, asker: askerOf(context) }
     const answers = (until: AbortSignal) =>
       callStream('askInSpaces', { params: { organizationId }, body: asked, signal: until })
     const { visit, tokenExpiresAt: until } = caller

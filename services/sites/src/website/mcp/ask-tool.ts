@@ -32,7 +32,7 @@ export async function askQuestion(
     question: input.question,
     from: part.from,
     format: 'markdown' as const,
-    holder: `address ${visitor.asker.address}`,
+    address: visitor.asker.address,
     signal: until,
   }
   const answer = await wholeAnswer(visitor.asker, askSite(part.pageContext, visitor.trees, question))

@@ -103,7 +103,8 @@ export class Branches {
   async #resolve(branch: BranchModel): Promise<void> {
     const conflicts = await entries(this.storage.nodes, branch.roots.conflicts)
     await this.#change(branch, async (editor) => {
-      for (const [id] of conflicts) await editor.updatePage(id, { markdown: 'resolved' }, 'f')
+      for (const [id] of conflicts)
+        for (const patch of [{ markdown: 'resolved' }, {}]) await editor.updatePage(id, patch, 'f')
     })
     expect(hasConflicts(branch.roots)).toBe(false)
   }

@@ -5,6 +5,7 @@ export function openFiles(environment: NodeJS.ProcessEnv): ReturnType<typeof ope
   // The S3 library reads its credentials from the environment of the process.
   const credentials = Object.entries(environment).filter(([name]) => name.startsWith('AWS_'))
   Object.assign(process.env, Object.fromEntries(credentials))
+  // An empty variable counts as one that is not set.
   const given = Object.entries(environment).filter(([, value]) => value?.trim())
   return openBlobs(BlobConfig.parse(Object.fromEntries(given)))
 }

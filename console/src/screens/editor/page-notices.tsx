@@ -1,0 +1,37 @@
+import { faXmark } from '@fortawesome/free-solid-svg-icons'
+import { useMemo } from 'react'
+import { IconButton } from '../../parts/button.tsx'
+import { Notice, problemText, refusalOf, refusalText } from '../../parts/states.tsx'
+import { useWordsOf } from '../../words/words.ts'
+import { conflictParts } from '../changes/conflict-texts.ts'
+import styles from './editor-screen.module.css'
+import type { SavedPage } from './use-saved-page.ts'
+import type { Uploads } from './use-uploads.ts'
+
+/** Says above the text of a page what has become of it, and what is left to do. */
+export function PageNotices({ page, uploads }: { page: SavedPage; uploads: Uploads }) {
+  const words = useWordsOf('changes')
+  const refusal = refusalOf(page.refusal, words)
+  const hasConflict = useMemo(() => conflictParts(page.text).some(({ kind }) => kind === 'both'), [page.text])
+  return (
+    <div className={styles.notes}>
+      {page.saving === 'failed' && <Notice>{words.saveFailed}</Notice>}
+      {page.saving === 'refused' && (
+        <Notice>{problemText({ ...refusal, text: words.saveRefused(refusal.text) })}</Notice>
+      )}
+      {uploads.failed.map(({ names, error }) => (
+        <div key={names} className={styles.note}>
+          <Notice>
+            {words.insertFailed(names)} {refusalText(error, words)}
+          </Notice>
+          <IconButton icon={faXmark} label={words.close} onClick={uploads.forgetFailed} />
+        </div>
+      ))}
+      {hasConflict && <Notice kind="warning">{words.openConflict}</Notice>}
+      {page.merged && (
+        <Notice kind={page.merged === 'both' ? 'warning' : 'info'}>{words.mergedTexts[page.merged]}</Notice>
+      )}
+      {page.isRestored && <Notice kind="info">{words.restoredText}</Notice>}
+    </div>
+  )
+}
