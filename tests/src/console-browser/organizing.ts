@@ -116,6 +116,8 @@ export function organizing() {
       'Guides',
       'Loops',
       'Knots',
+      // Given to her above, with the same role.
+      'Vault',
     ])
   })
 }
