@@ -102,7 +102,6 @@ export function organizing() {
     await grace.fill('Title', 'Knots')
     await grace.click('button', 'Create')
     await grace.sees('link', 'Knots')
-    await grace.page.waitForFunction(`document.activeElement.ariaLabel === 'New space or collection'`)
     await grace.page.focus('nav[aria-label=Spaces] a:has([title=Knots])')
     await grace.page.keyboard.down('Alt')
     await grace.page.keyboard.press('ArrowUp')

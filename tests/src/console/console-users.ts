@@ -97,7 +97,9 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
   await page.evaluateOnNewDocument(`localStorage.setItem('quire-language', '${language}')`)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location()?.url ?? ''}`.trim())
+  })
   const named = (role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
   const lacks = (role: string, name: string) => async (error: unknown) => {
     throw new Error(`There is no ${role} “${name}” on ${page.url()}`, { cause: error })

@@ -53,9 +53,12 @@ function Parts() {
   const { create } = site.permissions
   const list = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // On a phone the parts are a row that scrolls.
+  // On a phone the parts are a row that scrolls, and shows another part of itself when the phone is turned.
   useEffect(() => {
-    if (pathname) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    if (!list.current || !pathname) return
+    const observer = new ResizeObserver(([row]) => row && centerCurrent(row.target))
+    observer.observe(list.current)
+    return () => observer.disconnect()
   }, [pathname])
   return (
     <nav ref={list} className={styles.parts} aria-label={words.partsOfSite}>
@@ -92,4 +95,10 @@ function Parts() {
       )}
     </nav>
   )
+}
+
+/** Scrolls a row so that its current link is in the middle of it; the page itself does not move. */
+function centerCurrent(row: Element): void {
+  const [around, link] = [row, row.querySelector('[aria-current]')].map((one) => one?.getBoundingClientRect())
+  if (around && link) row.scrollBy({ left: link.left + link.width / 2 - (around.left + around.width / 2) })
 }
