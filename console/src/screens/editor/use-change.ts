@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { pagesQuery } from '../space/space-queries.ts'
 import { type ContentChange, changeContent } from './change-content.ts'
 import { editedKey, loadAgain } from './edited-page.ts'
@@ -12,19 +12,24 @@ import { pageAfterDeletion } from './page-after-deletion.ts'
  */
 export function useChange(state: { spaceId: string; changeRequestId: string }) {
   const navigate = useNavigate()
+  const router = useRouter()
   const queries = useQueryClient()
   const { pageId: open } = useParams({ strict: false })
   return useMutation({
     mutationKey: ownChangesKey(state),
     mutationFn: (change: ContentChange) => changeContent(state, [change]),
-    async onSuccess({ changes }, change) {
+    onMutate: () => router.state.location.pathname,
+    async onSuccess({ changes }, change, begunAt) {
       const before = queries.getQueryData(pagesQuery(state).queryKey) ?? []
       const created = changes.find(({ object }) => object === 'created_page')
       let next = created?.object === 'created_page' ? created.page.id : open
       if (change.operation === 'delete_page' && open) next = pageAfterDeletion(before, change.page, open)
       await loadAgain(queries, state)
-      if (next === undefined && open) await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p', params: state })
-      else if (next !== undefined && next !== open)
+      // Nobody is led away from a screen that they went to meanwhile.
+      const isHere = router.state.location.pathname === begunAt
+      if (isHere && next === undefined && open)
+        await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p', params: state })
+      else if (isHere && next !== undefined && next !== open)
         await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params: { ...state, pageId: next } })
       // Last, because the editor of a page that was deleted would find it gone.
       await queries.invalidateQueries({ queryKey: editedKey(state) })
