@@ -26,7 +26,7 @@ export async function noteStores(content: pg.Client): Promise<string[]> {
 }
 
 interface Replaced {
-  /** Those that the replaced installation had. */
+  /** The stores of files that the replaced installation had. */
   stores: readonly string[]
   /** The database of the restored installation. */
   content: pg.Client

@@ -33,6 +33,7 @@ export function openLog(name: string, file: string, terminal: Terminal, now = ()
       if (!failure) terminal.line(`  ${name}: its log cannot be written: ${error.message}`)
       failure = error
     })
+    opened.on('warning', (error) => terminal.line(`  ${name}: its log has a problem: ${error.message}`))
     return opened
   }
 

@@ -42,7 +42,7 @@ function startJob(folder: string, node: string) {
 }
 
 const runJob = (folder: string, node: string) => startJob(folder, node).ended
-/** What the program does with its last argument, the name of the file. */
+/** Returns a program that makes the file its last argument names, and then does `then`. */
 const save = (then: string) => `for file; do :; done; touch "$file"; ${then}`
 
 let folder: string

@@ -19,7 +19,7 @@ export function endedPages() {
     const edited = await editedIn(tab)
     expect([edited.pageId, edited.changeRequestId === page.changeRequestId]).toEqual([page.pageId, false])
     expect(await textOf(edited)).toBe('Grip. Turn.\n')
-    // It is nowhere else any more.
+    // The closed change request has nothing left to rescue.
     await tab.goto(`/s/${spaceId}/changes/${page.changeRequestId}/p/${page.pageId}`)
     await tab.reads('This change request is merged.')
     await tab.sees('heading', 'Pedals')

@@ -170,7 +170,7 @@ export function signingOut() {
     await grace.sees('heading', 'Sign in to Quire')
     await grace.goto(`/s/${users.spaceId}`)
     await grace.sees('heading', 'Sign in to Quire')
-    // What was refused, and what somebody else had deleted.
+    // Refusals, and reads of things that somebody else had deleted, are expected; nothing else is.
     const unexpected = grace.errors.filter((error) => !/status of 40[014]/.test(error))
     expect(unexpected).toEqual([])
   })

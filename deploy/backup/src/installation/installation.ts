@@ -55,7 +55,7 @@ export async function withInstallation<Result>(
   const running = runningSystem(dataFolder)
   if (running && isAlone)
     throw new StartError(`Quire runs on ${dataFolder}: stop it first, with Ctrl-C where it was started.`)
-  // Where content keeps its files is known to its process, while this one may have been started with other settings.
+  // The running process of content knows its storage; this command may have been started with other settings.
   const ofContent = running ? environmentOfProcess(running.services.content, env) : env
   const rest = {
     files: await openFiles({ ...ofContent, DATA_DIR: dataFolder }),

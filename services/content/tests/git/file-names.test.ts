@@ -55,7 +55,7 @@ test('names stay decomposed where the repository has them so, and new files go i
   )
   const [coffee = ''] = Object.keys(given).filter((path) => path.endsWith('.md') && path.includes('caf'))
   expect(await repository.read(coffee)).toBe('# Coffee\n\nTwo.\n')
-  // Where a page is deleted here, its file goes in whatever form.
+  // The file of a page that is deleted here goes, however its name is spelled in the repository.
   const { id: deleting } = await world.makeChangeRequest(id)
   await world.write(id, deleting, [{ operation: 'delete_page', page: await pageOf(id, 'Coffee') }])
   await world.merge(id, deleting)

@@ -76,7 +76,7 @@ test('a page that the repository lacks is written there again once somebody chan
   await git.edit(id, await pageOf(id, 'A'), 'Edited here.\n')
   expect(await changedBy(repository, id, commit)).toEqual(['M\tSUMMARY.md', 'A\ta.md'])
   expect(await repository.read('SUMMARY.md')).toBe(docs['SUMMARY.md'])
-  // What is there again stays there.
+  // A page that an export has brought back stays in the next one.
   await world.publish(id, { New: 'Text.' })
   expect(await changedBy(repository, id, commit)).toEqual(['M\tSUMMARY.md', 'A\ta.md', 'A\tnew.md'])
   expect(await repository.read('SUMMARY.md')).toContain('- [A](a.md)\n')

@@ -17,7 +17,7 @@ export const SignInMail = defineEntity({
     next: p.text().nullable(),
     /** A keyed hash of the network that asked; null if it is not known. */
     origin: p.text().nullable(),
-    /** The same of the customer of IPv6 whose networks it is one of; null for IPv4. */
+    /** A keyed hash of the IPv6 customer who has that network; null for IPv4. */
     widerOrigin: p.text().nullable(),
     createdAt: p.datetime(3),
     /** End of the link and the code. */
