@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { type HTTPRequest, violationsOf } from '@quire/browser'
-import { grace, letThrough, users } from './cast.ts'
+import { violationsOf } from '@quire/browser'
+import { grace, hold, users } from './cast.ts'
 import { createSpace, draft, lead } from './spaces.fixture.ts'
 
 const newComment = 'Write a comment …'
@@ -108,22 +108,15 @@ export function answering() {
 }
 
 /** Holds requests of Grace while something is done, which may wait for one of them; then sends them on. */
-async function holding(method: string, path: RegExp, work: (isHeld: Promise<void>) => Promise<void>) {
-  const { page } = grace
-  const held: HTTPRequest[] = []
-  const isHeld = Promise.withResolvers<void>()
-  const take = (request: HTTPRequest) => {
-    if (request.method() !== method || !path.test(new URL(request.url()).pathname)) return void request.continue()
-    held.push(request)
-    isHeld.resolve()
-  }
-  await page.setRequestInterception(true)
-  page.on('request', take)
+async function holding(method: string, path: RegExp, work: (isHeld: Promise<unknown>) => Promise<void>) {
+  const { first, end } = await hold(
+    grace,
+    (request) => request.method() === method && path.test(new URL(request.url()).pathname),
+  )
   try {
-    await work(isHeld.promise)
+    await work(first)
   } finally {
-    for (const one of held) await one.continue()
-    await letThrough(take)
+    await end()
   }
 }
 

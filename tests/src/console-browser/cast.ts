@@ -23,13 +23,33 @@ export const saves = (request: HTTPRequest, typed = '') =>
 /** Resolves when a page is saved with what Grace typed. */
 export const isSaved = (typed: string) => grace.page.waitForResponse((response) => saves(response.request(), typed))
 
-/** Ends the holding of requests of Grace, in her first tab or another; one that comes meanwhile is not left without an answer. */
-export async function letThrough(hold: (request: HTTPRequest) => void, { page } = grace) {
+/** Holds the requests of a tab that match; `first` resolves with the first of them, `end` finishes them and lets the rest pass. */
+export async function hold(tab: ConsolePage, matches: (request: HTTPRequest) => boolean) {
+  const held: HTTPRequest[] = []
+  const first = Promise.withResolvers<HTTPRequest>()
+  const take = (request: HTTPRequest) => {
+    if (!matches(request)) return void request.continue()
+    held.push(request)
+    first.resolve(request)
+  }
+  await tab.page.setRequestInterception(true)
+  tab.page.on('request', take)
+  return {
+    first: first.promise,
+    async end(finish = (request: HTTPRequest) => request.continue()) {
+      for (const one of held) await finish(one)
+      await letThrough(tab, take)
+    },
+  }
+}
+
+/** Ends the holding of requests of a tab by `take`; one that comes meanwhile is not left without an answer. */
+export async function letThrough({ page }: ConsolePage, take: (request: HTTPRequest) => void) {
   const pass = (request: HTTPRequest) => {
     if (!request.isInterceptResolutionHandled()) void request.continue().catch(() => undefined)
   }
   page.on('request', pass)
-  page.off('request', hold)
+  page.off('request', take)
   await page.setRequestInterception(false)
   page.off('request', pass)
 }

@@ -1,31 +1,20 @@
 import { expect, test } from '@jest/globals'
 import { grace, users } from './cast.ts'
+import { draft, merge } from './spaces.fixture.ts'
 
 /** Decides about what live content and change request have differently. */
 export function conflicts() {
   test('a page that the live content deleted and the change request edited goes or stays as somebody chooses', async () => {
     const { made, spaceId } = users
-    const write = async (subject: string, changes: object[]) => {
-      const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject })
-      await made('updateChangeRequestContent', { spaceId, changeRequestId }, { changes })
-      return changeRequestId
-    }
-    const merge = (changeRequestId: string) => made('mergeChangeRequest', { spaceId, changeRequestId })
     const titles = ['Rack', 'Rail']
     const insert = (title: string) => ({ operation: 'insert_page', title, document: { markdown: 'First.\n' } })
-    await merge(await write('Racks', titles.map(insert)))
+    await merge(spaceId, await draft(spaceId, 'Racks', ...titles.map(insert)))
     const pages = async (): Promise<{ id: string; title: string }[]> => (await made('listPages', { spaceId })).pages
     const ids = (await pages()).filter(({ title }) => titles.includes(title)).map(({ id }) => id)
-    const edited = await write(
-      'Edited',
-      ids.map((page) => ({ operation: 'update_page', page, document: { markdown: 'Second.\n' } })),
-    )
-    await merge(
-      await write(
-        'Deleted',
-        ids.map((page) => ({ operation: 'delete_page', page })),
-      ),
-    )
+    const update = (page: string) => ({ operation: 'update_page', page, document: { markdown: 'Second.\n' } })
+    const edited = await draft(spaceId, 'Edited', ...ids.map(update))
+    const remove = (page: string) => ({ operation: 'delete_page', page })
+    await merge(spaceId, await draft(spaceId, 'Deleted', ...ids.map(remove)))
     await grace.goto(`/s/${spaceId}/changes/${edited}`)
     await grace.click('button', 'Merge')
     await grace.sees('heading', '2 conflicts')

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import type { HTTPRequest } from '@quire/browser'
-import { grace, isSaved, letThrough, saves, users } from './cast.ts'
+import { grace, hold, isSaved, saves, users } from './cast.ts'
+import { draftPage, edit, rewrite, textOf, typeAfter } from './writers.fixture.ts'
 
 /** Changes pages of the space, and reviews and merges the changes. */
 export function editing() {
@@ -113,53 +113,34 @@ export function editing() {
     ])
   })
 
-  /** Opens the text of a new page in a change request; returns how the service has the page. */
+  /** Opens the text of a new page in a change request; returns where it is. */
   async function editNewPage(title: string, markdown: string) {
-    const { made, spaceId } = users
-    const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject: title })
-    const params = { spaceId, changeRequestId }
-    const changes = [{ operation: 'insert_page', title, document: { markdown } }]
-    await made('updateChangeRequestContent', params, { changes })
-    const { pages } = await made('listPagesInChangeRequest', params)
-    const pageId = pages.find((page: { title: string }) => page.title === title).id
-    await grace.goto(`/s/${spaceId}/changes/${changeRequestId}/p/${pageId}`)
-    await grace.page.waitForSelector('.cm-content')
-    const change = { operation: 'update_page', page: pageId }
-    return {
-      textOf: async () =>
-        (await made('getPageInChangeRequestById', { ...params, pageId }, undefined, { format: 'markdown' })).markdown,
-      write: (text: string) =>
-        made('updateChangeRequestContent', params, { changes: [{ ...change, document: { markdown: text } }] }),
-    }
+    const edited = await draftPage(users.spaceId, title, markdown)
+    await edit(grace, edited)
+    return edited
   }
 
   test('what was typed last before the editor is left is part of what is merged: nobody decides while it is being saved', async () => {
-    const { textOf } = await editNewPage('Chainrings', 'Count the teeth.\n')
+    const edited = await editNewPage('Chainrings', 'Count the teeth.\n')
     const { page } = grace
-    await page.locator('.cm-line ::-p-text(Count the teeth.)').click()
-    await page.keyboard.press('End')
-    const held = Promise.withResolvers<HTTPRequest>()
-    const hold = (request: HTTPRequest) => void (saves(request, 'Twice') ? held.resolve(request) : request.continue())
-    await page.setRequestInterception(true)
-    page.on('request', hold)
-    await page.keyboard.sendCharacter(' Twice.')
+    const save = await hold(grace, (request) => saves(request, 'Twice'))
+    await typeAfter(grace, 'Count the teeth.', ' Twice.')
     await grace.click('link', 'Review changes')
-    const request = await held.promise
+    await save.first
     await grace.sees('heading', 'Chainrings')
     const enabled = () =>
       page.$$eval('aside button', (buttons) =>
         buttons.filter((button) => !button.disabled).map(({ textContent }) => textContent),
       )
     for (const decision of ['Merge', 'Approve', 'Request changes']) expect(await enabled()).not.toContain(decision)
-    await request.continue()
-    await letThrough(hold)
+    await save.end()
     await grace.click('button', 'Merge')
     await grace.reads('Its changes are live.')
-    expect(await textOf()).toBe('Count the teeth. Twice.\n')
+    expect(await textOf(edited)).toBe('Count the teeth. Twice.\n')
   })
 
   test('a mention stands in the text by its name, for keys as one character, and is saved as it was', async () => {
-    const { textOf } = await editNewPage('Levers', 'Ask now.\n')
+    const edited = await editNewPage('Levers', 'Ask now.\n')
     const { page } = grace
     await page.locator('.cm-line ::-p-text(Ask now.)').click()
     await page.keyboard.press('End')
@@ -169,14 +150,14 @@ export function editing() {
     await page.waitForFunction(`document.querySelector('.cm-mention')?.textContent === 'Mention: Ada'`)
     expect(await page.$eval('.cm-content', ({ textContent }) => textContent)).not.toContain('/users/')
     await isMentionSaved
-    expect(await textOf()).toMatch(/^Ask now\. Also \[Ada\]\(\/users\/\w+ "mention"\)\n$/)
+    expect(await textOf(edited)).toMatch(/^Ask now\. Also \[Ada\]\(\/users\/\w+ "mention"\)\n$/)
     await page.keyboard.press('Backspace')
     await page.waitForFunction(`document.querySelector('.cm-content').textContent.trim() === 'Ask now. Also'`)
   })
 
   test('the preview follows the text, and stays where its reader scrolls it until somebody goes on in the text', async () => {
     const parts = Array.from({ length: 40 }, (_, at) => `## Part ${at}\n\n${'Oil it. '.repeat(60)}\n`)
-    const { write } = await editNewPage('Manual', parts.join('\n'))
+    const edited = await editNewPage('Manual', parts.join('\n'))
     const { page } = grace
     const preview = 'document.querySelector(\'section[aria-label="Preview"]\')'
     /** Resolves when a heading is between the edges of the preview. */
@@ -198,7 +179,7 @@ export function editing() {
     await page.mouse.wheel({ deltaY: -100_000 })
     await shows('Part 0')
     // The preview shows what others write, and stays where its reader is.
-    await write(parts.join('\n').replace('Part 0', 'First part'))
+    await rewrite(edited, parts.join('\n').replace('Part 0', 'First part'))
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
     await shows('First part')
     expect(await page.evaluate(`${preview}.scrollTop`)).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { users } from './cast.ts'
+import { hold, users } from './cast.ts'
 import { createSpace, draft, merge } from './spaces.fixture.ts'
-import { editedIn, hold, openWriter, textOf, typeAfter } from './writers.fixture.ts'
+import { editedIn, openWriter, textOf, typeAfter } from './writers.fixture.ts'
 
 /** Writes pages that can no longer be saved where they are, or not yet. */
 export function endedPages() {

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
 import type { HTTPRequest } from '@quire/browser'
 import type { ConsolePage } from '../console/console-users.ts'
+import { hold } from './cast.ts'
 import { createSpace } from './spaces.fixture.ts'
-import { hold, openWriter, textOf, typeAfter } from './writers.fixture.ts'
+import { openWriter, textOf, typeAfter } from './writers.fixture.ts'
 
 /** Leaves pages before everything in them is saved. */
 export function leavingPages() {

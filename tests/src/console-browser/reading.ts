@@ -43,7 +43,7 @@ export function reading() {
     page.on('request', hold)
     await page.reload()
     await grace.sees('heading', 'Springs')
-    await letThrough(hold)
+    await letThrough(grace, hold)
   })
 
   test('two versions of a space are compared page by page', async () => {
