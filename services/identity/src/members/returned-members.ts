@@ -32,12 +32,8 @@ export function returnedMembers(bus: Bus, revocations: Revocations, sql: () => K
       const fresh = revocations.keysOf(member.name).filter((id) => !seen.has(id))
       for (let at = 0; at < fresh.length; at += batch) {
         const ids = fresh.slice(at, at + batch)
-        const present = await sql()
-          .selectFrom('member')
-          .select('id')
-          .where('id', '=', anyOf(ids))
-          .where('disabled', '=', false)
-          .execute()
+        // Disabled ones too: nobody would look again when one of them is enabled.
+        const present = await sql().selectFrom('member').select('id').where('id', '=', anyOf(ids)).execute()
         for (const { id } of present) await withdrawRevocation(bus, revocationKey(member.name, id))
         for (const id of ids) seen.add(id)
       }

@@ -69,27 +69,31 @@ test('an open stream of a lost token ends, like that of a revoked one', async ()
   await promise
 })
 
-test('a member whose removal was lost with the end of the database is admitted again', async () => {
+test('a member whose removal was lost with the end of the database is admitted again, a disabled one for when they are enabled', async () => {
   const { bus } = identity.service.foundation
   const organizationId = await addOrganization(identity, ada)
-  const [bea, eve] = await Promise.all(
-    ['Bea Bell', 'Eve Else'].map((name) => addMember(identity, { admin: ada, organizationId, name, role: 'read' })),
+  const [bea, dot, eve] = await Promise.all(
+    ['Bea Bell', 'Dot Dean', 'Eve Else'].map((name) =>
+      addMember(identity, { admin: ada, organizationId, name, role: 'read' }),
+    ),
   )
   const sql = sqlOf(identity)
   const members = await sql.selectFrom('member').selectAll().where('organization_id', '=', organizationId).execute()
-  for (const userId of [bea, eve] as string[])
+  for (const userId of [bea, dot, eve] as string[])
     await identity.call(operations.removeMemberFromOrganizationById, { as: ada, params: { organizationId, userId } })
   const memberOf = (userId: string | undefined) => members.find((one) => one.user_id === userId)
   const isBarred = async (userId: string | undefined) =>
     (await bus.revocations.get(revocationKey('identity.member', memberOf(userId)?.id ?? '')))?.operation === 'PUT'
-  expect([await isBarred(bea), await isBarred(eve)]).toEqual([true, true])
-  const { search_bytes: _generated, ...row } = memberOf(bea) as Record<string, unknown>
-  await sql
-    .insertInto('member')
-    .values(row as never)
-    .execute()
+  expect([await isBarred(bea), await isBarred(dot), await isBarred(eve)]).toEqual([true, true, true])
+  for (const [userId, disabled] of [[bea, false] as const, [dot, true] as const]) {
+    const { search_bytes: _generated, ...row } = memberOf(userId) as Record<string, unknown>
+    await sql
+      .insertInto('member')
+      .values({ ...row, disabled } as never)
+      .execute()
+  }
   await raiseEpoch()
-  while (await isBarred(bea));
+  while ((await isBarred(bea)) || (await isBarred(dot)));
   expect(await isBarred(eve)).toBe(true)
 })
 
