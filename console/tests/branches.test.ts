@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { type Branches, type CreationRights, mayCreateSomewhere, mayMove } from '../src/frame/branches.ts'
+import {
+  type Branches,
+  type CreationRights,
+  childrenOf,
+  isMovable,
+  mayCreateSomewhere,
+  mayMove,
+} from '../src/frame/branches.ts'
 
 const collection = (id: string, create: boolean, parent?: string) =>
   ({ object: 'collection', id, parent, permissions: { create } }) as Branches['collections'][number]
@@ -36,8 +43,28 @@ test('a space is moved by whoever may create, in collections where they may, and
   expect(may('knots', 'before', 'lonely', atTop)).toBe(false)
 })
 
+test('what can go nowhere else is not movable: a collection needs one outside itself, or the top', () => {
+  const [guides, manuals, drafts] = collections
+  const movable = (rights: Branches & CreationRights) =>
+    [guides, manuals, drafts].map((one) => one && isMovable(one, rights))
+  expect([movable(atTop), movable(inCollection)]).toEqual([
+    [true, false, true],
+    [false, false, true],
+  ])
+})
+
 test('collections are sorted among collections alone, and spaces go into collections alone', () => {
   const may = (item: string, where: 'after' | 'inside', target: string) => mayMove(atTop, { item, where, target })
   expect([may('drafts', 'after', 'guides'), may('drafts', 'after', 'top')]).toEqual([true, false])
   expect([may('top', 'inside', 'guides'), may('top', 'inside', 'knots')]).toEqual([true, false])
+})
+
+test('spaces are shown in the order that they were sorted into, not in that of the list', () => {
+  const sorted = [
+    { ...space('first', true), position: 'b' },
+    { ...space('second', true), position: 'a5' },
+    { ...space('third', true), position: 'B' },
+  ]
+  const shown = childrenOf({ collections: [collection('guides', true)], spaces: sorted }, undefined)
+  expect(shown.map(({ id }) => id)).toEqual(['guides', 'third', 'second', 'first'])
 })

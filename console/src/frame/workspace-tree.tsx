@@ -7,7 +7,7 @@ import { workspaceQuery } from '../api/queries.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
-import { type Branches, childrenOf, isMovable, mayCreateSomewhere } from './branches.ts'
+import { type Branches, type CreationRights, childrenOf, isAbove, isMovable, mayCreateSomewhere } from './branches.ts'
 import { SpaceEntry } from './space-entry.tsx'
 import styles from './workspace-tree.module.css'
 
@@ -25,7 +25,8 @@ export function WorkspaceTree({ organizationId, mayCreateAtTop }: TreeProps) {
   const words = useWords()
   const { data } = useQuery(workspaceQuery(organizationId))
   const [isCreating, setCreating] = useState(false)
-  const mayCreate = data !== undefined && mayCreateSomewhere({ ...data, mayCreateAtTop })
+  const branches = data && { ...data, mayCreateAtTop }
+  const mayCreate = branches !== undefined && mayCreateSomewhere(branches)
   return (
     <nav className={styles.tree} aria-label={words.spaces}>
       <div className={styles.head}>
@@ -33,20 +34,20 @@ export function WorkspaceTree({ organizationId, mayCreateAtTop }: TreeProps) {
         {mayCreate && <IconButton icon={faPlus} label={words.newContent} onClick={() => setCreating(true)} />}
       </div>
       {mayCreate ? (
-        <Suspense fallback={<Branch {...data} parent={undefined} row={PlainRow} />}>
-          <WorkspaceOrder {...data} organizationId={organizationId} mayCreateAtTop={mayCreateAtTop}>
-            {(row) => <Branch {...data} parent={undefined} row={row} />}
+        <Suspense fallback={<Branch {...branches} parent={undefined} row={PlainRow} />}>
+          <WorkspaceOrder {...branches} organizationId={organizationId}>
+            {(row) => <Branch {...branches} parent={undefined} row={row} />}
           </WorkspaceOrder>
         </Suspense>
       ) : (
-        data && <Branch {...data} parent={undefined} row={PlainRow} />
+        branches && <Branch {...branches} parent={undefined} row={PlainRow} />
       )}
       {data?.spaces.length === 0 && <p className={styles.none}>{words.noSpacesShort}</p>}
       {isCreating && mayCreate && (
         <Suspense>
           <NewContent
             organizationId={organizationId}
-            collections={data.collections}
+            collections={branches.collections}
             mayCreateAtTop={mayCreateAtTop}
             onClose={() => setCreating(false)}
           />
@@ -56,7 +57,7 @@ export function WorkspaceTree({ organizationId, mayCreateAtTop }: TreeProps) {
   )
 }
 
-interface BranchProps extends Branches {
+interface BranchProps extends Branches, CreationRights {
   parent: string | undefined
   /** Stands around the line of each entry. */
   row: ComponentType<RowProps>
@@ -80,7 +81,7 @@ function Branch({ parent, ...rest }: BranchProps) {
           <CollectionEntry key={one.id} {...rest} collection={one} />
         ) : (
           <li key={one.id}>
-            <Row id={one.id} isFixed={!isMovable(one)}>
+            <Row id={one.id} isFixed={!isMovable(one, rest)}>
               <SpaceEntry space={one} />
             </Row>
           </li>
@@ -103,7 +104,7 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
   }
   return (
     <li className={styles.collection}>
-      <Row id={collection.id} isFixed={!isMovable(collection)}>
+      <Row id={collection.id} isFixed={!isMovable(collection, rest)}>
         <button
           type="button"
           className={styles.entry}
@@ -133,11 +134,6 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
       {isOpen && <Branch {...rest} parent={collection.id} />}
     </li>
   )
-}
-
-function isAbove(collectionId: string, parent: string | undefined, collections: readonly Collection[]): boolean {
-  if (parent === undefined || parent === collectionId) return parent === collectionId
-  return isAbove(collectionId, collections.find(({ id }) => id === parent)?.parent, collections)
 }
 
 const name = 'quire-closed-collections'

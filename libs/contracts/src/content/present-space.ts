@@ -61,8 +61,8 @@ export function presentSpace(
   }
 }
 
-/** Removes the fields that visitors of a site may not see: the activity of writers, and the parent in the organization. */
-export function presentSpaceToVisitors({ parent: _, ...space }: Space): Space {
+/** Removes the fields that visitors of a site may not see: the activity of writers, and the place in the organization. */
+export function presentSpaceToVisitors({ parent: _, position: __, ...space }: Space): Space {
   const counters = { comments: 0, changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 }
   return { ...space, ...counters, defaultLevel: 'inherit' }
 }

@@ -73,6 +73,8 @@ export const Space = z
     }),
     organization: Id,
     parent: Id.optional(),
+    /** Sorts the spaces of one parent, compared as text; absent where a space is presented as part of a site. */
+    position: z.string().optional(),
     language: Language.optional(),
     gitSync: GitSyncState.optional(),
     visitorAuth: z.strictObject({ backend: z.string() }).optional(),

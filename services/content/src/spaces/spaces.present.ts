@@ -51,10 +51,6 @@ export function presentSpaceRow(
   publicUrl: string,
   publication = publicationOf(row),
 ): Space {
-  return presentSpace(spaceState(row), {
-    counters: spaceCountersState(row),
-    permissions: permissionsOfSpace(level),
-    publication,
-    publicUrl,
-  })
+  const view = { counters: spaceCountersState(row), permissions: permissionsOfSpace(level), publication, publicUrl }
+  return { ...presentSpace(spaceState(row), view), position: row.position }
 }

@@ -45,6 +45,17 @@ test('the list of collections shows siblings in their order, also when only the 
   }
 })
 
+test('spaces at the top are listed by id, and their positions are those that they were moved to', async () => {
+  const [first, second, third] = [await at.space(), await at.space(), await at.space()]
+  await at.move('space', third.id, before(theSpace(first.id)))
+  const { body } = await world.send('listSpacesInOrganizationById', { query: { limit: '1000' } })
+  const ours = body.items.filter((one: { id: string }) => [first.id, second.id, third.id].includes(one.id))
+  const ids = () => ours.map((one: { id: string }) => one.id)
+  expect(ids()).toEqual([first.id, second.id, third.id])
+  ours.sort((a: { position: string }, b: { position: string }) => (a.position < b.position ? -1 : 1))
+  expect(ids()).toEqual([third.id, first.id, second.id])
+})
+
 test('a space goes into another collection, out to the top and back, and opens and closes with it', async () => {
   const hidden = await at.collection()
   await world.send('updateCollectionById', { params: { collectionId: hidden.id }, body: { defaultLevel: null } })
