@@ -129,6 +129,18 @@ test.each(definitions)(
 )
 
 /**
+ * Migrations that forget the position, from before `askForAllStates`. A process of the version before finds no position then,
+ * and may answer the resynchronisation itself, without what is new.
+ */
+const forgetful = ['Identity0002', 'Content0007', 'Content0022', 'Sites0004', 'Ai0005']
+
+test('a migration that needs what events newly carry asks for all states, so that no earlier process answers it', () => {
+  const all = definitions.flatMap(({ schema }) => schema.migrations)
+  const forgetting = all.filter((one) => String(one).includes('delete from projector_position'))
+  expect(forgetting.map(({ name }) => name).toSorted()).toEqual(forgetful.toSorted())
+})
+
+/**
  * The tables that name an organization. When it is deleted, each is purged (docs/adr/0064), cascades from one that is, or is a
  * copy that ends with its owner's rows: a new table belongs here once one of these holds.
  */
