@@ -32,7 +32,7 @@ export {
 } from './migration-statements.ts'
 export type { InstalledSpace, PublishedIntegration } from './on-integration.ts'
 export { startOrganizationPurges } from './organization-purges.ts'
-export { outranked } from './outranked.ts'
+export { membersAbove, outranked } from './outranked.ts'
 export { countPeopleOnScope, peopleOnScope } from './people-on-scope.ts'
 export { countPeopleOnSite, type PersonOnSite, peopleOnSite } from './people-on-site.ts'
 export { mayPreviewSpace, previewingMember } from './previewing-member.ts'

@@ -76,6 +76,8 @@ async function askIdentity(
   const rows = await sql
     .selectFrom('deleted_organization')
     .select(['id', raw<boolean>`purged_at is not null and not is_reported`.as('isNew')])
+    // Reported ones need no report again; an identity that was restored has lost the last deletions.
+    .orderBy('isNew', 'desc')
     .orderBy('noticed_at', 'desc')
     .limit(1000)
     .execute()

@@ -34,3 +34,17 @@ export async function outranked(
   `.execute(db)
   return rows[0]?.found ?? false
 }
+
+/**
+ * Returns the memberships that have more than `level` on a space or collection. Administrators of the organization do not
+ * count: they have it by no rule on a scope.
+ */
+export async function membersAbove(db: QueryExecutorProvider, scope: AskedScope, level: Level): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive ${chainFrom(askedScope(scope))}
+    select m.id from asked
+    join member m on m.organization_id = asked.organization_id and m.role is distinct from 'admin'
+    where ${effective} > ${sql.lit(strengthOf(level))}
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

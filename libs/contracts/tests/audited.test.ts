@@ -7,6 +7,7 @@ const unaudited: Record<string, string> = {
   updateOrganizationMemberLastSeenAt: 'notes activity',
   updateUserById: 'people change their own name and picture only',
   generateStorageUploadURL: 'the address takes one file of the caller, and a change of content follows',
+  generateSpaceUploadURL: 'the address takes one file of the caller, and a change of content follows',
   uploadFile: 'the address was given to a caller who may upload',
   receiveGitWebhook: 'a signal to look at the repository',
   adsUpdateSite: 'a partner reports the state of advertisements',
@@ -18,6 +19,7 @@ const unaudited: Record<string, string> = {
   useSession: 'notes that a session is in use',
   sendNotificationMail: 'writes a mail about what is audited where it happened',
   stopNotificationMails: 'a setting of the person who has the mail',
+  recordAccessKeyChange: 'is itself the record of what a command does',
   giveLinkedGrant: 'part of joinOrganizationWithInvite',
 }
 

@@ -79,8 +79,7 @@ export const BaseConfig = z.object({
     .describe(
       'Time for which a process that stops still accepts requests, while it is not ready and closes each connection after its answer; 5000 in the images ([stopping](../operations.md#stopping)).',
     ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress
     .optional()
     .describe(
       'Address of a collector that takes OTLP over HTTP, such as `http://collector:4318`: traces and metrics are sent to it ([traces](../operations.md#traces)). Without it, nothing is traced.',

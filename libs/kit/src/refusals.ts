@@ -1,6 +1,10 @@
+/** Seconds after which a refusal that is temporary may be repeated, where it names no other time. */
+const retryAfterSeconds: Record<number, string> = { 429: '60', 503: '5' }
+
 /** An answer that is not a bug: a refusal has a status and a message for the caller (docs/interface.md#errors). */
 export class Refusal extends Error {
   readonly status: number
+  /** Headers of the answer; those of 429 and 503 have `Retry-After`. */
   readonly headers: Record<string, string>
   /** The bound that refused, under the name that `quire_refusals_total` has for it; absent if no bound did. */
   readonly bound: string | undefined
@@ -17,7 +21,8 @@ export class Refusal extends Error {
     super(message)
     this.name = 'Refusal'
     this.status = status
-    this.headers = headers
+    const retryAfter = retryAfterSeconds[status]
+    this.headers = retryAfter === undefined ? headers : { 'Retry-After': retryAfter, ...headers }
     this.bound = bound
     this.details = details
   }
@@ -43,9 +48,9 @@ export const preconditionFailed = (message: string) => new Refusal(412, message)
 export const tooLarge = (message: string) => new Refusal(413, message)
 export const unsupportedMediaType = (message: string) => new Refusal(415, message)
 
-/** 503: temporary; the caller may try again after `retryAfterSeconds`. `bound` names the bound that refused, if one did. */
-export const unavailable = (message: string, retryAfterSeconds = 1, bound?: string) =>
-  new Refusal(503, message, { 'Retry-After': String(retryAfterSeconds) }, bound)
+/** 503: temporary; the caller may try again after `seconds`. `bound` names the bound that refused, if one did. */
+export const unavailable = (message: string, seconds = 1, bound?: string) =>
+  new Refusal(503, message, { 'Retry-After': String(seconds) }, bound)
 
 /** 503: a later version of this process is starting, and will do what this one cannot. */
 export const replacedSoon = () =>

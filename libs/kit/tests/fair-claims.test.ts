@@ -43,6 +43,7 @@ const claimsOn = (lot: string, maxOfEach = 100, on: () => Sql = sql) =>
     table: 'turn_piece',
     waiting: raw`not done and lot = ${lot}`,
     bounds: ['organization_id'],
+    unbounded: ['everybody'],
     maxOfEach,
   })
 
@@ -78,6 +79,13 @@ test('what holds as many rows as it may gets no further one, by account, origin 
   expect([first?.account, second?.account]).toEqual(['a', 'd'])
   expect(await claims.take([first, second].filter((row) => row !== undefined))).toBeUndefined()
   expect((await claims.take(second ? [second] : []))?.account).toBe('c')
+})
+
+test('a value that no bound holds for lets others have rows of it', async () => {
+  await add('unbounded', ...many(3, 'x/a/everybody'), 'y/b/everybody')
+  const claims = claimsOn('unbounded', 1)
+  const first = await claims.take([])
+  expect((await claims.take(first ? [first] : []))?.account).toBe('b')
 })
 
 test('two processes give each row to one of them, and leave none', async () => {

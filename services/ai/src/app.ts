@@ -9,6 +9,7 @@ import {
   type RunningService,
   type ServiceDefinition,
   secretKey,
+  serviceAddress,
   startService,
 } from '@quire/kit'
 import { ParsingConfig, startParsing } from '@quire/parsing'
@@ -41,7 +42,7 @@ export { clusteredSubject } from './conversations/cluster-conversations.ts'
 export { checkModel } from './model/config.ts'
 
 export const AiConfig = DatabaseConfig.extend({
-  CONTENT_URL: z.url().describe('Address of content, for services that call it.'),
+  CONTENT_URL: serviceAddress.describe('Address of content, for services that call it.'),
   ...ParsingConfig.shape,
   PARSING_THREADS_KEPT: z.coerce
     .number()
@@ -62,10 +63,12 @@ interface AiOptions {
   retryPolicy?: RetryPolicy
   /** The indexer's clock; that of the machine if absent. */
   clock?: IndexerClock
+  /** Time that the conversations of an organization are clustered for before others have their turns. */
+  sliceMs?: number
 }
 
 /** The ai service. A resynchronization can rebuild its data, except for what it owns: conversations and instructions. */
-const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
+const aiWith = ({ retryPolicy = defaultRetryPolicy, clock, sliceMs }: AiOptions = {}): ServiceDefinition<AiConfig> => ({
   name: 'ai',
   schema: { entities: [], migrations },
   projectsAccess: true,
@@ -93,7 +96,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     }
     const indexer = startIndexer({ sql, bus, index, indexed, feed, inBackground, metrics, log, retryPolicy, clock })
     const now = () => new Date()
-    const clustering = startClustering({ sql, bus, index, indexer, embeddings: embedding?.issues, now, log })
+    const clustering = startClustering({ sql, bus, index, indexer, embeddings: embedding?.issues, now, log, sliceMs })
     const authorize = authorizer({ revocations, publicUrl: config.PUBLIC_URL })
     const responses = startResponses({ sql, bus, log })
     const deps: ConversationNeeds & InstructionsNeeds & ResponseNeeds & TranslationNeeds = {
@@ -119,7 +122,7 @@ const aiWith = ({ retryPolicy = defaultRetryPolicy, clock }: AiOptions = {}): Se
     })
     return {
       routes,
-      projections: aiProjections(indexer.wake, purges.wake),
+      projections: aiProjections({ indexer: indexer.wake, purges: purges.wake, clustering: clustering.wake }),
       sources: [],
       extend: async (context) => ({
         access: await authorize(context),

@@ -14,7 +14,7 @@ type Pages = Record<string, FakePage>
 const operation = contentInternalOperations.getSpaceFeed
 const defaultPageSize = 2
 
-/** Starts the part of content that ai needs: serves revisions by id, in slices of pages, to the ai service only. */
+/** Starts the part of content that ai needs: serves revisions by id, in slices of pages, to the ai service only, and makes change requests. */
 export async function startFeed(key: () => ReturnType<typeof secretKey>) {
   const revisions = new Map<string, Pages>()
   let pageSize = defaultPageSize
@@ -22,9 +22,15 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
   const slices: string[] = []
   let delay: (spaceId: string, after: string) => Promise<void> = async () => undefined
   let refusal: (spaceId: string, after: string) => number | undefined = () => undefined
+  let creation: (key: string) => Promise<object | undefined> = async () => undefined
 
-  const server = createServer(async ({ url = '', headers }, response) => {
+  const server = createServer(async ({ method, url = '', headers }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://feed')
+    if (method === 'POST') {
+      const made = await creation(String(headers['idempotency-key']))
+      response.writeHead(made ? 201 : 503, { 'Content-Type': 'application/json' }).end(JSON.stringify(made ?? {}))
+      return
+    }
     const spaceId = pathname.split('/')[3] ?? ''
     const token = headers[principalHeader]
     try {
@@ -73,6 +79,10 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
     /** Refuses slices with the status that the function returns; without an argument, refuses none. */
     refuse: (status: typeof refusal = () => undefined) => {
       refusal = status
+    },
+    /** Makes change requests for the keys of their requests, in place of content; undefined loses the answer. */
+    createBy: (make: typeof creation) => {
+      creation = make
     },
     /** Listens again after a stop. */
     comeBack: () => listen(port),

@@ -56,6 +56,7 @@ import { startTranslating } from './translations/translation-job.ts'
 import { translatorClient } from './translations/translator-client.ts'
 import { createFileSpecifications } from './visitors/file-specifications.ts'
 import { installedSpace } from './visitors/installed-space.ts'
+import { createPresentedSpecifications } from './visitors/presented-specifications.ts'
 import { tokenSpace } from './visitors/token-space.ts'
 import { tokenSpaces } from './visitors/token-spaces.ts'
 import { visibleResources } from './visitors/visible-resources.ts'
@@ -146,6 +147,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
       search,
       visitorTexts: createVisitorTextCaches(),
       fileSpecifications: createFileSpecifications({ blobs, read: specificationReader.read, log }),
+      presentedSpecifications: createPresentedSpecifications(),
       links,
       indexSoon() {
         indexing.wake()

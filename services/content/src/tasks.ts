@@ -7,9 +7,10 @@ import type { DatabaseRow } from './imports/readers/notion/convert-database.ts'
 import type { RobotsAnswers } from './imports/readers/website/ask-robots.ts'
 import type { SitemapNames } from './imports/readers/website/read-sitemap.ts'
 
-export { addresses, evaluateMarkdown, links, pageBlocks, parseSummary, toDocument, toMarkdown } from '@quire/document'
+export { addresses, evaluateMarkdown, links, parseSummary, toDocument, toMarkdown } from '@quire/document'
 export { nodePreview } from './discussion/comments/node-preview.ts'
 export { keepBlocks } from './editing/authoring/keep-blocks.ts'
+export { revertBlocks } from './editing/authoring/revert-blocks.ts'
 export { compareTexts } from './editing/diff/compare-texts.ts'
 export { mergeText } from './editing/merge/merge-text.ts'
 export { spellingOf } from './exports/archive/source-spelling.ts'
@@ -22,6 +23,7 @@ export { readText } from './pages/read-text.ts'
 export { readForSearch } from './search/read-for-search.ts'
 export { measurePicture } from './storage/files/dimensions.ts'
 export { findInVisibleText, readVisibleText } from './visitors/find-in-visible-text.ts'
+export { specificationParts } from './visitors/specification-parts.ts'
 
 /** Loads its libraries with the first page of HTML, since few are converted. */
 export async function convertHtml(bytes: Uint8Array, terms: ConvertTerms): Promise<ConvertedHtml> {

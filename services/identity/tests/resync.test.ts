@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
-import { revocationKey } from '@quire/kit'
+import { rangeRevocationKey, revocationKey } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../src/database.ts'
+import { forgetLostTokens } from '../src/tokens/lost-ends.ts'
 import { deleteExpired, seedRevocations } from '../src/tokens/revocations.ts'
 import { addMember, addOrganization, addPerson, startIdentity } from './support.ts'
 
@@ -55,6 +56,27 @@ test('what was revoked is remembered while it could matter and forgotten after',
   expect([await bucketHas('identity.token', id), await bucketHas('identity.member', 'lately')]).toEqual([true, true])
   await deleteExpired(bus, sql(), inDays(9))
   expect([await bucketHas('identity.token', id), await bucketHas('identity.member', 'lately')]).toEqual([false, false])
+})
+
+test('a revocation is forgotten although the broker was away when its row was to be deleted', async () => {
+  const { bus } = identity.service.foundation
+  const isThere = async (key: string) => (await bus.revocations.get(key))?.operation === 'PUT'
+  const ends = ['one', 'two'].map((id) => ({ id, organization_id: organizationId, user_id: ada }))
+  const keys = ends.map(({ id }) => revocationKey('identity.member', id))
+  await sql().insertInto('removed_member').values(ends).execute()
+  const lost = { after: 'a-lost-one', until: 'b', known: [], epoch: '1', noted_at: inDays(-5000) }
+  await sql().insertInto('lost_tokens').values(lost).execute()
+  const range = rangeRevocationKey('identity.token', lost.after)
+  for (const key of [...keys, range]) await bus.revocations.put(key, '')
+  const away = Object.create(bus, {
+    revocations: { value: { delete: () => Promise.reject(new Error('the broker is away')) } },
+  })
+  for (const forget of [deleteExpired, forgetLostTokens]) {
+    await expect(forget(away, sql(), inDays(9))).rejects.toThrow('away')
+    await forget(bus, sql(), inDays(9))
+  }
+  for (const key of [...keys, range]) expect([key, await isThere(key)]).toEqual([key, false])
+  expect(await sql().selectFrom('removed_member').select('id').where('id', 'in', ['one', 'two']).execute()).toEqual([])
 })
 
 test('a revocation that the broker has lost is in its bucket again soon after the broker comes back', async () => {

@@ -17,6 +17,12 @@ export const fileRows: Rows = {
     ...organization,
     given: announcing('plan.pdf', 'content_file'),
   },
+  generateSpaceUploadURL: {
+    least: 'edit',
+    ok: 201,
+    ...inside,
+    given: body({ file: { name: 'plan.pdf', type: 'application/pdf', size: 5 } }),
+  },
   // The address is the permission, and takes the same file as often as it comes.
   uploadFile: { least: 'anyone', ok: 204, meets: { limited: 403 }, given: body('notes') },
   listConflictsInChangeRequest: { least: 'read', ok: 200, ...inside },

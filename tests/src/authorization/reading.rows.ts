@@ -49,6 +49,7 @@ export const readingRows: Rows = {
   getFileInRevisionById: read,
   getReusableContentInRevisionById: read,
   getReusableContentDocumentInRevisionById: read,
+  listLiveRevisions: read,
   getRevisionSemanticChanges: read,
   getDocumentById: read,
 }

@@ -55,6 +55,7 @@ export const organizationFields: Record<string, FieldCase> = {
   'allowProgram state': { presented: ({ url }) => new URL(url).searchParams.get('state') },
   'requestSignInMail next': { unseen: 'the holder of the link alone learns it' },
   'signInWithOidc iss': { refused: [400, 'no sign-in of this browser has begun'] },
+  'signInWithOidc next': { refused: [400, 'no sign-in of this browser has begun'] },
   ...provider('createOrganizationSAMLProvider'),
   ...provider('updateOrganizationSAMLProvider'),
 }

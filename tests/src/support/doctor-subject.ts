@@ -16,6 +16,7 @@ export function subjectOf({ services, env, gateways: [gatewayUrl] }: World): Sub
       ai: of('ai'),
     },
     isRunning: true,
+    isInContainers: false,
     dataFolder: env.DATA_DIR,
     gatewayUrl,
     seen: [],

@@ -1,6 +1,7 @@
-import { anyone, organizationRole } from '../access-rules.ts'
+import { z } from 'zod'
+import { anyone, organizationRole, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
-import { StorageUpload, StorageUploadURL, uploadLimits } from './uploads.ts'
+import { StorageUpload, StorageUploadURL, UploadedFile, uploadLimits } from './uploads.ts'
 
 /** Signed downloads: the address itself is the permission, and it expires (docs/interface.md#files). */
 export const fileOperations = operations('content', {
@@ -22,6 +23,15 @@ export const uploadOperations = operations('content', {
     summary: 'Get an address to upload a file to',
     access: organizationRole('edit'),
     body: StorageUpload,
+    replies: { 201: StorageUploadURL },
+    secret: true,
+  },
+  generateSpaceUploadURL: {
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/storage/upload',
+    summary: 'Get an address to upload a file for the pages of a space to',
+    access: spaceRole('edit'),
+    body: z.object({ file: UploadedFile }),
     replies: { 201: StorageUploadURL },
     secret: true,
   },

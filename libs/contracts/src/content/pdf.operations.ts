@@ -14,9 +14,9 @@ export const pdfOperations = operations('content', {
   getSpacePDF: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/pdf',
-    summary: 'Get an address, good for an hour, of the live content as a PDF',
+    summary: 'Get an address, good for an hour, of the live content or that of another revision as a PDF',
     access: spaceRole('read'),
-    query: PdfQuery,
+    query: PdfQuery.extend({ revision: Id.optional() }),
     replies: { 200: PdfAddress },
   },
   getChangeRequestPDF: {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
-import { list, listQuery } from '../shared/list.ts'
+import { ListQuery, list, listQuery } from '../shared/list.ts'
 import { Id } from '../shared/primitives.ts'
 import { ComparisonQuery, PageComparison } from './comparisons.ts'
+import { LiveRevision } from './live-revision.ts'
 import {
   AnyPage,
   ContentQuery,
@@ -22,13 +23,24 @@ import {
 import { SemanticChanges } from './semantic-changes.ts'
 
 const maxChanges = 1000
-const changesLimit = { limit: z.coerce.number().int().min(1).max(maxChanges).default(10) }
+const changesPage = {
+  page: ListQuery.shape.page,
+  limit: z.coerce.number().int().min(1).max(maxChanges).default(10),
+}
 
 /**
  * Reads of any revision of a space, revisions of change requests included: everybody who reads the space may read its
  * history. Visitors of a site read the live revision only.
  */
 export const revisionOperations = operations('content', {
+  listLiveRevisions: {
+    method: 'GET',
+    path: '/v1/spaces/{spaceId}/revisions',
+    summary: 'List the revisions that were live in a space, newest first',
+    access: spaceRole('read'),
+    query: ListQuery,
+    replies: { 200: list(LiveRevision) },
+  },
   getRevisionById: {
     method: 'GET',
     path: '/v1/spaces/{spaceId}/revisions/{revisionId}',
@@ -134,7 +146,7 @@ export const revisionOperations = operations('content', {
     summary: 'List what a revision changed, compared with its first parent or with another revision',
     access: spaceRole('read'),
     /** `base` is the revision to compare with. */
-    query: z.object({ ...contentFlags, ...changesLimit, base: Id.optional() }),
+    query: z.object({ ...contentFlags, ...changesPage, base: Id.optional() }),
     replies: { 200: SemanticChanges },
   },
   comparePageInRevision: {
@@ -158,7 +170,7 @@ export const revisionOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes',
     summary: 'List what a change request changes, compared with what it has seen of the live content',
     access: spaceRole('read'),
-    query: z.object(changesLimit),
+    query: z.object(changesPage),
     replies: { 200: SemanticChanges },
   },
 })

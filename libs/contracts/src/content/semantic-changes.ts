@@ -85,11 +85,13 @@ export const SemanticChange = z
   .meta({ id: 'RevisionSemanticChange' })
 export type SemanticChange = z.input<typeof SemanticChange>
 
-/** The differences between two revisions; `more` counts the ones beyond the requested limit. */
+/** A page of the differences between two revisions; `more` counts the ones after it. */
 export const SemanticChanges = z
   .strictObject({
     changes: z.array(SemanticChange),
     more: z.number().int().optional(),
+    /** Absent on the last page. */
+    next: z.strictObject({ page: z.string() }).optional(),
     /** The change request that the later revision merged, if any. */
     mergedFrom: ChangeRequest.optional(),
   })

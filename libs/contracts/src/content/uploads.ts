@@ -13,14 +13,13 @@ export const uploadLimits = {
 } as const
 
 /** A file to be uploaded. Its name and bytes decide its type; `type` is not trusted. */
-export const StorageUpload = z.object({
-  file: z.object({
-    name: z.string().min(1).max(256),
-    type: z.string().max(200),
-    size: z.number().int().min(1),
-  }),
-  kind: z.enum(uploadKinds),
+export const UploadedFile = z.object({
+  name: z.string().min(1).max(256),
+  type: z.string().max(200),
+  size: z.number().int().min(1),
 })
+
+export const StorageUpload = z.object({ file: UploadedFile, kind: z.enum(uploadKinds) })
 
 /** See docs/interface.md#uploads. */
 export const StorageUploadURL = z

@@ -13,8 +13,8 @@ export const PurgeReport = z.object({
 export type PurgeReport = z.infer<typeof PurgeReport>
 
 /**
- * The answer out of identity's present database: the organizations that were deleted lately, those that the service has not
- * reported, and those of `known` that are deleted. A service deletes nothing of an organization that the answer does not name.
+ * The answer out of identity's present database: all of `known` that are deleted, and some of those that the service has not
+ * reported or that were deleted lately. A service deletes nothing of an organization that the answer does not name.
  */
 export const DeletedOrganizations = z.object({ deleted: z.array(Id) })
 export type DeletedOrganizations = z.infer<typeof DeletedOrganizations>

@@ -3,6 +3,7 @@ import { anyone } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { Url } from '../shared/primitives.ts'
 import { Session } from './sessions.ts'
+import { ConsolePath } from './sign-in.operations.ts'
 
 /** Signing in to the console with the OpenID Connect provider of the installation (docs/interface.md#sessions). */
 export const oidcOperations = operations('identity', {
@@ -26,6 +27,7 @@ export const oidcOperations = operations('identity', {
       code: z.string().min(1).max(4096),
       state: z.string().min(1).max(256),
       iss: z.string().max(1024).optional(),
+      next: ConsolePath.optional(),
     }),
     passes: ['user-agent'],
     audited: { target: 'session', id: 'reply' },

@@ -30,7 +30,7 @@ const SignInLinkPurpose = z
   .meta({ id: 'SignInLinkPurpose' })
 
 /** A path of the console, with what follows it: one slash first, and nothing that a browser would take for a host. */
-const ConsolePath = z
+export const ConsolePath = z
   .string()
   .max(2000)
   .regex(/^\/(?![/\\])[^\\\s\p{Cc}]*$/u, 'must be a path, such as /s/abc')

@@ -65,4 +65,17 @@ export const identityInternalOperations = operations('identity', {
     query: z.object({ until: z.iso.datetime() }),
     replies: { 200: z.strictObject({ tokens: z.number().int(), lastExpiresAt: z.iso.datetime().nullable() }) },
   },
+  recordAccessKeyChange: {
+    method: 'POST',
+    path: '/internal/keys/changes',
+    summary: 'Record that a command is about to change a key of access tokens, in the audit log of the installation',
+    access: servicesOnly('identity'),
+    body: z.object({
+      kid: z.string().min(1).max(100),
+      /** The key comes into use, or is dropped: what it signed ends. */
+      change: z.enum(['use', 'drop']),
+      force: z.boolean(),
+    }),
+    replies: { 204: null },
+  },
 })

@@ -135,7 +135,11 @@ function words(text: string): string {
 function duplicatesIn(pages: readonly SummaryPage[]): Summary['duplicates'] {
   const lines = new Map<string, number[]>()
   const visit = (page: SummaryPage) => {
-    if (page.type === 'document') lines.set(page.path, [...(lines.get(page.path) ?? []), page.line])
+    if (page.type === 'document') {
+      const named = lines.get(page.path) ?? []
+      lines.set(page.path, named)
+      named.push(page.line)
+    }
     page.pages.forEach(visit)
   }
   pages.forEach(visit)

@@ -21,6 +21,8 @@ interface FairTerms {
   maxOfEach: number
   /** Further columns of which each value is bounded alike; few rows have the same value. */
   bounds?: readonly string[]
+  /** Values of these columns that stand for no single receiver of the work, so that no bound holds for them. */
+  unbounded?: readonly string[]
 }
 
 /**
@@ -33,6 +35,7 @@ export function fairClaims<Row extends FairRow>({
   waiting,
   maxOfEach,
   bounds = [],
+  unbounded = [],
 }: FairTerms): Claims<Row> {
   const turns = createTurns({ sql, table })
   return {
@@ -45,7 +48,10 @@ export function fairClaims<Row extends FairRow>({
       const isFree = [
         waiting,
         raw`(claimed_until is null or claimed_until <= now())`,
-        ...bounds.map((column) => raw`${raw.ref(column)} <> all(${[...fullOf(column)]}::text[])`),
+        ...bounds.map((column) => {
+          const full = [...fullOf(column)].filter((value) => !unbounded.includes(value))
+          return raw`${raw.ref(column)} <> all(${full}::text[])`
+        }),
       ]
       return turns.take({
         free: raw`${raw.join(isFree, raw` and `)}`,

@@ -24,6 +24,11 @@ interface CallInput {
   body?: unknown
   /** The site whose visitors the call is for: the other service makes them wait for each other before anybody else. */
   siteId?: string
+  /**
+   * Names what the call makes, among all that the operation of this service makes for the caller: a later request that calls
+   * again by the same name, with the same body, gets what the first one made, also if its answer was lost.
+   */
+  makes?: string
 }
 
 /** Performs an operation of another service that streams: yields the data of its events until `signal` aborts. */

@@ -53,7 +53,11 @@ export function callsOf(
   // A transaction that runs again must find what its first run created, also if the caller sent no key.
   let key: string | undefined
 
-  async function send(operationId: string, { params = {}, body, siteId }: Parameters<Call>[1], signal: AbortSignal) {
+  async function send(
+    operationId: string,
+    { params = {}, body, siteId, makes }: Parameters<Call>[1],
+    signal: AbortSignal,
+  ) {
     const called = operation.calls?.includes(operationId) && callable.find((one) => one.id === operationId)
     if (!called) throw new Error(`${operationId} is not among the calls of ${operation.id}`)
     const path = called.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -63,16 +67,18 @@ export function callsOf(
       : principal.calls?.[operationId]
     const peer = peers[called.owner]
     if (!token || !peer) throw new Error(`${operation.id} needs a principal and an address for ${operationId}`)
+    const sent = body === undefined ? undefined : JSON.stringify(body)
     key ??= hash('sha256', `${operation.id}:${idempotencyKey ?? newId()}`)
+    const keyOfMade = makes && hash('sha256', JSON.stringify([operation.id, makes, path, sent]))
     const answer = await askPeer(peer + path, {
       method: called.method,
       headers: {
         [principalHeader]: token,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        'Idempotency-Key': key,
+        'Idempotency-Key': keyOfMade ?? key,
         ...(requestId !== '' && { 'X-Request-Id': requestId }),
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: sent,
       signal,
     })
     const { statusCode: status = 500, statusMessage } = answer

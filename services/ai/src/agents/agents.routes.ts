@@ -1,6 +1,17 @@
 import { type Member, readableSpaceIds } from '@quire/access'
 import { agentOperations, changeRequestOperations } from '@quire/contracts'
-import { anyOf, conflict, countOf, forbidden, type Input, implementer, keysetPage, listOf, notFound } from '@quire/kit'
+import {
+  anyOf,
+  conflict,
+  countOf,
+  forbidden,
+  type Input,
+  implementer,
+  keysetPage,
+  listOf,
+  notFound,
+  prepared,
+} from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { AiContext } from '../context.ts'
 import type { Sql, Tables } from '../database.ts'
@@ -48,7 +59,8 @@ export const agentRoutes = implement(agentOperations, {
     return task
   },
 
-  updateAgentTask,
+  // Content is asked before the transaction, which holds a lock that conversations wait for.
+  updateAgentTask: prepared(changeRequestFor, updateTask),
 
   async getAgentSetupState({ sql, access, params }) {
     const { rows } = await raw<Stats>`
@@ -102,14 +114,11 @@ const visibleTasks = (sql: Sql, member: Member) =>
 
 const presenting = ({ sql, parser, deps }: AgentContext) => ({ sql, parser, publicUrl: deps.publicUrl })
 
-/**
- * Changes a task, which takes the role `edit` on its space. Starting it creates a change request in the caller's name;
- * one that it has already stays its own. The lock on the organization's row makes the caller wait for the job.
- */
-async function updateAgentTask(context: AgentContext & Input<typeof agentOperations.updateAgentTask>) {
-  const { sql, access, params, body, deps } = context
+type UpdateTask = AgentContext & Input<typeof agentOperations.updateAgentTask>
+
+/** Returns a task that the caller may change; throws 403, 404 or 409 otherwise. */
+async function changeableTask({ sql, access, params }: UpdateTask) {
   const { member } = access
-  await raw`select from conversation_queue where id = ${params.organizationId} for no key update`.execute(sql)
   const task = await visibleTasks(sql, member)
     .select([
       ...columns,
@@ -120,27 +129,37 @@ async function updateAgentTask(context: AgentContext & Input<typeof agentOperati
   if (!task) throw notFound('The task')
   if (!task.editable) throw forbidden('This needs the role "edit" or a stronger one on the space of the task.')
   if (task.status === 'completed') throw conflict('The task is completed: the documentation answers its questions.')
-  const created = body.status === 'started' && task.change_request_id === null
+  return task
+}
+
+/** Creates the change request of a task that is started first, in the caller's name; one that it has already stays its own. */
+async function changeRequestFor(context: UpdateTask): Promise<string | undefined> {
+  const task = await changeableTask(context)
+  if (context.body.status !== 'started' || task.change_request_id !== null) return undefined
+  const params = { spaceId: task.space_id }
+  const body = { subject: titleOf(task).slice(0, maxSubject), agentTaskId: task.id }
+  const made = await context.call('createChangeRequest', { params, body, makes: task.id })
+  return changeRequestOperations.createChangeRequest.replies[201].parse(made).id
+}
+
+/**
+ * Changes a task, which takes the role `edit` on its space. The lock on the organization's row makes the caller wait for the
+ * job. Of two people who start a task at the same moment, the first one's change request is that of the task.
+ */
+async function updateTask(context: UpdateTask, changeRequestId: string | undefined) {
+  const { sql, params, body, deps } = context
+  await raw`select from conversation_queue where id = ${params.organizationId} for no key update`.execute(sql)
+  const task = await changeableTask(context)
   const changed = {
     status: body.status,
     updated_at: deps.now(),
-    ...(created && { change_request_id: await createChangeRequest(context, task) }),
+    change_request_id: task.change_request_id ?? changeRequestId ?? null,
   }
   await sql.updateTable('agent_task').set(changed).where('id', '=', task.id).execute()
   await countTasks(sql, [task.cluster_id])
   const [presented] = await presentTasks(presenting(context), [{ ...task, ...changed }])
   if (!presented) throw notFound('The task')
   return presented
-}
-
-async function createChangeRequest(
-  { call }: AgentContext,
-  task: { id: string; space_id: string; label: string },
-): Promise<string> {
-  const params = { spaceId: task.space_id }
-  const body = { subject: titleOf(task).slice(0, maxSubject), agentTaskId: task.id }
-  const made = await call('createChangeRequest', { params, body })
-  return changeRequestOperations.createChangeRequest.replies[201].parse(made).id
 }
 
 const maxSubject = 100

@@ -24,9 +24,12 @@ export async function ingestConversation(context: Ingest) {
   const given = new Map((Array.isArray(body) ? body : [body]).map((one) => [one.id, one]))
   const room = await lockedRoom(sql, organizationId)
   if (room < given.size)
-    throw new Refusal(429, `Your account has ${maxStored.account} conversations, which is as many as it may have.`, {
-      'Retry-After': '86400',
-    })
+    throw new Refusal(
+      429,
+      `Your account has ${maxStored.account} conversations, which is as many as it may have.`,
+      { 'Retry-After': '86400' },
+      'conversations',
+    )
   const rows = [...given.values()].map((one) => conversationRow(one, organizationId, now))
   const embedded = await embeddedQuestions(sql, organizationId, rows)
   const touched = await removeWhere(sql, organizationId, externalIds(rows))

@@ -1,6 +1,7 @@
 import { contentAccessProjections, deletedOrganizationProjection, memberProjections, rowsOf } from '@quire/access'
 import { organization, site, siteSpace, space } from '@quire/contracts'
 import type { Projection, ProjectionContext } from '@quire/kit'
+import { dueWithAi } from '../conversations/cluster-conversations.ts'
 import type { Tables } from '../database.ts'
 import { countWork, wantNoRevisions, wantRevisions } from '../indexing/wanted-revisions.ts'
 import { deleteResponsesOfSites, deleteResponsesOnSpaces } from '../responses/response-rows.ts'
@@ -20,31 +21,43 @@ const siteSpaces = rowsOf(siteSpace, 'site_space', ['id'], (state) => ({
   space_id: state.spaceId,
 }))
 
-/**
- * All projections of ai. `wake` is called if a space's event names a revision that is not indexed, `wakePurges` if an organization
- * was deleted.
- */
-export function aiProjections(wake: () => void, wakePurges: () => void): Projection[] {
+interface Wakers {
+  /** Called if a space's event names a revision that is not indexed. */
+  indexer: () => void
+  /** Called if an organization was deleted. */
+  purges: () => void
+  /** Called if issues of conversations waited for an organization to have AI features on. */
+  clustering: () => void
+}
+
+/** All projections of ai, which wake its jobs. */
+export function aiProjections({ indexer: wake, purges, clustering }: Wakers): Projection[] {
   return [
-    deletedOrganizationProjection(wakePurges),
-    ...memberProjections.map((one) => (one.noun.name === organization.name ? counting(one) : one)),
+    deletedOrganizationProjection(purges),
+    ...memberProjections.map((one) => (one.noun.name === organization.name ? counting(one, clustering) : one)),
     ...contentAccessProjections.map((one) => (one.noun.name === space.name ? indexing(one, wake) : one)),
     answering(sites),
     siteSpaces,
   ]
 }
 
-/** Also lets the work on spaces that arrived before their organization count for whoever made it. */
-function counting(projection: Projection): Projection {
+/**
+ * Also lets the work on spaces that arrived before their organization count for whoever made it, and the issues of
+ * conversations be clustered once AI features are on again.
+ */
+function counting(projection: Projection, wake: () => void): Projection {
   return {
     ...projection,
     async save(context, states) {
       await projection.save(context, states)
       const { sql } = context as unknown as Context
+      const organizations = states.map((state) => organization.saved.data.parse(state))
       await countWork(
         sql,
-        states.map((state) => organization.saved.data.parse(state).id),
+        organizations.map(({ id }) => id),
       )
+      const withAi = organizations.filter(({ ai }) => ai).map(({ id }) => id)
+      if (withAi.length > 0 && (await dueWithAi(sql, withAi))) context.afterCommit(wake)
     },
   }
 }

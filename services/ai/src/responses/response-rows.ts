@@ -72,7 +72,12 @@ export async function createResponse(
         select count(*) from ai_response where site_id = ${siteId} and ${isOfVisitor} and ${isRunning}
       ) < ${raw.lit(maxRunning.ofVisitors)})`.execute(sql)
   if (!numAffectedRows)
-    throw new Refusal(429, 'Too many responses are in progress: wait for one to end.', { 'Retry-After': '5' })
+    throw new Refusal(
+      429,
+      'Too many responses are in progress: wait for one to end.',
+      { 'Retry-After': '5' },
+      'responses',
+    )
   // Visitors without claims are one asker, so that one of them would push out what the others are reading.
   await raw`
     delete from ai_response where asker = ${asker} and holder = ${holder} and created_at < (

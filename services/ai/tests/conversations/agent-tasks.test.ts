@@ -56,6 +56,45 @@ test('a task is canceled and put back by whoever may edit its space, and stays c
   expect((await change(task.id, 'backlog')).body.status).toBe('backlog')
 })
 
+const eve = { object: 'user', id: 'eve', displayName: 'Eve', urls: { location: '' } }
+const changeRequest = (id: string) => ({
+  ...{ object: 'change-request', id, number: 1, status: 'draft', subject: '', createdBy: eve },
+  ...{ createdAt: '2026-01-02T03:04:05.000Z', updatedAt: '2026-01-02T03:04:05.000Z', space: 'manual' },
+  ...{ revision: 'r', revisionInitial: 'r', comments: 0, outdated: false, urls: { app: '', location: '' } },
+})
+const start = (agentTaskId: string) =>
+  world.send('updateAgentTask', {
+    ...{ as: 'eve', params: { agentTaskId }, body: { status: 'started' } },
+    calls: { createChangeRequest: 'signed by the gateway' },
+  })
+
+test('conversations are taken while content makes the change request of a task, and a lost answer makes no second one', async () => {
+  const { body } = await world.send('listAgentTasks')
+  const task = body.items.find(({ title }: { title: string }) => title.includes('teleporter'))
+  const made = new Map<string, string>()
+  const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let answers = 0
+  world.feed.createBy(async (key) => {
+    made.set(key, made.get(key) ?? `draft-${made.size + 1}`)
+    answers += 1
+    if (answers > 1) return changeRequest(made.get(key) ?? '')
+    reached.resolve()
+    await held.promise
+    return undefined
+  })
+  const lost = start(task.id)
+  await reached.promise
+  expect((await world.ingest(conversation('4', 'Where is the engine bolted?'))).status).toBe(204)
+  held.resolve()
+  expect((await lost).status).toBe(503)
+  const { status, body: started } = await start(task.id)
+  expect([status, started.status, started.changeRequest]).toEqual([200, 'started', 'draft-1'])
+  expect([...made.values()]).toEqual(['draft-1'])
+  expect((await change(task.id, 'backlog')).body).toMatchObject({ status: 'backlog', changeRequest: 'draft-1' })
+  expect((await start(task.id)).body.changeRequest).toBe('draft-1')
+  expect(answers).toBe(2)
+})
+
 test('a task on a space that the caller may only read is refused', async () => {
   await world.sql().updateTable('issue_cluster').set({ space_id: 'zoo' }).where('page_id', 'is', null).execute()
   const { body } = await world.send('listAgentTasks')

@@ -87,12 +87,25 @@ test('without the endpoint words decide, and gaps that they made apart find toge
   expect((await gaps()).map(([label]) => label)).not.toContain(lorry)
 })
 
-test('no question of an organization that has switched AI features off is sent', async () => {
-  await world.ingest(conversation('7', 'How is a lorry evacuated?'))
+test('an organization that has switched AI features off has nothing clustered or sent until they are on again', async () => {
+  const later = 'How is a lorry evacuated?'
+  opened.endpoint.answer(embedsSubjects)
+  await world.ingest(conversation('7', later))
+  const [before, sent] = [await gaps(), questionsSent().length]
+  const queue = () =>
+    world.sql().selectFrom('conversation_queue').select(['round', 'due_at', 'claim']).executeTakeFirstOrThrow()
+  const { round } = await queue()
   await world.publishState(organization, { id: acme, version: 9, ai: false })
   await world.test.settled()
-  opened.endpoint.answer(embedsSubjects)
   await world.sql().updateTable('conversation_issue').set({ vector: null, vector_model: null }).execute()
-  await lookedUpAgain()
-  expect(questionsSent()).toEqual([])
+  await world.publish('manual', { a, b: { title: 'Evacuating', markdown: 'A lorry is evacuated by its doors.' } })
+  await world.queued('manual', (row) => row?.pending === false)
+  for (let now = await queue(); now.due_at === null || now.due_at <= new Date() || now.claim !== null; )
+    now = await queue()
+  expect((await queue()).round).toBe(round)
+  expect([await gaps(), questionsSent()]).toEqual([before, questionsSent().slice(0, sent)])
+  await world.clustered(() => world.publishState(organization, { id: acme, version: 10, ai: true }))
+  expect((await queue()).round).toBe(round + 1)
+  expect(questionsSent().length).toBeGreaterThan(sent)
+  expect(questionsSent()).toContain(later)
 })

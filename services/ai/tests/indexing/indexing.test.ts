@@ -173,12 +173,13 @@ test('two replicas read two spaces at the same time, and each space is read once
 test('a state of a space wakes the workers where another revision is told, and not for a new title', async () => {
   const sample = { ...space.sample, organizationId: acme, collectionId: null }
   let woken = 0
-  const projection = aiProjections(
-    () => {
-      woken += 1
-    },
-    () => undefined,
-  ).find(({ noun }) => noun.name === space.name)
+  const nothing = () => undefined
+  const indexer = () => {
+    woken += 1
+  }
+  const projection = aiProjections({ indexer, purges: nothing, clustering: nothing }).find(
+    ({ noun }) => noun.name === space.name,
+  )
   const hooks: (() => void)[] = []
   const context = { sql: world.sql(), emit: () => undefined, afterCommit: (work: () => void) => void hooks.push(work) }
   const save = async (state: object) => {

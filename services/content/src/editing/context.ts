@@ -1,4 +1,4 @@
-import type { links, pageBlocks } from '@quire/document'
+import type { links } from '@quire/document'
 import { implementer, type OutboundAllow } from '@quire/kit'
 import type { Parser } from '@quire/parsing'
 import type { ContentContext } from '../context.ts'
@@ -8,6 +8,7 @@ import type { readText } from '../pages/read-text.ts'
 import type { PictureTasks } from '../storage/files/files.ts'
 import type { WorkspaceNeeds } from '../workspace/context.ts'
 import type { keepBlocks } from './authoring/keep-blocks.ts'
+import type { revertBlocks } from './authoring/revert-blocks.ts'
 import type { compareTexts } from './diff/compare-texts.ts'
 import type { mergeText } from './merge/merge-text.ts'
 
@@ -25,8 +26,8 @@ export type EditingTasks = PagesTasks &
     keepBlocks: typeof keepBlocks
     links: typeof links
     mergeText: typeof mergeText
-    pageBlocks: typeof pageBlocks
     readText: typeof readText
+    revertBlocks: typeof revertBlocks
   }
 export type EditingParser = Parser<EditingTasks>
 

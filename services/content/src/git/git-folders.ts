@@ -1,9 +1,16 @@
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '@quire/kit'
 
 /** The share of the bytes of all retained repositories that one may take: it grows with each fetch, and others have to fit. */
 const shareOfOne = 1 / 2
+/**
+ * Packs of a repository that is retained. Each fetch adds one, and git opens all of them: a repository with more is fetched
+ * anew, which costs one state of the branch.
+ */
+const maxPacks = 50
+/** The file of a retained repository with its bytes, so that making room reads one file of each instead of all. */
+const sizeFile = 'quire-bytes'
 /** Age from which the folder of a run has no run any more; runs take two hours at most. */
 export const maxRunMs = 3 * 3600_000
 
@@ -11,9 +18,9 @@ export const maxRunMs = 3 * 3600_000
 export interface GitFolders {
   /**
    * Takes the repository of a former run with this key, or an empty folder, for one run alone. Disposing keeps it for the
-   * next run if `keep` was called, and removes it otherwise.
+   * next run if there is a key and `keep` was called, and removes it otherwise.
    */
-  take(key: string): Promise<TakenFolder>
+  take(key?: string): Promise<TakenFolder>
   /** Removes the repositories of former runs, to make room. */
   forget(): Promise<void>
 }
@@ -42,10 +49,13 @@ export function openGitFolders(folder: string, maxBytes: number): GitFolders {
       const own = join(runs, newId())
       const repository = join(own, 'repository.git')
       await mkdir(own, { mode: 0o700 })
-      const isCached = await rename(join(cache, key), repository).then(
-        () => true,
-        () => false,
-      )
+      const place = key === undefined ? undefined : join(cache, key)
+      const isCached =
+        place !== undefined &&
+        (await rename(place, repository).then(
+          () => true,
+          () => false,
+        ))
       let isKept = false
       return {
         repository,
@@ -55,19 +65,35 @@ export function openGitFolders(folder: string, maxBytes: number): GitFolders {
           isKept = true
         },
         async [Symbol.asyncDispose]() {
-          if (isKept && (await folderBytes(repository)) <= maxBytes * shareOfOne) {
-            const place = join(cache, key)
-            await rm(place, { recursive: true, force: true })
-            await rename(repository, place).catch(() => undefined)
-            await utimes(place, new Date(), new Date()).catch(() => undefined)
-          }
+          const isRetained = isKept && place !== undefined && (await retain(repository, place, maxBytes * shareOfOne))
           await rm(own, { recursive: true, force: true })
-          await evict(cache, maxBytes)
+          // A run that retained nothing took no room, and looks at servers are many.
+          if (isRetained) await evict(cache, maxBytes)
         },
       }
     },
     forget: () => evict(cache, 0),
   }
+}
+
+/** Moves a repository to its place for the next run; false if it has grown beyond what is retained. */
+async function retain(repository: string, place: string, maxBytes: number): Promise<boolean> {
+  const bytes = await folderBytes(repository)
+  if (bytes > maxBytes || (await packsOf(repository)) > maxPacks) return false
+  await writeFile(join(repository, sizeFile), String(bytes)).catch(() => undefined)
+  await rm(place, { recursive: true, force: true })
+  await rename(repository, place).catch(() => undefined)
+  await utimes(place, new Date(), new Date()).catch(() => undefined)
+  return true
+}
+
+const packsOf = async (repository: string) =>
+  (await readdir(join(repository, 'objects', 'pack')).catch(() => [])).filter((name) => name.endsWith('.pack')).length
+
+/** Returns the bytes that a retained repository had at its end; one that was retained without them is read. */
+async function retainedBytes(place: string): Promise<number> {
+  const noted = Number(await readFile(join(place, sizeFile), 'utf8').catch(() => ''))
+  return noted > 0 ? noted : folderBytes(place)
 }
 
 /** Returns the bytes of all files below a folder; files may come and go meanwhile. */
@@ -92,7 +118,7 @@ async function evict(cache: string, maxBytes: number): Promise<void> {
     (await readdir(cache).catch(() => [])).map(async (name) => {
       const place = join(cache, name)
       const { mtimeMs = 0 } = await stat(place).catch(() => ({ mtimeMs: 0 }))
-      return { place, mtimeMs, bytes: await folderBytes(place) }
+      return { place, mtimeMs, bytes: await retainedBytes(place) }
     }),
   )
   let bytes = 0

@@ -18,8 +18,8 @@ export interface GitNeeds {
 
 interface Opening {
   remote: GitRemote
-  /** Names the repository among those retained; the caller makes sure that no other space has it. */
-  cacheKey: string
+  /** Names the repository among those retained; the caller makes sure that no other space has it. Without it, none is. */
+  cacheKey?: string
   ssh?: SshKeys | undefined
   signal: AbortSignal
 }

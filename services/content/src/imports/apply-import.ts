@@ -43,7 +43,8 @@ interface ApplyOptions {
 /**
  * Applies an import's pages, files and reusable contents to the content of a space. A page that was imported from the
  * same file before is changed in place, as are existing groups and links; a new one goes to the end of its parent;
- * other pages stay. Where the import mirrors, the order is the import's, and what it does not have any more goes. Reads and sorts all pages together, so the cost grows only with their number.
+ * other pages stay. Where the import mirrors, the order is the import's, and what it does not have any more goes. Reads and
+ * sorts all pages together, so the cost grows only with their number.
  */
 export async function applyImport(
   { storage, roots, now, texts, parser, mirrored, isOfSource, onProblem }: ApplyOptions,

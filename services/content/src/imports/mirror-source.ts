@@ -99,10 +99,9 @@ export async function ordersAlong(draft: RevisionDraft, arrivals: readonly Place
   const orders = new Map<string, string>()
   for (const [into, coming] of Map.groupBy(arrivals, (one) => one.into)) {
     const present = await siblingsOf(draft, into)
-    const wanted = withFollowers(
-      coming.map(({ id }) => id),
-      present.filter(({ id }) => !comingAnywhere.has(id) || coming.some((one) => one.id === id)),
-    )
+    const comingHere = new Set(coming.map(({ id }) => id))
+    const staying = present.filter(({ id }) => !comingAnywhere.has(id) || comingHere.has(id))
+    const wanted = withFollowers(comingHere, staying)
     const orderOf = new Map(present.map(({ id, order }) => [id, order]))
     const keys = orderKeysAlong(wanted.map((id) => orderOf.get(id)))
     for (const [at, id] of wanted.entries()) {
@@ -120,13 +119,14 @@ async function siblingsOf({ children }: RevisionDraft, parent: string | null) {
 }
 
 /** Puts each page made by hand behind the import's page that it follows now; those before all of them stay first. */
-function withFollowers(coming: readonly string[], present: readonly { id: string }[]): string[] {
-  const imported = new Set(coming)
-  const followers = new Map<string | undefined, string[]>()
-  let last: string | undefined
+function withFollowers(coming: ReadonlySet<string>, present: readonly { id: string }[]): string[] {
+  const first: string[] = []
+  const behind = new Map([...coming].map((id): [string, string[]] => [id, [id]]))
+  let last = first
   for (const { id } of present) {
-    if (imported.has(id)) last = id
-    else followers.set(last, [...(followers.get(last) ?? []), id])
+    const own = behind.get(id)
+    if (own) last = own
+    else last.push(id)
   }
-  return [undefined, ...coming].flatMap((id) => [...(id === undefined ? [] : [id]), ...(followers.get(id) ?? [])])
+  return [first, ...behind.values()].flat()
 }

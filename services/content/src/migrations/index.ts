@@ -43,6 +43,7 @@ import { Content0055 } from './0055-deleted-organizations.ts'
 import { Content0059 } from './0059-notifications.ts'
 import { Content0060 } from './0060-personal-spaces.ts'
 import { Content0061 } from './0061-notification-mails.ts'
+import { Content0062 } from './0062-held-announcements.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   Content0059,
   Content0060,
   Content0061,
+  Content0062,
 ]

@@ -5,7 +5,7 @@ import {
   siteSpaceAddress,
   spaceOperations,
 } from '@quire/contracts'
-import { anyOf, notFound } from '@quire/kit'
+import { anyOf, notFound, Refusal } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import { presentChangeRequest } from '../editing/change-requests/change-requests.present.ts'
 import { findChangeRequest } from '../editing/change-requests/change-requests.rules.ts'
@@ -60,7 +60,7 @@ async function collectionAt({ sql, deps, ...context }: ReadingContext, collectio
 
 async function spaceAt(context: ReadingContext, spaceId: string, { changeRequestId, ...named }: AddressedContent) {
   const { sql, deps } = context
-  const access = await deps.authorize({ ...context, operation: spaceOperations.getSpaceById, params: { spaceId } })
+  const access = await accessTo(context, spaceId)
   const row = await sql.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirst()
   if (!row) throw notFoundThere()
   const space = await presentSpaceWithPublication(sql, row, access.level, deps.publicUrl)
@@ -69,6 +69,15 @@ async function spaceAt(context: ReadingContext, spaceId: string, { changeRequest
   const changeRequest = changed && (await presentChangeRequest(inSpace, changed))
   const page = await pageAt(inSpace, spaceId, named, changed)
   return { space, ...(changeRequest && { changeRequest }), ...(page && { page }) }
+}
+
+/** Authorizes the caller. Its 404 is that of an address without content, or whoever guesses one would learn that a site has it. */
+async function accessTo(context: ReadingContext, spaceId: string) {
+  try {
+    return await context.deps.authorize({ ...context, operation: spaceOperations.getSpaceById, params: { spaceId } })
+  } catch (error) {
+    throw error instanceof Refusal && error.status === 404 ? notFoundThere() : error
+  }
 }
 
 async function pageAt(

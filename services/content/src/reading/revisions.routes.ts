@@ -15,6 +15,7 @@ import type { RevisionTables } from '../tables/revisions.tables.ts'
 import { filterVisible } from '../visitors/filter-visible.ts'
 import { contentReads } from './content-reads.ts'
 import { implement, type ReadingContext } from './context.ts'
+import { listLiveRevisions } from './live-revisions.ts'
 
 type OfDocument = ReadingContext & { params: { spaceId: string; documentId: string } }
 
@@ -28,6 +29,7 @@ const revision = contentReads((context: OfRevision) =>
 )
 
 export const revisionRoutes = implement(revisionOperations, {
+  listLiveRevisions,
   getRevisionById: revision.revision,
   listPagesInRevisionById: revision.pages,
   getPageInRevisionById: revision.page,

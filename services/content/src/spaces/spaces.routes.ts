@@ -5,7 +5,7 @@ import { reindexSpace } from '@quire/search'
 import { sql as raw, type UpdateObject } from 'kysely'
 import type { Tables } from '../database.ts'
 import { findPublication } from '../visitors/publications.ts'
-import { requireOwnLevel } from '../workspace/grants/grants.rules.ts'
+import { raisingNobody, requireOwnLevel } from '../workspace/grants/grants.rules.ts'
 import { lockRights } from '../workspace/grants/lock-grants.ts'
 import { move } from '../workspace/tree/move.ts'
 import type { Save } from '../workspace/tree/relocate.ts'
@@ -55,21 +55,20 @@ export const spaceRoutes = implement(spaceOperations, {
     const { sql, params, body, access, deps } = context
     const { defaultLevel, editMode, mergeRules: _, ...plain } = body
     const change: UpdateObject<Tables, 'space'> = { ...plain, updated_at: deps.now() }
+    const scope = { kind: 'space' as const, id: params.spaceId }
+    let own = access.level
     if (editMode !== undefined) change.edit_mode = editMode
     if (defaultLevel !== undefined) {
       await lockRights(context)
-      const { level } = await recheckScope(context, { kind: 'space', id: params.spaceId })
-      requireOwnLevel(level, defaultLevel)
+      own = (await recheckScope(context, scope)).level
+      requireOwnLevel(own, defaultLevel)
       change.default_level = storedLevel(defaultLevel)
       change.default_scope = defaultLevel === 'inherit' ? raw`coalesce(collection_id, organization_id)` : params.spaceId
     }
     if (plain.language !== undefined) await reindexForLanguage(context, params.spaceId, plain.language)
-    return presentSpaceWithPublication(
-      sql,
-      await changeSpace(context, params.spaceId, change),
-      access.level,
-      deps.publicUrl,
-    )
+    const save = () => changeSpace(context, params.spaceId, change)
+    const row = await (defaultLevel === 'inherit' ? raisingNobody({ sql, scope, own }, save) : save())
+    return presentSpaceWithPublication(sql, row, access.level, deps.publicUrl)
   },
 
   async moveSpace(context) {

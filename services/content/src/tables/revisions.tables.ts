@@ -48,5 +48,12 @@ export interface RevisionTables extends TreeTables, DocumentTables {
 
 /** Announced writes to stores whose data no revision refers to yet (docs/adr/0033). */
 export interface UnnamedTables {
-  unnamed: { id: string; store: string; began_at: Date; failed: boolean }
+  unnamed: {
+    id: string
+    store: string
+    began_at: Date
+    failed: boolean
+    /** The time until which the announcement counts; null if a process of an earlier version made it. */
+    held_until: Date | null
+  }
 }

@@ -6,8 +6,8 @@ import { noAddress } from '../openapi/bundle.ts'
 import type { SpecificationOutcome, SpecificationTexts } from '../openapi/read-specification.ts'
 import { type BlobStore, sha256In } from '../storage/files/blobs.ts'
 import type { FileEntry } from '../storage/revisions/revision-entries.ts'
+import { type PartsContext, readParts } from './presented-specifications.ts'
 import type { TextReferences } from './text-references.ts'
-import { partsOf } from './visible-specifications.ts'
 
 /** Larger files are not read: their pages are parsed with each visit that is not cached. */
 const maxBytes = 4 * 1024 ** 2
@@ -15,7 +15,7 @@ const maxCharacters = 2 * maxBytes
 /** Specifications in files that one page may present parts of. */
 const maxFiles = 5
 /** Memory for specifications that are cached as JSON, of two bytes a character at most. */
-const maxCachedBytes = 64 * 1024 ** 2
+const maxCachedBytes = 32 * 1024 ** 2
 /** A page waits this long for a file that is read for the first time, and presents it from the next time on. */
 const maxWaitMs = 4000
 
@@ -76,9 +76,11 @@ export function createFileSpecifications({ blobs, read, log }: FileSpecification
   }
 }
 
+type FilesContext = PartsContext & { deps: { fileSpecifications: FileSpecifications } }
+
 /** The parts of specifications in files that a page presents, by `file:` and the id of the file. */
 export async function specificationsInFiles(
-  { read }: FileSpecifications,
+  context: FilesContext,
   { fileSpecs }: Pick<TextReferences, 'fileSpecs'>,
   files: ReadonlyMap<string, FileEntry>,
 ): Promise<Record<string, Record<string, unknown>>> {
@@ -86,8 +88,9 @@ export async function specificationsInFiles(
   const found = await Promise.all(
     wanted.map(async ([id, parts]) => {
       const file = files.get(id)
-      const json = file && (await read(file))
-      return json === undefined ? [] : [[`file:${id}`, partsOf(JSON.parse(json), parts)] as const]
+      const load = async () => file && context.deps.fileSpecifications.read(file)
+      const read = file && (await readParts(context, { content: sha256In(file.blob), parts, load }))
+      return read ? [[`file:${id}`, read.parts] as const] : []
     }),
   )
   return Object.fromEntries(found.flat())

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { AccessContext, InstalledSpace } from '@quire/access'
+import { type AccessContext, type InstalledSpace, isNotDeleted } from '@quire/access'
 import { integrationGrantOperations } from '@quire/contracts'
 import { unavailable } from '@quire/kit'
 import { sql as raw } from 'kysely'
@@ -22,7 +22,8 @@ export const installedSpace =
     const grant = await grantOf({ integration: name, installation: installationId, generation, space: spaceId })
     if (grant.organizationId === null) return 'ended'
     const { rows } = await raw<{ organizationId: string }>`
-      select organization_id as "organizationId" from space where id = ${spaceId} and deleted_at is null`.execute(sql)
+      select organization_id as "organizationId" from space
+      where id = ${spaceId} and deleted_at is null and ${isNotDeleted(raw.ref('space.organization_id'))}`.execute(sql)
     // A space that moved to another organization is out of reach, also where an installation names it.
     if (!grant.isEnabled || rows[0]?.organizationId !== grant.organizationId) return undefined
     return { organizationId: grant.organizationId, scopes: grant.scopes }

@@ -131,8 +131,8 @@ async function presentPublishedPage(
     reusables: Object.fromEntries(reusables),
     spaces: [...references.spaces],
     specs: {
-      ...(await visibleSpecifications(context.sql, revision.spaceId, { ...references, specs })),
-      ...(await specificationsInFiles(context.deps.fileSpecifications, references, files)),
+      ...(await visibleSpecifications(context, revision.spaceId, { specs })),
+      ...(await specificationsInFiles(context, references, files)),
     },
   }
 }

@@ -42,15 +42,15 @@ export function addReferences(tree: Buffer, found: TextReferences): void {
     for (const [spec, parts] of own[kind]) found[kind].set(spec, [...(found[kind].get(spec) ?? []), ...parts])
 }
 
-/** Collects the references of trees, at any depth. */
+/** Collects the references of trees, at any depth, in the order in which the texts have them. */
 export function referencesIn(trees: unknown[]): TextReferences {
   const found = noReferences()
-  const waiting = [...trees]
+  const waiting = trees.toReversed()
   while (waiting.length > 0) {
     const value = waiting.pop()
     if (typeof value !== 'object' || value === null) continue
     if (!Array.isArray(value)) addReference(value as Record<string, unknown>, found)
-    for (const part of Object.values(value)) waiting.push(part)
+    for (const part of Object.values(value).reverse()) waiting.push(part)
   }
   return found
 }
@@ -66,8 +66,11 @@ function addReference(
   if ((kind === 'page' || kind === 'anchor') && typeof page === 'string')
     found.pages.add(typeof space === 'string' ? `${space}/${page}` : page)
   const { ref, path, method, name, schemas } = Object(data)
-  if (ref?.kind === 'file' && typeof ref.file === 'string' && typeof path === 'string' && typeof method === 'string')
-    found.fileSpecs.set(ref.file, [...(found.fileSpecs.get(ref.file) ?? []), { path }])
+  if (ref?.kind === 'file' && typeof ref.file === 'string' && typeof path === 'string' && typeof method === 'string') {
+    const paths = found.fileSpecs.get(ref.file) ?? []
+    found.fileSpecs.set(ref.file, paths)
+    paths.push({ path })
+  }
   if (ref?.kind !== 'openapi' || typeof ref.spec !== 'string') return
   const parts = found.specs.get(ref.spec) ?? []
   found.specs.set(ref.spec, parts)

@@ -105,6 +105,23 @@ test('a mail has only what the person may still see, and has not read', async ()
   expect(await mailed('cora', 48 * hours)).toEqual([])
 })
 
+test('a mail counts all notifications that it leaves out, of which the person may see the subjects', async () => {
+  await start()
+  await mention()
+  const { id: foreign } = await world.makeSpace()
+  const columns = raw.raw('organization_id, user_id, kind, comment_id, actor, created_at, mail_at')
+  const repeat = (space: string, count: number) =>
+    raw`
+    insert into notification (id, cause, space_id, ${columns})
+    select n.id || '-' || ${space}::text || i, n.id || '-' || ${space}::text || i, ${space}::text, ${columns} from notification n, generate_series(1, ${count}::int) i
+    where n.user_id = 'cora' and n.mail_at is not null and n.id not like '%-%'`.execute(world.sql())
+  await repeat(spaceId, 300)
+  await repeat(foreign, 400)
+  await world.send('updateSpaceById', { as: 'ada', params: { spaceId: foreign }, body: { defaultLevel: null } })
+  const [mail] = await mailed('cora', 5 * minutes)
+  expect([mail?.notifications.length, mail?.more]).toEqual([30, 271])
+})
+
 test('people choose what they get at once, each day or never, for themselves and one organization', async () => {
   await start()
   const whole = { object: 'notification-settings', mentions: 'at-once', others: 'off', language: null }

@@ -245,6 +245,67 @@ test('ten changes are shown unless more are wanted, and it is said how many are 
   for (const limit of ['0', '1001', 'ten']) expect((await changes({ limit })).error.message).toMatch(/^query\.limit/)
 })
 
+/** Reads a list of changes to its end, with these many on a page. */
+async function readAll(read: (query: Record<string, string>) => Promise<Listed>, limit: number) {
+  const pages: Listed[] = []
+  let page: string | undefined
+  do {
+    const listed = await read({ limit: `${limit}`, ...(page && { page }) })
+    pages.push(listed)
+    page = listed.next?.page
+  } while (page !== undefined)
+  return { changes: pages.flatMap(({ changes }) => changes), more: pages.map(({ more }) => more) }
+}
+
+interface Listed {
+  changes: { type: string; page: { title: string } }[]
+  more?: number
+  next?: { page: string }
+}
+
+test('changes of every kind follow one another over the pages of the list, each once', async () => {
+  const { spaceId, ids, changeRequestId, changes, ofRevision, write } = await start()
+  await write(
+    { operation: 'insert_page', title: 'New', document: {} },
+    { operation: 'update_page', page: ids.Two, title: 'Zwei', into: ids.One },
+    { operation: 'delete_page', page: ids.Three },
+    { operation: 'insert_files', files: [{ name: 'new.txt', base64: 'bmV3' }] },
+  )
+  const whole = await changes()
+  expect([whole.changes.length, whole.more, whole.next]).toEqual([5, undefined, undefined])
+  expect(await readAll(changes, 2)).toEqual({ changes: whole.changes, more: [3, 1, undefined] })
+  expect((await readAll(changes, 1)).changes).toEqual(whole.changes)
+  const { revision: base } = await world.space(spaceId)
+  const { body } = await world.send('getRevisionOfChangeRequestById', { params: { spaceId, changeRequestId } })
+  const compared = (query: Record<string, string>) => ofRevision(body.id, { ...query, base })
+  expect(await readAll(compared, 2)).toEqual({ changes: whole.changes, more: [3, 1, undefined] })
+  const { next } = await compared({ limit: '2' })
+  expect((await ofRevision(body.id, { page: next.page })).error.message).toMatch(/^query\.page/)
+})
+
+test('a list of changes goes on between the revisions that it began with, whatever is written and merged meanwhile', async () => {
+  const { spaceId, ids, changes, changeRequestId, write } = await start()
+  await write(
+    { operation: 'update_page', page: ids.One, document: { markdown: 'mine' } },
+    { operation: 'update_page', page: ids.Three, document: { markdown: 'mine' } },
+  )
+  const first = await changes({ limit: '1' })
+  const others = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, others.id, [{ operation: 'insert_page', title: 'Theirs', document: {} }])
+  await world.merge(spaceId, others.id)
+  await world.send('updateChangeRequest', { params: { spaceId, changeRequestId } })
+  await write(
+    { operation: 'update_page', page: ids.Two, document: { markdown: 'mine' } },
+    { operation: 'delete_page', page: ids.One },
+  )
+  const second = await changes({ limit: '1', page: first.next.page })
+  expect([outline(first), outline(second), second.next]).toEqual([
+    ['page_edited one'],
+    ['page_edited three'],
+    undefined,
+  ])
+})
+
 test('a thousand edited pages of ten thousand are told at the cost of what differs', async () => {
   const spaceId = await largeSpace(world, 10_000)
   const { id: changeRequestId } = await world.makeChangeRequest(spaceId)
@@ -259,6 +320,7 @@ test('a thousand edited pages of ten thousand are told at the cost of what diffe
     )
   const published = await changes({ limit: '1000' })
   expect([published.changes.length, published.more]).toEqual([1000, undefined])
+  expect(await readAll(changes, 400)).toEqual({ changes: published.changes, more: [600, 200, undefined] })
   expect(published.changes[11].page).toEqual({
     id: 'page110',
     type: 'document',

@@ -53,4 +53,5 @@ test('only editors of the space announce, and only on a page that is there and m
   expect((await announce('edda', {}, { spaceId })).status).toBe(404)
   await world.send('updateChangeRequestById', { params: branch.params, body: { status: 'archived' } })
   expect((await announce('edda')).status).toBe(409)
+  expect((await announce('edda', { active: false })).status).toBe(200)
 })

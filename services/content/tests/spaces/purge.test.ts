@@ -2,6 +2,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { grant, space, spaceCounters } from '@quire/contracts'
+import { sql } from 'kysely'
 import type { Sql } from '../../src/database.ts'
 import { localBlobs } from '../../src/storage/files/local-blobs.ts'
 import { endAnnouncedWrite, withAnnouncedWrite } from '../../src/storage/revisions/announced-writes.ts'
@@ -265,6 +266,59 @@ test('a store is not swept under a writer that has not committed, nor under one 
     id: written.id,
     files: [['own.txt', 'garbage-06 bytes 0']],
   })
+})
+
+/** Ends the time for which announced writes count. */
+const letGo = () => sql`update unnamed set held_until = now() - interval '1 second'`.execute(world.sql())
+
+test('a change with files that is refused keeps its store from being swept for some minutes at most', async () => {
+  const { original } = await originalAndCopy('refused-08', 1)
+  const [{ id: changeRequestId } = { id: '' }] = await requestsOf(original)
+  const write = (...changes: object[]) =>
+    world.send('updateChangeRequestContent', {
+      params: { spaceId: original, changeRequestId },
+      body: { changes: [fileWith('lost.txt', 'lost-08'), ...changes] },
+    })
+  const missing = { operation: 'delete_page', page: 'nowhere' }
+  const refused = await write(missing)
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('changes.1')])
+  await backdate(original)
+  const real = { now: () => new Date(), lockTimeoutMs: 10 }
+  expect(await world.run(real)).toMatchObject({ failures: 1 })
+  await letGo()
+  expect(await world.run(real)).toMatchObject({ failures: 0 })
+})
+
+test('a file for a change request that is archived is not stored', async () => {
+  const { spaceId, changeRequestId } = await fullSpace('archived-09')
+  await done('updateChangeRequestById', { spaceId, changeRequestId }, { status: 'archived' })
+  const refused = await world.send('updateChangeRequestContent', {
+    params: { spaceId, changeRequestId },
+    body: { changes: [fileWith('late.txt', 'late-09')] },
+  })
+  expect(refused.status).toBe(409)
+  expect(await world.sql().selectFrom('unnamed').select('id').where('store', '=', spaceId).execute()).toEqual([])
+})
+
+test('an announced write counts as long as its work lasts, and cannot end once it does not count', async () => {
+  const store = 'held-10'
+  const heldUntil = async () =>
+    (await world.sql().selectFrom('unnamed').select('held_until').where('store', '=', store).executeTakeFirst())
+      ?.held_until
+  await withAnnouncedWrite(
+    world.sql(),
+    store,
+    async () => {
+      const first = await heldUntil()
+      while (String(await heldUntil()) === String(first)) await new Promise(setImmediate)
+    },
+    { renewEveryMs: 1100 },
+  )
+  const late = withAnnouncedWrite(world.sql(), store, async (writing) => {
+    await letGo()
+    await endAnnouncedWrite(world.sql(), writing)
+  })
+  await expect(late).rejects.toMatchObject({ status: 503 })
 })
 
 const requestsOf = async (spaceId: string): Promise<{ id: string }[]> =>

@@ -328,3 +328,57 @@ test('a client that breaks off leaves nothing, and may begin again', async () =>
   expect(await put(token, 'x'.repeat(200_000))).toEqual([204, undefined])
   expect((await textOf(key))?.length).toBe(200_000)
 })
+
+/** A space that Gus, a guest, may edit. */
+async function spaceOfGuest() {
+  const { id: spaceId } = await world.makeSpace()
+  await world.send('inviteToSpace', { params: { spaceId }, body: { role: 'edit', users: ['gus'] } })
+  return spaceId
+}
+
+const announceTo = (spaceId: string, as: string, size = 5) =>
+  world.send('generateSpaceUploadURL', {
+    as,
+    params: { spaceId },
+    body: { file: { name: 'plan.md', size, type: '' } },
+  })
+
+test('whoever may edit a space uploads files for its pages, guests too, and nobody else opens them', async () => {
+  const [spaceId, { id: another }] = [await spaceOfGuest(), await world.makeSpace()]
+  const { status, body } = await announceTo(spaceId, 'gus')
+  expect([status, body.object]).toEqual([201, 'storage-signed-url'])
+  expect(await put(String(body.url).split('/').at(-1) ?? '', 'notes')).toEqual([204, undefined])
+  const { id: changeRequestId } = await world.makeChangeRequest(spaceId)
+  const change = { operation: 'insert_files', files: [{ name: 'plan.md', upload: body.key }] }
+  const insert = async (as: string) =>
+    (
+      await world.send('updateChangeRequestContent', {
+        as,
+        params: { spaceId, changeRequestId },
+        body: { changes: [change] },
+      })
+    ).status
+  expect([await insert('edda'), await insert('gus')]).toEqual([400, 200])
+  // Its key is none of a file to import, and a space that Gus does not edit takes nothing of his.
+  expect(await open(String(body.key), { userId: 'gus' })).toBeUndefined()
+  expect((await announceTo(another, 'gus')).status).toBe(404)
+  expect((await announce('a.md', 1, 'gus', 'content_file')).status).toBe(403)
+  const statuses = ['edda', 'cora', 'rex', 'dora', 'olga'].map(async (as) => (await announceTo(spaceId, as)).status)
+  expect(await Promise.all(statuses)).toEqual([201, 403, 403, 404, 404])
+  expect((await announceTo(spaceId, 'gus', 26 * 1024 * 1024)).status).toBe(400)
+})
+
+test('somebody who edits spaces alone has less waiting than an editor of the organization', async () => {
+  const [spaceId, another] = [await spaceOfGuest(), await spaceOfGuest()]
+  await world.sql().deleteFrom('upload').execute()
+  const row = { organization_id: acme, kind: 'content_file' as const, name: 'a.png', size: 512 * 1024 ** 2 - 60 }
+  for (const as of ['gus', 'edda'])
+    await world
+      .sql()
+      .insertInto('upload')
+      .values({ ...row, id: as, member_id: `m-${as}`, user_id: as, kept_until: new Date(Date.now() + aheadMs + hours) })
+      .execute()
+  const answers = await Promise.all([announceTo(spaceId, 'gus', 60), announceTo(another, 'gus', 60)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 429])
+  expect((await announceTo(spaceId, 'edda', 60)).status).toBe(201)
+})

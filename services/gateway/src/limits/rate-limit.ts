@@ -33,18 +33,23 @@ export function rateLimiter(limit: number, tarpit: Tarpit): { count: CountReques
   const keys = new WeakMap<Request, string>()
   const exceedsBurst = createBurstLimit((limit / 60) * burstFactor)
   const stores = [new MemoryStore(), new MemoryStore()] as const
-  const tooMany = new Refusal(429, `More than ${limit} requests a minute: wait.`, {}, 'rate')
+  const tooMany = (response: Response) => {
+    // The seconds that are left of the minute, if the limiter has written them.
+    const seconds = response.getHeader('Retry-After')
+    const headers: Record<string, string> = seconds === undefined ? {} : { 'Retry-After': String(seconds) }
+    return new Refusal(429, `More than ${limit} requests a minute: wait.`, headers, 'rate')
+  }
   const common = { windowMs: 60_000, standardHeaders: false } as const
   const middleware: RequestHandler = rateLimit({
     ...{ ...common, limit, store: stores[0], legacyHeaders: true },
     keyGenerator: (request) => keys.get(request) ?? networkOf(request),
-    handler: (_request, _response, next) => next(tooMany),
+    handler: (_request, response, next) => next(tooMany(response)),
   })
   const ofWider: RequestHandler = rateLimit({
     ...{ ...common, limit: timesOfWider * limit, store: stores[1], legacyHeaders: false },
     skip: (request) => isOfUser(keys.get(request)) || widerNetworkOfRequest(request) === undefined,
     keyGenerator: (request) => widerNetworkOfRequest(request) ?? networkOf(request),
-    handler: (_request, _response, next) => next(tooMany),
+    handler: (_request, response, next) => next(tooMany(response)),
   })
   return {
     async count(request, response, account) {

@@ -128,7 +128,7 @@ async function eraseAddress({ sql }: Writer, email: string): Promise<void> {
   await sql.deleteFrom('sign_in_mail').where('address', '=', emailKey(email)).execute()
 }
 
-/** Erases the names that audit events have of the person, and the address in invitations. */
+/** Erases the names that audit events have of the person, and the address in invitations and what providers said of them. */
 async function eraseLabels({ sql }: Writer, { id, email }: UserRow): Promise<void> {
   await raw`update audit_event set actor_label = ${formerMember} where actor_id = ${id} and actor_label is not null`.execute(
     sql,
@@ -147,4 +147,9 @@ async function eraseLabels({ sql }: Writer, { id, email }: UserRow): Promise<voi
     where action = 'inviteUsersToOrganization' and exists (
       select from jsonb_array_elements_text(payload -> 'invited') one where lower(one collate "C") = ${emailKey(email)}
     )`.execute(sql)
+  // Events of earlier versions repeat the address.
+  await raw`
+    update audit_event set payload = payload #- '{values,userName}'
+    where action in ('createScimUser', 'replaceScimUser') and payload #> '{values,userName}' is not null
+      and (target_id = ${id} or lower((payload #>> '{values,userName}') collate "C") = ${emailKey(email)})`.execute(sql)
 }

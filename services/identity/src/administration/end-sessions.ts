@@ -1,19 +1,25 @@
 import { token } from '@quire/contracts'
+import { sql as raw } from 'kysely'
 import type { Writer } from '../database.ts'
+import { emailKey, hasAddress } from '../users/emails.ts'
 import type { Administering } from './administering.ts'
 
 /** Bounds the rows and events of one transaction. */
 const endedAtOnce = 500
 
 /**
- * Ends all access tokens of a person, those of single sign-on too, and the codes of sign-ins that are not finished; returns
- * the number of tokens. Each transaction is small, and a second run goes on where the first one was killed.
+ * Ends all access tokens of a person, those of single sign-on too, and what they could still sign in with: mails, links and
+ * codes. Returns the number of tokens. Each transaction is small, and a second run goes on where the first one was killed.
  */
 export async function endSessions({ within }: Pick<Administering, 'within'>, userId: string): Promise<number> {
   for (let ended = 0; ; ) {
     const count = await within(async (writer) => {
+      const person = writer.sql.selectFrom('user').select('email').where('id', '=', userId)
+      // A sign-in by mail uses the mail up before it locks the person, one by a link the other way round.
+      await endMails(writer, (await person.executeTakeFirstOrThrow()).email)
       // Whoever makes a token for the person holds the row: the token is found here, or is not made.
-      await writer.sql.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
+      const { email } = await person.forUpdate().executeTakeFirstOrThrow()
+      await writer.sql.deleteFrom('sign_in_link').where(hasAddress(email)).execute()
       await deleteCodes(writer, userId)
       return revokeSome(writer, userId)
     })
@@ -41,6 +47,17 @@ async function revokeSome({ sql, emit }: Writer, userId: string): Promise<number
     .execute()
   for (const { id } of rows) emit(token.removed, { key: id, version: 1 })
   return rows.length
+}
+
+/** Ends the links and codes of mails to an address, and mails that were not written yet. The rows stay: limits count them. */
+async function endMails({ sql }: Writer, email: string): Promise<void> {
+  const now = new Date()
+  await sql
+    .updateTable('sign_in_mail')
+    .set({ expires_at: now, try_at: raw<Date>`'infinity'` })
+    .where('address', '=', emailKey(email))
+    .where('expires_at', '>', now)
+    .execute()
 }
 
 async function deleteCodes({ sql }: Writer, userId: string): Promise<void> {

@@ -20,6 +20,7 @@ export function findInstallation(env: NodeJS.ProcessEnv): Installation {
     name === 'identity' ? identity : (env[`DATABASE_URL_${name.toUpperCase()}`] ?? running[name]?.DATABASE_URL),
   ])
   const dataFolder = running.content?.DATA_DIR ?? env.DATA_DIR
-  const isInFolder = dataFolder !== undefined && !env.BLOBS_S3_BUCKET
+  // The content that runs knows its storage; this command may have been started with other settings.
+  const isInFolder = dataFolder !== undefined && !(running.content ?? env).BLOBS_S3_BUCKET
   return { databases: Object.fromEntries(found), fileFolder: isInFolder ? join(dataFolder, 'blobs') : undefined }
 }

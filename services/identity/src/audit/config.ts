@@ -1,3 +1,4 @@
+import { webAddress } from '@quire/kit'
 import { z } from 'zod'
 
 /** Settings of the stream of audit events (docs/operations.md#audit-log). */
@@ -7,9 +8,7 @@ export const AuditConfig = z.object({
     .min(1)
     .optional()
     .describe('File to which [audit events](../operations.md#audit-log) are appended, one JSON object a line.'),
-  AUDIT_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => !new URL(url).username && !new URL(url).password, 'must hold no credentials')
+  AUDIT_URL: webAddress
     .optional()
     .describe('Address to which audit events are posted, one JSON object a line. It replaces AUDIT_FILE.'),
   AUDIT_URL_AUTHORIZATION: z

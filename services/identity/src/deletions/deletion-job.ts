@@ -97,6 +97,8 @@ async function purgeHere(sql: Sql, parts: DeletionParts, id: string, signal: Abo
 
 /** Deletions of this age are named to services that have reported them too: something may have come late there. */
 const namedFor = '7 days'
+/** Organizations of one answer: all that the service may ask about, and as many others. */
+const maxNamed = 2000
 
 /** Answers which organizations are deleted, out of the present database, and notes what services report. */
 function answerServices({ bus, sql, log }: DeletionParts): void {
@@ -112,6 +114,10 @@ function answerServices({ bus, sql, log }: DeletionParts): void {
   })
 }
 
+/**
+ * Returns the deleted organizations that the service has to hear of. All of `known` that are deleted are among them, however
+ * many there are: the service takes the others back. Deletions that it has not reported come before those that it has.
+ */
 async function answer(sql: Sql, { service, purged, known }: PurgeReport): Promise<string[]> {
   const column = `${service}_purged_at` as const
   if (purged.length > 0)
@@ -131,8 +137,10 @@ async function answer(sql: Sql, { service, purged, known }: PurgeReport): Promis
         raw<boolean>`deleted_at > now() - interval '${raw.raw(namedFor)}'`,
       ]),
     )
+    .orderBy((row) => row('id', '=', anyOf(known)), 'desc')
+    .orderBy((row) => row(column, 'is', null), 'desc')
     .orderBy('id')
-    .limit(2000)
+    .limit(maxNamed)
     .execute()
   return rows.map(({ id }) => id)
 }

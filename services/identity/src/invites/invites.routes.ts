@@ -1,7 +1,7 @@
 import { workHolderOf } from '@quire/access'
 import { inviteOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
-import { absent, countOf, created, deleted, keysetPage, listOf, newSecretId, notFound } from '@quire/kit'
+import { absent, countOf, created, deleted, keysetPage, listOf, newSecretId, notFound, prepared } from '@quire/kit'
 import { type Context, implementWith } from '../context.ts'
 import type { Writer } from '../database.ts'
 import type { Inviter } from '../mail/invitation-messages.ts'
@@ -38,27 +38,30 @@ export const inviteRoutes = implementWith<MailLimitsNeeds>()(inviteOperations, {
   inviteUsersToOrganization: inviteUsers,
   listOrganizationInviteLinks: listLinkInvites,
 
-  async createOrganizationInvite(context) {
-    const { sql, call, lockOrganization, params, body } = context
-    const expiresAt = expiryOf(body.expiresAt, context.now())
-    const scope = scopeOf(params.organizationId, body)
-    // Content answers before the organization is locked: nobody waits for it.
-    const found = await fetchNewScope(call, scope)
-    const { membership, organization } = await lockOrganization('share')
-    requireInviteLinks(organization)
-    const row = await sql
-      .insertInto('link_invite')
-      .values({
-        id: newSecretId(),
-        ...scope,
-        role: body.role ?? body.level ?? null,
-        member_id: membership.id,
-        expires_at: expiresAt,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return created(presentAnyLinkInvite(row, context, found))
-  },
+  // Content answers before the transaction begins: no other write waits for it.
+  createOrganizationInvite: prepared(
+    async ({ call, params, body, now }) => {
+      expiryOf(body.expiresAt, now())
+      return fetchNewScope(call, scopeOf(params.organizationId, body))
+    },
+    async (context, found) => {
+      const { sql, lockOrganization, params, body } = context
+      const { membership, organization } = await lockOrganization('share')
+      requireInviteLinks(organization)
+      const row = await sql
+        .insertInto('link_invite')
+        .values({
+          id: newSecretId(),
+          ...scopeOf(params.organizationId, body),
+          role: body.role ?? body.level ?? null,
+          member_id: membership.id,
+          expires_at: expiryOf(body.expiresAt, context.now()),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return created(presentAnyLinkInvite(row, context, found))
+    },
+  ),
 
   async getOrganizationInviteLink(context) {
     const row = await requireLink(context, context.params)
@@ -66,21 +69,27 @@ export const inviteRoutes = implementWith<MailLimitsNeeds>()(inviteOperations, {
   },
 
   /** Makes the administrator who changes a link responsible for it. */
-  async updateOrganizationInviteById(context) {
-    const { sql, call, lockOrganization, params, body } = context
-    const link = await requireLink(context, params)
-    const changes = changesOf(link, body, context.now())
-    const found = await fetchScope(call, link)
-    const { membership } = await lockOrganization('share')
-    if (Object.keys(changes).length > 0) {
-      await sql
-        .updateTable('link_invite')
-        .set({ ...changes, member_id: membership.id })
-        .where('id', '=', link.id)
-        .execute()
-    }
-    return presentAnyLinkInvite(await requireLink(context, params), context, found)
-  },
+  updateOrganizationInviteById: prepared(
+    async (context) => {
+      const link = await requireLink(context, context.params)
+      changesOf(link, context.body, context.now())
+      return fetchScope(context.call, link)
+    },
+    async (context, found) => {
+      const { sql, lockOrganization, params, body } = context
+      const link = await requireLink(context, params)
+      const changes = changesOf(link, body, context.now())
+      const { membership } = await lockOrganization('share')
+      if (Object.keys(changes).length > 0) {
+        await sql
+          .updateTable('link_invite')
+          .set({ ...changes, member_id: membership.id })
+          .where('id', '=', link.id)
+          .execute()
+      }
+      return presentAnyLinkInvite(await requireLink(context, params), context, found)
+    },
+  ),
 
   async deleteOrganizationInviteById(context) {
     const { sql, lockOrganization, params } = context

@@ -1,6 +1,6 @@
 import { EmailDomain, joiningOperations, noOrganizationPermissions, presentOrganization } from '@quire/contracts'
 import type { Input } from '@quire/kit'
-import { done, parseInput } from '@quire/kit'
+import { done, parseInput, prepared } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import { sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
@@ -14,7 +14,7 @@ import { requireLiveToken } from '../users/enabled-account.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import { joinByDomain } from './joining.rules.ts'
-import { joinByLink } from './joining-links.ts'
+import { grantByLink, joinByLink } from './joining-links.ts'
 
 type Ask = Input<typeof joiningOperations.getOrganizationsForEmailDomain>
 
@@ -25,22 +25,29 @@ const maxOrganizations = 1000
 export const joiningRoutes = implement(joiningOperations, {
   getOrganizationsForEmailDomain: organizationsForEmailDomain,
 
-  async joinOrganizationWithInvite(context) {
-    const { sql, audit, caller, userId, params } = context
-    requireWholeAccount(caller)
-    await requireLiveToken(sql, caller)
-    audit({ isUnchanged: !(await joinByLink(context, await requireUser(sql, userId), params)) })
-    return {}
-  },
+  joinOrganizationWithInvite: prepared(
+    async (context) => grantByLink(context, await joiningUser(context), context.params),
+    async (context, granted) => {
+      const { audit, params } = context
+      audit({ isUnchanged: !(await joinByLink(context, await joiningUser(context), params, granted)) })
+      return {}
+    },
+  ),
 
-  async joinOrganization({ sql, emit, audit, caller, userId, params, publicUrl }) {
-    requireWholeAccount(caller)
-    await requireLiveToken(sql, caller)
-    const user = await requireUser(sql, userId)
+  async joinOrganization(context) {
+    const { sql, emit, audit, params, publicUrl } = context
+    const user = await joiningUser(context)
     audit({ isUnchanged: !(await joinByDomain({ sql, emit }, user, params.organizationId, publicUrl)) })
     return done()
   },
 })
+
+/** Returns the account of a caller who may join organizations. */
+async function joiningUser({ sql, caller, userId }: Pick<Context, 'sql' | 'caller' | 'userId'>) {
+  requireWholeAccount(caller)
+  await requireLiveToken(sql, caller)
+  return requireUser(sql, userId)
+}
 
 /**
  * Lists the caller's organizations with a domain and, for the domain of the caller's own address, those that they may

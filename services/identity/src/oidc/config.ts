@@ -1,5 +1,5 @@
 import type { ConfigProblem } from '@quire/kit'
-import { OutboundAllow } from '@quire/kit'
+import { OutboundAllow, webAddress } from '@quire/kit'
 import { z } from 'zod'
 
 const maxGroups = 1000
@@ -27,8 +27,7 @@ function parsed(text: string): unknown {
 
 /** The OpenID Connect provider of the installation; all of it or nothing. */
 export const OidcConfig = z.object({
-  OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'must be an address with http or https' })
+  OIDC_ISSUER: webAddress
     .optional()
     .describe(
       'OpenID Connect provider with which people sign in to the console, as its discovery document names itself ([OpenID Connect](../operations.md#openid-connect)).',

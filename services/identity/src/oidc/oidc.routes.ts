@@ -31,8 +31,9 @@ export const oidcRoutes = implementWith<OidcNeeds>()(oidcOperations, {
 
   /** Asks the provider before the transaction begins: it may take seconds. */
   signInWithOidc: prepared(personOf, async (context: Answered, person: OidcPerson) => {
-    const { sql, caller, originOf, signInConfig } = context
-    if (!(await mayEnter(sql, person.email, signInConfig.SIGN_UP))) throw notInvited(person)
+    const { sql, caller, originOf, signInConfig, body } = context
+    const entrant = { email: person.email, next: body.next ?? null }
+    if (!(await mayEnter({ ...context, signUp: signInConfig.SIGN_UP }, entrant))) throw notInvited(person)
     const { teams } = person
     const locked = teams ? await organizationsToChange(sql, person.email, teams) : []
     const account = await admitProved(context, { ...person, origin: originOf(caller.address), locked })

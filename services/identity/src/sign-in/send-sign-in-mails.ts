@@ -40,8 +40,9 @@ export function startSignInMails(config: SendingConfig, parts: SendingParts): Lo
     registers: [metrics.registry],
   })
 
+  const entering = () => ({ sql: sql(), now, publicUrl: config.PUBLIC_URL, signUp: config.SIGN_UP })
   const attempt = async (row: SignInMailRow, signal: AbortSignal): Promise<void> => {
-    if (!(await mayEnter(sql(), row.email, config.SIGN_UP))) {
+    if (!(await mayEnter(entering(), row))) {
       await settle(sql(), row)
       return mails.inc({ outcome: 'unknown' })
     }

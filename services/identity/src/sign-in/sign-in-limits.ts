@@ -11,7 +11,7 @@ export const SignInConfig = z.object({
     .enum(['invited', 'open'])
     .default('invited')
     .describe(
-      'Who may create an account by signing in: with `invited`, people with an invitation or an address of an organization’s domains; with `open`, everybody ([signing in](../operations.md#signing-in)).',
+      'Who may create an account by signing in: with `invited`, people with an invitation, an invite link or an address of an organization’s domains; with `open`, everybody ([signing in](../operations.md#signing-in)).',
     ),
   SIGN_IN_MAILS_PER_HOUR_OF_ADDRESS: count(10).describe(
     'Mails for signing in that one address gets within an hour; three of them are left to other networks than the one that asks most.',

@@ -9,6 +9,7 @@ import { endOf, memberOfCode, purposeOfCode, redeemSignInCode } from '../saml/si
 import { beginSession } from '../sessions/begin-session.ts'
 import { emailKey } from '../users/emails.ts'
 import { admitProved } from './admit-by-mail.ts'
+import { mayEnter } from './may-enter.ts'
 import { type Origins, requireFewMails, requireFewWrongCodes, type SignInConfig } from './sign-in-limits.ts'
 import { admitByLink, linkedPerson, linkOf, makeLink, takeLink } from './sign-in-links.rules.ts'
 import {
@@ -122,8 +123,13 @@ const originsOf = ({
 const wrongCode = () => badRequest('body.code', 'is wrong, was used or has expired: try again, or ask for another mail')
 const deadLink = () => badRequest('body.token', 'belongs to no link that works: it was used or has expired')
 
-/** Signs in whoever proved the address of a mail. Refuses a person whom the operator has disabled like any other. */
-async function signInByMail(context: Context<ConsoleSignInNeeds>, { email }: SignInMailRow, refusal: () => Error) {
+/**
+ * Signs in whoever proved the address of a mail. Refuses a person whom the operator has disabled like any other, and one
+ * whose invitation or invite link has ended since the mail was written.
+ */
+async function signInByMail(context: Context<ConsoleSignInNeeds>, request: SignInMailRow, refusal: () => Error) {
+  const { email } = request
+  if (!(await mayEnter({ ...context, signUp: context.signInConfig.SIGN_UP }, request))) throw refusal()
   const account = await admitProved(context, { email, origin: context.originOf(context.caller.address) })
   if (!account) throw refusal()
   return beginSession(context, { userId: account.id, method: 'mail' })

@@ -1,5 +1,7 @@
 import { identityInternalOperations, timestamp } from '@quire/contracts'
+import { done } from '@quire/kit'
 import { sql as raw } from 'kysely'
+import { recordCommand } from '../audit/record-command.ts'
 import { implementWith } from '../context.ts'
 import type { KeyHoldersNeeds } from './key-roll.ts'
 import type { SignerNeeds } from './signer.ts'
@@ -26,5 +28,15 @@ export const keyRoutes = implementWith<SignerNeeds & KeyHoldersNeeds>()(identity
       .where(isSigned)
       .executeTakeFirstOrThrow()
     return { tokens, lastExpiresAt: last && timestamp(last) }
+  },
+
+  async recordAccessKeyChange({ sql, body: { kid, ...values } }) {
+    await recordCommand(sql, {
+      action: 'rotateAccessKeys',
+      organizations: [],
+      target: { type: 'access-key', id: kid },
+      payload: { values },
+    })
+    return done()
   },
 })

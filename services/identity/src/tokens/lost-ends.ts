@@ -65,14 +65,17 @@ export async function seedLostTokens(bus: Bus, sql: Kysely<Tables>): Promise<voi
     await bus.revocations.put(rangeRevocationKey(token.name, after), rangeRevocation(range))
 }
 
-/** Forgets ranges of which every token has expired. */
+/** Forgets ranges of which every token has expired; their revocations first, which only the rows name. */
 export async function forgetLostTokens(bus: Bus, sql: Kysely<Tables>, now: Date): Promise<void> {
   const over = await sql
-    .deleteFrom('lost_tokens')
+    .selectFrom('lost_tokens')
+    .select('after')
     .where('noted_at', '<', new Date(now.getTime() - maxLifetimeMs))
-    .returning('after')
     .execute()
-  for (const { after } of over) await bus.revocations.delete(rangeRevocationKey(token.name, after))
+  for (const { after } of over) {
+    await bus.revocations.delete(rangeRevocationKey(token.name, after))
+    await sql.deleteFrom('lost_tokens').where('after', '=', after).execute()
+  }
 }
 
 /**

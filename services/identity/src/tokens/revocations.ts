@@ -1,5 +1,5 @@
 import { member, token } from '@quire/contracts'
-import { type Bus, revocationKey, seededKey } from '@quire/kit'
+import { anyOf, type Bus, revocationKey, seededKey } from '@quire/kit'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database.ts'
 
@@ -65,21 +65,44 @@ async function removedMembers(sql: Kysely<Tables>, after: string, now: Date): Pr
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-/** Deletes tokens that expired a day ago, and memberships that ended long ago, with their revocations. */
+/**
+ * Deletes tokens that expired a day ago, and memberships that ended long ago, with their revocations: these first, since only
+ * the rows name them, and a process that is killed in between leaves no revocation for ever.
+ */
 export async function deleteExpired(bus: Bus, sql: Kysely<Tables>, now: Date): Promise<void> {
-  const tokens = await sql
-    .deleteFrom('token')
-    .where('expires_at', '<', before(now, 24 * 3600_000))
-    .returning(['id', 'revoked_at'])
-    .execute()
-  const members = await sql
-    .deleteFrom('removed_member')
-    .where('removed_at', '<', before(now, retainRemovedMs))
-    .returning('id')
-    .execute()
-  const keys = [
-    ...tokens.filter((row) => row.revoked_at).map((row) => revocationKey(token.name, row.id)),
-    ...members.map((row) => revocationKey(member.name, row.id)),
-  ]
-  for (const key of keys) await bus.revocations.delete(key)
+  const expired = before(now, 24 * 3600_000)
+  await sql.deleteFrom('token').where('expires_at', '<', expired).where('revoked_at', 'is', null).execute()
+  const tokens = sql
+    .selectFrom('token')
+    .select('id')
+    .where('expires_at', '<', expired)
+    .where('revoked_at', 'is not', null)
+  await forget(bus, {
+    noun: token.name,
+    rows: () => tokens.limit(batch).execute(),
+    remove: (ids) => sql.deleteFrom('token').where('id', '=', anyOf(ids)).execute(),
+  })
+  const members = sql.selectFrom('removed_member').select('id').where('removed_at', '<', before(now, retainRemovedMs))
+  await forget(bus, {
+    noun: member.name,
+    rows: () => members.limit(batch).execute(),
+    remove: (ids) => sql.deleteFrom('removed_member').where('id', '=', anyOf(ids)).execute(),
+  })
+}
+
+interface Revoked {
+  noun: string
+  /** The next rows to delete; none at the end. */
+  rows: () => Promise<{ id: string }[]>
+  remove: (ids: string[]) => Promise<unknown>
+}
+
+/** Deletes the revocations of rows, and then the rows. */
+async function forget(bus: Bus, { noun, rows, remove }: Revoked): Promise<void> {
+  for (;;) {
+    const ids = (await rows()).map(({ id }) => id)
+    if (ids.length === 0) return
+    for (const id of ids) await bus.revocations.delete(revocationKey(noun, id))
+    await remove(ids)
+  }
 }

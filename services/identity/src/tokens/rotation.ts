@@ -6,30 +6,42 @@ import { datePrevious, dropPrevious, publishNext, readAccessKeys, useNext } from
 import { visitorSeconds } from './signer.ts'
 import type { KeyConfig } from './system-config.ts'
 
-const { listKeyHolders, countTokensSignedUntil } = identityInternalOperations
-type Question = typeof listKeyHolders | typeof countTokensSignedUntil
+const { listKeyHolders, countTokensSignedUntil, recordAccessKeyChange } = identityInternalOperations
+type Question = typeof listKeyHolders | typeof countTokensSignedUntil | typeof recordAccessKeyChange
+type Change = z.output<typeof recordAccessKeyChange.body>
 type Holders = z.output<(typeof listKeyHolders.replies)[200]>
 
 const timeoutMs = 10_000
 
-/** Asks the running identity about the use of its keys. */
+/** Asks the running identity about the use of its keys, and reports changes of them. */
 const keyQuestions = (config: KeyConfig) => ({
   /** Returns the processes that have keys, and the silent ones. */
-  holders: async (): Promise<Holders> => listKeyHolders.replies[200].parse(await ask(config, listKeyHolders)),
+  holders: async (): Promise<Holders> => listKeyHolders.replies[200].parse(await answerOf(config, listKeyHolders)),
   /** Counts the valid access tokens that were created up to a moment. */
   async tokensUntil(moment: Date) {
-    const reply = await ask(config, countTokensSignedUntil, `?until=${moment.toISOString()}`)
+    const reply = await answerOf(config, countTokensSignedUntil, { search: `?until=${moment.toISOString()}` })
     return countTokensSignedUntil.replies[200].parse(reply)
+  },
+  /** Records a change before it is made, so that none is made unrecorded: one that is interrupted may be recorded twice. */
+  async record(change: Change): Promise<void> {
+    await ask(config, recordAccessKeyChange, { body: change })
   },
 })
 
+const answerOf = async (...question: Parameters<typeof ask>): Promise<unknown> => (await ask(...question)).json()
+
 /** Calls an operation of identity; throws one line if identity does not answer. */
-async function ask(config: KeyConfig, question: Question, search = ''): Promise<unknown> {
-  const { path } = question
+async function ask(
+  config: KeyConfig,
+  question: Question,
+  { search = '', body }: { search?: string; body?: object } = {},
+): Promise<Response> {
+  const { path, method } = question
   const principal = signAsService(secretKey(config, 'internal.key'), 'identity', question, { path })
-  const headers = { [principalHeader]: principal }
   const answer = await fetch(new URL(`${path}${search}`, config.IDENTITY_URL), {
-    headers,
+    method,
+    headers: { [principalHeader]: principal, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause) => {
     throw new Error(`identity does not answer at ${config.IDENTITY_URL}: run the command again once it does.`, {
@@ -37,7 +49,7 @@ async function ask(config: KeyConfig, question: Question, search = ''): Promise<
     })
   })
   if (!answer.ok) throw new Error(`identity answered ${answer.status}: ${await answer.text()}`)
-  return answer.json()
+  return answer
 }
 
 const holderPollMs = 500
@@ -82,6 +94,7 @@ export async function rotateKeys(config: KeyConfig, { force = false, report }: O
   const have = { of: ['gateway', 'identity'], what: 'have the new key' } as const
   await waitForHolders(config, { ...have, holds: ({ kids }) => kids.includes(kid) }, report)
   const { current } = readAccessKeys(config)
+  await keyQuestions(config).record({ kid, change: 'use', force })
   useNext(config)
   report('It is the key in use.')
   await retirePrevious(config, current, report)
@@ -111,6 +124,7 @@ async function removePrevious(config: KeyConfig, { force, report }: Required<Opt
     }
     report(`Dropping the previous key ends ${counted(tokens)}.`)
   }
+  await keyQuestions(config).record({ kid: previous.kid, change: 'drop', force })
   dropPrevious(config)
 }
 
@@ -126,7 +140,7 @@ const counted = (tokens: number) => `${tokens} access token${tokens === 1 ? '' :
 
 /**
  * Resolves once every such process meets the condition: at once if all share the files, otherwise when the copies have
- * arrived. After ten minutes throws an error that names the missing processes.
+ * arrived. After ten minutes throws an error that counts the missing processes; their ids mean nothing to anybody.
  */
 async function waitForHolders(config: KeyConfig, wanted: WaitGoal, report: (line: string) => void): Promise<void> {
   const { holders } = keyQuestions(config)

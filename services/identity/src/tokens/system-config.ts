@@ -6,7 +6,7 @@ const SystemConfig = z.object({ DATABASE_URL: z.string().min(1), SECRETS_DIR: z.
 /** Locations of identity's database and secrets. */
 export type SystemConfig = z.infer<typeof SystemConfig>
 
-const Environment = z.object({ env: z.record(z.string(), z.string()) })
+const Environment = z.object({ pid: z.number().optional(), env: z.record(z.string(), z.string()) })
 const Runtime = z.object({ services: z.record(z.string(), Environment) })
 
 /** Returns the system that the environment names, or the one that runs on DATA_DIR; throws one line if there is none. */
@@ -43,9 +43,25 @@ function runningIdentity(env: NodeJS.ProcessEnv, names: string): unknown {
 }
 
 /** Returns the environments of the services that run on DATA_DIR; none if the system does not run there. */
-export function runningEnvironments(env: NodeJS.ProcessEnv): Partial<Record<string, Record<string, string>>> {
+export function runningEnvironments(env: NodeJS.ProcessEnv): Partial<Record<string, NodeJS.ProcessEnv>> {
   const file = join(resolve(env.DATA_DIR ?? '.data'), 'runtime.json')
   if (!existsSync(file)) return {}
   const { services } = Runtime.parse(JSON.parse(readFileSync(file, 'utf8')))
-  return Object.fromEntries(Object.entries(services).map(([name, service]) => [name, service.env]))
+  return Object.fromEntries(
+    Object.entries(services).map(([name, service]) => [
+      name,
+      { ...(environmentOfProcess(service.pid) ?? env), ...service.env },
+    ]),
+  )
+}
+
+/** Returns the environment that a process was started with; undefined where the system does not let it be read. */
+function environmentOfProcess(pid: number | undefined): NodeJS.ProcessEnv | undefined {
+  try {
+    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    const pairs = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
+    return Object.fromEntries(pairs.filter(([name]) => name))
+  } catch {
+    return undefined
+  }
 }

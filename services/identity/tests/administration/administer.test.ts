@@ -5,6 +5,7 @@ import { sql as raw } from 'kysely'
 import { administer } from '../../src/administration/administer.ts'
 import { issueToken } from '../../src/tokens/issue.ts'
 import { findSystem } from '../../src/tokens/system-config.ts'
+import { providerOf } from '../scim/scim.fixture.ts'
 import { addMember, addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
 
 let identity: ServiceTest
@@ -128,6 +129,13 @@ test('a deleted person is named nowhere, leaves every organization, and their ad
   const own = await addOrganization(identity, dan, 'Of\u001b[2J\u009b\u202e Dan')
   const email = 'dan.doomed@example.com'
   await makeToken(dan)
+  const scim = providerOf(identity, organizationId)
+  for (const userName of [email, 'DAN.doomed@example.com'])
+    expect((await scim('replaceScimUser', { params: { userId: dan }, body: { userName } })).status).toBe(200)
+  // An event of an earlier version, which repeated the address.
+  await raw`
+    update audit_event set payload = jsonb_set(payload, '{values}', '{"userName": "Dan.Doomed@example.com"}')
+    where id = (select min(id) from audit_event where action = 'replaceScimUser')`.execute(sqlOf(identity))
   await expect(admin('delete', '--email', email)).rejects.toThrow(
     String.raw`Nobody else administers "Of\u001b[2J\u009b\u202e Dan" (${own})`,
   )
@@ -158,7 +166,7 @@ test('a deleted person is named nowhere, leaves every organization, and their ad
     const { rows } = await raw`select * from ${raw.table(table)}`.execute(sql)
     expect(JSON.stringify(rows)).not.toMatch(/Dan Doomed|dan\.doomed/i)
   }
-  expect(await actionsAbout(dan)).toEqual(['disableUser', 'deleteUser'])
+  expect(await actionsAbout(dan)).toEqual(['replaceScimUser', 'replaceScimUser', 'disableUser', 'deleteUser'])
   expect(await admin('delete', '--id', dan)).toEqual(['deleted before'])
   await expect(admin('enable', '--id', dan)).rejects.toThrow('was deleted')
   expect(await addPerson(identity, email)).not.toBe(dan)

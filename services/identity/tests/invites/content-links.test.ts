@@ -124,3 +124,25 @@ test('the answer covers what content wrote, so that the person’s next request 
   meanwhile = async () => ({ status: 204, position: 'stream|123456789' })
   expect((await join(inviteId, ria)).position).toEqual({ stream: 'stream', sequence: 123456789 })
 })
+
+test('no other write waits for content, however many people open a link while it does not answer', async () => {
+  const [inviteId, people] = [await spaceLink(), ['Tab One', 'Tab Two']]
+  const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const opened = 2 * 6
+  meanwhile = async () => {
+    if (given.length === opened) reached.resolve()
+    await held.promise
+    return { status: 204 }
+  }
+  const ids = await Promise.all(people.map((name) => addPerson(identity, name)))
+  const joining = ids.flatMap((id) => Array.from({ length: opened / 2 }, () => join(inviteId, id)))
+  await reached.promise
+  const { status } = await identity.call(operations.createAccessToken, { as: ada, body: { name: 'Meanwhile' } })
+  expect(status).toBe(201)
+  held.resolve()
+  expect((await Promise.all(joining)).map((answer) => answer.status)).toEqual(Array(opened).fill(200))
+  for (const id of ids) {
+    const membership = await membershipOf(id)
+    expect(given.map(({ memberId }) => memberId)).toContain(membership?.id)
+  }
+})

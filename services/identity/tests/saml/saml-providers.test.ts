@@ -267,3 +267,19 @@ test('an organization has at most a hundred', async () => {
   await sqlOf(identity).insertInto('saml_provider').values(more).execute()
   expect((await create({ label: 'Last' }, organization)).status).toBe(409)
 })
+
+test('the entrance offers the active providers of one organization, and tells nobody which others exist', async () => {
+  const [organization, without] = [await addOrganization(identity, ada), await addOrganization(identity, ada)]
+  const { body: active } = await create(complete(), organization)
+  await create({ label: 'Pending' }, organization)
+  const nobody = { kind: 'none', scope: 'full' } as const
+  const offered = async (query?: Record<string, string>) =>
+    (await identity.call(operations.getSignInMethods, { as: nobody, ...(query && { query }) })).body
+  const none = await offered()
+  expect(none.singleSignOn).toEqual([])
+  expect(await offered({ organization })).toEqual({
+    ...none,
+    singleSignOn: [{ id: active.id, label: active.label, startURL: active.service.startURL }],
+  })
+  for (const one of [without, 'unknown']) expect(await offered({ organization: one })).toEqual(none)
+})

@@ -17,7 +17,7 @@ import { rsaKey } from '@quire/secrets'
 import type { ServiceTest } from '@quire/world/service-test'
 import jwt from 'jsonwebtoken'
 import { rotateKeys, startIdentity as startService } from '../../src/app.ts'
-import { addPerson, startIdentity } from '../support.ts'
+import { addPerson, sqlOf, startIdentity } from '../support.ts'
 
 let identity: ServiceTest
 let replica: RunningService
@@ -203,6 +203,33 @@ test('a previous key is not dropped while a token it signed is good: it says how
   expect(problem).toMatch(/good until \d{4}-\d\d-\d\dT[\d:.]+Z \(\d+ access tokens?\): .*--force/)
   expect(readdirSync(folder()).map((name) => readFileSync(fileOf(name), 'utf8'))).toEqual(files)
   await verify(old)
+})
+
+const keyEvents = () =>
+  sqlOf(identity)
+    .selectFrom('audit_event')
+    .select(['action', 'organization_id', 'actor_id', 'target_type', 'target_id', 'payload'])
+    .where('action', '=', 'rotateAccessKeys')
+    .orderBy('at')
+    .execute()
+
+test('each change of a key that was in use is an audit event of the installation, which has the key and whether it was forced', async () => {
+  const [before, first] = [(await keyEvents()).length, kidOf((await makeToken()).token)]
+  await rotate()
+  const second = kidOf((await makeToken()).token)
+  // Refused, since the tokens of the first key are good.
+  await rotate()
+  await rotate({ force: true })
+  const third = kidOf((await makeToken()).token)
+  const event = (kid: string, change: string, force: boolean) => ({
+    ...{ action: 'rotateAccessKeys', organization_id: null, actor_id: 'command line' },
+    ...{ target_type: 'access-key', target_id: kid, payload: { values: { change, force } } },
+  })
+  expect((await keyEvents()).slice(before)).toEqual([
+    event(second, 'use', false),
+    event(first, 'drop', true),
+    event(third, 'use', true),
+  ])
 })
 
 test('forced, it drops the previous key, says how many tokens that ends, and they end', async () => {

@@ -45,7 +45,8 @@ export interface Admission extends SiteViewer {
 
 /**
  * Admits visitors while the site is published, and members to a preview. `path` is the part after the site's name.
- * Undefined for everybody else, who must not learn that the site exists.
+ * Undefined for everybody else, who must not learn that the site exists. Throws 503 where rights of a member decide and
+ * changes of access may have been missed: public addresses are open to everybody, so nothing has refused before.
  */
 export async function admissionOf(
   asking: LookupContext,
@@ -95,7 +96,7 @@ async function asHolder(
   { site, schema }: AddressedSite,
 ): Promise<Admission | undefined> {
   if (siteId !== site.id || (preview?.token !== undefined && deps.isRevoked(preview.token))) return undefined
-  if (internal) deps.requireFreshAccess()
+  if (preview) deps.requireFreshAccess()
   const { unsigned, ...signed } = claimed
   const claims = expectedClaims({ site, schema }, signed, unsigned)
   const ofMember = { previewOf: preview?.user, previewKind: preview?.kind, previewToken: preview?.token }
@@ -112,6 +113,7 @@ async function asHolder(
 function asPreview(deps: LookupContext['deps'], jwtToken: string, { site, schema }: AddressedSite) {
   const preview = readPreview(deps.signer, jwtToken)
   if (preview?.site !== site.id || (preview.token !== undefined && deps.isRevoked(preview.token))) return undefined
+  deps.requireFreshAccess()
   const { unsigned, ...signed } = preview.claims
   const claims = expectedClaims({ site, schema }, signed, unsigned)
   const { user: previewOf, kind: previewKind, token: previewToken, exp: until } = preview
@@ -157,6 +159,7 @@ async function asMember(asking: LookupContext, found: AddressedSite, { claims }:
   if (caller.userId === undefined) return undefined
   try {
     const { userId } = await actingMember(sql, caller, found.site.organization_id, deps)
+    deps.requireFreshAccess()
     const { kind, tokenId: previewToken, tokenExpiresAt: until } = caller
     const visit = memberVisitOf(caller, found.site, deps.now())
     const visited = visit && (await asInternalVisitor(asking, found, visit))

@@ -29,6 +29,7 @@ import { Sites0058 } from './0058-program-sums.ts'
 import { Sites0060 } from './0060-audit-events.ts'
 import { Sites0061 } from './0061-deleted-organizations.ts'
 import { Sites0063 } from './0063-people.ts'
+import { Sites0064 } from './0064-unrolled-days.ts'
 
 /** The migrations, in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -62,4 +63,5 @@ export const migrations: MigrationClass[] = [
   Sites0060,
   Sites0061,
   Sites0063,
+  Sites0064,
 ]

@@ -1,23 +1,27 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { maskedConfigurationValue, space } from '@quire/contracts'
+import type { Sql } from '../../src/database.ts'
 import { signatureHeaders } from '../../src/integrations/delivery/sign-event.ts'
 import { acme, startWorld, type World } from '../world.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
 let receiver: Receiver
+let other: Receiver
 let world: World
 beforeAll(async () => {
   receiver = await startReceiver()
-  world = await startWorld({ OUTBOUND_ALLOW: receiver.host, SITE_SCRIPT_HOSTS: 'stats.acme.io' })
+  other = await startReceiver()
+  world = await startWorld({ OUTBOUND_ALLOW: `${receiver.host},${other.host}`, SITE_SCRIPT_HOSTS: 'stats.acme.io' })
 })
 afterAll(async () => {
   await world.test.stop()
   receiver.stop()
+  other.stop()
 })
 
-async function install(integrationName: string) {
+async function install(integrationName: string, as = 'ada', organization = acme) {
   const params = { integrationName }
-  const { status, body } = await world.send('installIntegration', { as: 'ada', params, body: { organization: acme } })
+  const { status, body } = await world.send('installIntegration', { as, params, body: { organization } })
   expect(status).toBe(201)
   return { integrationName, installationId: String(body.id) }
 }
@@ -70,6 +74,32 @@ test('a webhook gets the chosen events, signed with its own secret', async () =>
   const events = await world.send('listIntegrationEvents', { as: 'ada', params })
   expect(events.body.items.map(({ id }: { id: string }) => id)).toEqual([id])
   expect((await world.send('listIntegrationEvents', { as: 'olga', params })).body.items).toEqual([])
+})
+
+test('a webhook that hangs holds up those of its own organization alone', async () => {
+  const slow = await install('webhook')
+  const quick = await install('webhook', 'olga', 'other')
+  for (const [as, params, { url }] of [
+    ['ada', slow, receiver],
+    ['olga', quick, other],
+  ] as const)
+    await world.send('updateIntegrationInstallation', { as, params, body: { configuration: { url, secret } } })
+  const release = receiver.hold()
+  const before = receiver.received.length
+  for (let n = 0; n < 8; n += 1) await changeManual({ title: `Manual ${n}` })
+  await receiver.upTo(before + 4)
+  const foreign = { ...space.sample, id: 'foreign', version: 2, organizationId: 'other', collectionId: null }
+  await world.test.publishEvent(space.saved, { ...foreign, title: 'Theirs' })
+  const [message] = await other.upTo(1)
+  expect(message?.body).toMatchObject({ type: 'space_renamed', data: { spaceId: 'foreign' } })
+  expect(receiver.received).toHaveLength(before + 4)
+  const sql = world.test.service.foundation.database.background as unknown as Sql
+  const logs = await sql.selectFrom('integration_event').select('log').where('status', '=', 'waiting').execute()
+  // No attempt has ended by its timeout, which would have made room.
+  expect(logs.flatMap(({ log }) => log)).toEqual([])
+  release()
+  await receiver.upTo(before + 8)
+  await world.send('uninstallIntegration', { as: 'ada', params: slow })
 })
 
 test('a script is of an allowed host, and listed with the hosts that it needs', async () => {

@@ -56,8 +56,9 @@ export async function mergeEdit(batch: Batch, { id, before, page, edit, text }: 
   for (const [name, given] of Object.entries(edit)) {
     const at = name as keyof PageEdit
     const [was, is, wanted] = [before[at] ?? null, page[at] ?? null, given ?? null]
-    if (sameValue(was, wanted)) continue
-    if (choose(was, is, wanted) === 'both') conflicts.push({ kind: name, current: is, given: wanted })
+    // The author has named the field, and left it as it was: that of the others stays.
+    if (sameValue(was, wanted)) kept[name] = is
+    else if (choose(was, is, wanted) === 'both') conflicts.push({ kind: name, current: is, given: wanted })
     else kept[name] = given
   }
   const merged = text && (await mergeTextWith(batch, { id, before, page, text }))

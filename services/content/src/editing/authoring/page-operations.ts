@@ -6,6 +6,7 @@ import { coverAddress, readFrontMatter } from '../../storage/front-matter/read-f
 import { type CoverRef, urlRef } from '../../storage/front-matter/write-front-matter.ts'
 import type { AttributesPatch } from '../../storage/revisions/page-attributes.ts'
 import { type PageEntry, slugFor } from '../../storage/revisions/revision-entries.ts'
+import { sameValue } from '../../storage/trees/tree-nodes.ts'
 import { type Batch, pageRef } from './batch-references.ts'
 import { deletedMeanwhile, mergeEdit, type PageEdit, pageInBase } from './merge-edit.ts'
 import { indexOf, requireCover, requireFieldsOf } from './page-fields.ts'
@@ -74,7 +75,7 @@ export async function updatePage(
   const merged = base === undefined ? { edit, text } : await mergeEdit(batch, { id, before, page, edit, text })
   const at = await indexOf(batch, change, into === undefined ? page.parent : into, field, id)
   const fields = { ...merged.edit, ...(into !== undefined && { into }), ...(at !== undefined && { at }) }
-  // A text by itself decides nothing about fields in conflict.
+  // Without a field it keeps what is in conflict, which a text by itself does not decide.
   if (!text || Object.keys(fields).length > 0) await editor.updatePage(id, fields, field)
   if (merged.text) {
     const { markdown, links } = merged.text
@@ -91,7 +92,7 @@ interface EditedPage {
   text: ReadText | undefined
 }
 
-/** Returns the fields that a change sets, its position aside. */
+/** Returns the fields that a change names, and those that its front matter changes. The position is not among them. */
 async function editOf(
   batch: Batch,
   change: Change<'update_page'>,
@@ -103,9 +104,9 @@ async function editOf(
   const title = fromFrontMatter?.title ?? change.title
   const parent = into === undefined ? page.parent : into
   return {
+    ...(change.title !== undefined && title === change.title && { title: change.title }),
     ...withoutKeys(await attributesOf(batch, change, field, before), fromFrontMatter?.mentioned),
     ...fromFrontMatter?.patch,
-    ...(title !== undefined && { title }),
     ...(slug === '' && { slug: slugFor(title ?? page.title) }),
     ...(slug && { slug: await freeSlug(batch, slug, parent, id, field) }),
   }
@@ -114,7 +115,15 @@ async function editOf(
 async function frontMatterChanges(batch: Batch, page: PageEntry, found: Record<string, unknown>) {
   const above = page.parent === null ? undefined : await batch.editor.page(page.parent)
   const read = readFrontMatter(found, await coverRef(batch, found, page.git ? page : above))
-  return { title: read.title, ...frontMatterPatch(page, found, read) }
+  const { patch, mentioned } = frontMatterPatch(page, found, read)
+  const { title } = read
+  return { title, mentioned, patch: changedOnly(page, { ...patch, ...(title !== undefined && { title }) }) }
+}
+
+/** Removes fields that the page has already: an editor sends the front matter with each text, also as it was. */
+function changedOnly(page: PageEntry, edit: PageEdit): PageEdit {
+  const names = Object.keys(edit) as (keyof PageEdit)[]
+  return withoutKeys(edit, new Set(names.filter((name) => sameValue(page[name] ?? null, edit[name] ?? null))))
 }
 
 async function coverRef(

@@ -130,7 +130,10 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
   updateChangeRequestContent: prepared(
     async (context) => {
       const { changes } = context.body
-      const { description, revision } = await findChangeRequest(context.sql, context.params)
+      const row = await findChangeRequest(context.sql, context.params)
+      const { description, revision } = row
+      // Before files are stored, which nothing would name.
+      requireActive(row)
       const texts = await readTexts(context, changes, (ids) => textsIn(context, revision, ids))
       const known = await readDescriptions(context, [description])
       return { texts, known, ...(await storeFiles(context, changes)) }

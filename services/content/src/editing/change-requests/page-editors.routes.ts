@@ -14,14 +14,17 @@ const maxEditors = 20
 export const pageEditorRoutes = implement(pageEditorOperations, {
   /**
    * Announces that the caller edits a page, or no longer does, and answers who else does. Removes what has expired in the
-   * change request, so that the table holds nothing else for long.
+   * change request, so that the table holds nothing else for long. A page that is gone, or may not change any more, can
+   * still be left.
    */
   async announcePageEditing(context) {
     const { sql, params, body, userId, deps } = context
     const changeRequest = await findChangeRequest(sql, params)
-    requireActive(changeRequest)
-    const { storage, revision } = await openRevision(context, params.spaceId, changeRequest.revision)
-    if (!(await get(storage.nodes, revision.roots.pages, params.pageId))) throw notFound('The page')
+    if (body.active) {
+      requireActive(changeRequest)
+      const { storage, revision } = await openRevision(context, params.spaceId, changeRequest.revision)
+      if (!(await get(storage.nodes, revision.roots.pages, params.pageId))) throw notFound('The page')
+    }
     const now = deps.now()
     const of = { change_request_id: changeRequest.id, page_id: params.pageId, user_id: userId }
     const expired = new Date(now.getTime() - countsForMs)

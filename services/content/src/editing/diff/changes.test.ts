@@ -39,7 +39,7 @@ async function presentedChanges(first: Edits, second: Edits) {
     ...(await fileChanges(storage, before, after, files)),
     ...(await reusableContentChanges(storage, before, after, view)),
   ]
-  return all.map((present) => present())
+  return all.map(({ present }) => present())
 }
 
 test('where a link leads is an attribute of it; it has neither path nor slug', async () => {

@@ -1,4 +1,5 @@
 import type { SemanticChanges } from '@quire/contracts'
+import { keysBefore, notOfThisList, type Page } from '@quire/kit'
 import type { z } from 'zod'
 import { viewOf } from '../../pages/content.present.ts'
 import { type OpenRevision, openRevision } from '../../pages/open-revision.ts'
@@ -9,7 +10,7 @@ import type { Files } from '../../storage/files/files.ts'
 import type { FileEntry, ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
 import { emptyRoots, type Roots } from '../../storage/revisions/revision-entries.ts'
 import { changedFiles } from '../../storage/revisions/revision-reads.ts'
-import { findRevision } from '../../storage/revisions/revisions.ts'
+import { findRevision, type Revision } from '../../storage/revisions/revisions.ts'
 import type { Storage } from '../../storage/revisions/storage.ts'
 import { diff } from '../../storage/trees/diff.ts'
 import { lastSeen, mergedFrom } from '../change-requests/change-requests.present.ts'
@@ -20,10 +21,7 @@ import type { LazyChange } from './entry-changes.ts'
 import { entryChanges } from './entry-changes.ts'
 import { pageChanges } from './page-changes.ts'
 
-type ChangesRequest<Params> = Pick<EditingContext, 'sql' | 'deps' | 'parser'> & {
-  params: Params
-  query: { limit: number }
-}
+type ChangesRequest<Params> = Pick<EditingContext, 'sql' | 'deps' | 'parser' | 'page' | 'cursors'> & { params: Params }
 type PresentedChanges = z.input<typeof SemanticChanges>
 
 /**
@@ -38,48 +36,67 @@ export async function presentChangesOfRevision(
   const { base } = context.query
   if (base !== undefined) {
     const { revision } = await openRevision(context, spaceId, base)
-    return changesBetween(context, revision.roots, after)
+    return changesBetween(context, revision, after)
   }
   const [parent] = after.revision.parents
   const before = parent === undefined ? undefined : await findRevision(context.sql, spaceId, parent)
   const merged = await mergedFrom(context, after.revision)
-  const changes = await changesBetween(context, before?.roots ?? emptyRoots(), after)
+  const changes = await changesBetween(context, before, after)
   return { ...changes, ...(merged && { mergedFrom: merged }) }
 }
 
 /**
- * Presents the changes of a change request from the last live revision merged into it; ignores later live revisions.
+ * Presents the changes of a change request from the last live revision merged into it; ignores later live revisions. A
+ * list continues between the revisions that it began with.
  */
 export async function presentChangesOfChangeRequest(
   context: ChangesRequest<ChangeRequestPath>,
 ): Promise<PresentedChanges> {
   const { spaceId } = context.params
   const row = await findChangeRequest(context.sql, context.params)
-  const [before, after] = await Promise.all([
-    openRevision(context, spaceId, lastSeen(row)),
-    openRevision(context, spaceId, row.revision),
-  ])
-  return changesBetween(context, before.revision.roots, after)
+  const [, , from = lastSeen(row), to = row.revision] = keysBefore(context.page, keysOfChange) ?? []
+  const [before, after] = await Promise.all([openRevision(context, spaceId, from), openRevision(context, spaceId, to)])
+  return changesBetween(context, before.revision, after)
 }
 
+/** The number of the order keys of a change: its type and id, and the revisions that are compared. */
+const keysOfChange = 4
+
 /**
- * Compares pages, files and reusable contents. The cost grows with the difference; presents at most `limit` changes.
+ * Compares pages, files and reusable contents with a revision, or with nothing. The cost grows with the difference, and is
+ * the same for every page of the list; presents the changes of the requested page.
  */
 async function changesBetween(
   context: ChangesRequest<unknown>,
-  before: Roots,
+  earlier: Revision | undefined,
   open: OpenRevision,
 ): Promise<PresentedChanges> {
-  const { deps, query } = context
+  const { deps, page, cursors } = context
   const { storage, revision } = open
+  const before = earlier?.roots ?? emptyRoots()
   const view = viewOf(context, open, {})
   const all = [
     ...(await pageChanges(storage, before, revision.roots, view)),
     ...(await fileChanges(storage, before, revision.roots, deps.files)),
     ...(await reusableContentChanges(storage, before, revision.roots, view)),
   ]
-  const more = all.length - query.limit
-  return { changes: all.slice(0, query.limit).map((present) => present()), ...(more > 0 && { more }) }
+  const start = startOf(page, all)
+  const listed = all.slice(start, start + page.limit)
+  const changes = listed.map(({ present }) => present())
+  const more = all.length - start - listed.length
+  const last = listed.at(-1)
+  if (more === 0 || !last) return { changes }
+  const after = [last.type, last.id, earlier?.id ?? '', revision.id]
+  return { changes, more, next: { page: cursors.encode({ after }) } }
+}
+
+/** Returns the index after the change at which the previous page ended. */
+function startOf(page: Page, all: readonly LazyChange[]): number {
+  const [type, id] = keysBefore(page, keysOfChange) ?? []
+  if (type === undefined) return 0
+  const at = all.findIndex((change) => change.type === type && change.id === id)
+  if (at < 0) throw notOfThisList()
+  return at + 1
 }
 
 /** Returns the reusable content changes between two revisions. */
@@ -92,6 +109,7 @@ export async function reusableContentChanges(
   const present = (id: string, entry: ReusableContentEntry) =>
     presentReusableContent(id, entry, { ...view, metadata: false })
   return entryChanges(await diff(nodes, before.reusables, after.reusables), {
+    kind: 'reusable_content',
     attributes: reusableContentAttributes,
     created: (id, entry) => ({ type: 'reusable_content_created', reusableContent: present(id, entry) }),
     edited: (id, entry, changed) => ({
@@ -115,6 +133,7 @@ export async function fileChanges(
     return { id, name, contentType, downloadURL }
   }
   return entryChanges(await changedFiles(storage, before, after), {
+    kind: 'file',
     attributes: fileAttributes,
     created: (id, entry) => ({ type: 'file_created', file: present(id, entry) }),
     edited(id, entry, { downloadURL: bytes, ...others }, earlier) {

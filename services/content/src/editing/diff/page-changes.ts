@@ -1,3 +1,4 @@
+import type { SemanticChange } from '@quire/contracts'
 import type { View } from '../../pages/pages.present.ts'
 import { type PageEntry, positionKey, type Roots } from '../../storage/revisions/revision-entries.ts'
 import { changedPages } from '../../storage/revisions/revision-reads.ts'
@@ -51,19 +52,28 @@ export async function pageChanges(storage: Storage, before: Roots, after: Roots,
   return [
     ...present
       .filter(({ before }) => !before)
-      .map(({ id }) => () => ({ type: 'page_created' as const, page: presentChangedPage(locationsAfter, id) })),
+      .map(({ id }) => lazily('page_created', id, (type) => ({ type, page: presentChangedPage(locationsAfter, id) }))),
     ...present.flatMap(({ id, edited }) =>
-      edited ? [() => presentEdit(presentChangedPage(locationsAfter, id), edited, view)] : [],
+      edited
+        ? [lazily('page_edited', id, () => presentEdit(presentChangedPage(locationsAfter, id), edited, view))]
+        : [],
     ),
     ...present
       .filter(({ moved }) => moved)
-      .map((difference) => () => presentMove(difference, locationsBefore, locationsAfter)),
-    ...deleted.map(({ id }) => () => ({
-      type: 'page_deleted' as const,
-      page: presentChangedPage(locationsBefore, id),
-    })),
+      .map((difference) =>
+        lazily('page_moved', difference.id, () => presentMove(difference, locationsBefore, locationsAfter)),
+      ),
+    ...deleted.map(({ id }) =>
+      lazily('page_deleted', id, (type) => ({ type, page: presentChangedPage(locationsBefore, id) })),
+    ),
   ]
 }
+
+const lazily = <Type extends LazyChange['type']>(
+  type: Type,
+  id: string,
+  present: (type: Type) => SemanticChange,
+): LazyChange => ({ type, id, present: () => present(type) })
 
 function differenceOf([id, { before, after }]: [string, Change<PageEntry>]): Difference {
   if (!before || !after) return { id, before, after, edited: undefined, moved: false }

@@ -13,6 +13,8 @@ export function archivePaths(summary: string): (path: string, isGiven?: boolean)
   const given = new Set(reserved)
   const files = new Set(reserved.map(keyOf))
   const folders = new Set<string>()
+  const freeFolder = numbering((path) => !files.has(keyOf(path)))
+  const freeFile = numbering((path) => !files.has(keyOf(path)) && !folders.has(keyOf(path)))
   return (path, isGiven = false) => {
     if (isGiven && !given.has(path)) {
       given.add(path)
@@ -24,13 +26,11 @@ export function archivePaths(summary: string): (path: string, isGiven?: boolean)
     const name = safeSegment(segments.pop() ?? '', true)
     let folder = ''
     for (const segment of segments) {
-      const wanted = `${folder}${safeSegment(segment, false)}`
-      folder = `${numbered(wanted, '', (one) => !files.has(keyOf(one)))}/`
+      folder = `${freeFolder(`${folder}${safeSegment(segment, false)}`)}/`
       folders.add(keyOf(folder.slice(0, -1)))
     }
     const [, stem = name, extension = ''] = /^(.+?)((?:\.\w{1,10}){0,2})$/s.exec(name) ?? []
-    const isFree = (one: string) => !files.has(keyOf(one)) && !folders.has(keyOf(one))
-    const free = numbered(`${folder}${stem}`, extension, isFree)
+    const free = freeFile(`${folder}${stem}`, extension)
     files.add(keyOf(free))
     return free
   }
@@ -59,8 +59,18 @@ function shortened(name: string): string {
   return `${name.slice(0, maxSegment - extension.length).toWellFormed()}${extension}`
 }
 
-function numbered(stem: string, extension: string, isFree: (path: string) => boolean): string {
-  let path = `${stem}${extension}`
-  for (let number = 1; !isFree(path); number += 1) path = `${stem}-${number}${extension}`
-  return path
+/**
+ * Returns a function that gives a path that is not free the lowest number that makes it free. A path that was not free never
+ * is again, so the search goes on where that of the same name ended.
+ */
+function numbering(isFree: (path: string) => boolean): (stem: string, extension?: string) => string {
+  const numbers = new Map<string, number>()
+  return (stem, extension = '') => {
+    const key = keyOf(`${stem}\0${extension}`)
+    let number = numbers.get(key) ?? 0
+    const numbered = () => (number === 0 ? `${stem}${extension}` : `${stem}-${number}${extension}`)
+    while (!isFree(numbered())) number += 1
+    numbers.set(key, number)
+    return numbered()
+  }
 }

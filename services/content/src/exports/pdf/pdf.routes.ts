@@ -12,8 +12,12 @@ interface PdfQuery extends Pick<PdfContext, 'deps' | 'caller'> {
 
 export const pdfRoutes = implement(pdfOperations, {
   async getSpacePDF(context) {
+    const { spaceId } = context.params
+    const { revision } = context.query
     requirePage(context.query)
-    return addressOf(context, await openLive(context, context.params.spaceId))
+    const open =
+      revision === undefined ? await openLive(context, spaceId) : await openRevision(context, spaceId, revision)
+    return addressOf(context, open)
   },
 
   async getChangeRequestPDF(context) {

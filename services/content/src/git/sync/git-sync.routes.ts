@@ -145,11 +145,10 @@ async function setUp(context: Setting) {
     body.webhookSecret ??
     (before && opened(before.webhook_secret, 'webhook_secret')) ??
     randomBytes(24).toString('base64url')
-  // Credentials belong to the address that they came with.
+  // Credentials belong to the address that they came with, and so does the key: it may open other repositories as well.
   const isSame = before?.url === url
   const secret = credentials ? seal(JSON.stringify(credentials), 'secret') : isSame ? before.secret : null
-  const isSameHost = before && new URL(before.url).host === new URL(url).host
-  const keepsKey = isSameHost && opened(before.ssh_key, 'ssh_key') !== undefined
+  const keepsKey = isSame && opened(before.ssh_key, 'ssh_key') !== undefined
   const key = transport === 'ssh' && !keepsKey ? makeSshKey(`quire-${space.id}`) : undefined
   const now = deps.now()
   const treeUrl = body.repoTreeURL ?? treeAddressOf(body.host, { url, transport }, ref, directory)

@@ -1,4 +1,4 @@
-import { newId, type Sealer } from '@quire/kit'
+import type { Sealer } from '@quire/kit'
 import type { Sql } from '../../database.ts'
 import { type GitRemote, parseRemote } from '../git-remote.ts'
 import { type GitNeeds, openRepository } from '../git-repository.ts'
@@ -24,7 +24,7 @@ export async function headOf(
   const remote = remoteOf(git.sealer, row)
   const use = { url: row.url, ref, directory: row.directory, ...(preview !== undefined && { preview }) }
   const ssh = remote.transport === 'ssh' ? await sshKeysOf(sql, git.sealer, row.id, use) : undefined
-  await using repository = await openRepository(git, { remote, cacheKey: `look-${row.id}-${newId()}`, ssh, signal })
+  await using repository = await openRepository(git, { remote, ssh, signal })
   const head = await repository.head(ref)
   const knownHosts = await repository.knownHosts()
   if (ssh && ssh.knownHosts === '' && knownHosts !== '') await saveKnownHosts(sql, row.id, knownHosts)

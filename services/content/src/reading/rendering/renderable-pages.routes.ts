@@ -38,8 +38,8 @@ export const renderablePageRoutes = implement(renderablePageOperations, {
       files: Object.fromEntries([...files].map(([id, file]) => [id, presentRenderable(context, id, file)])),
       reusables: Object.fromEntries(text.reusables),
       specs: {
-        ...(await visibleSpecifications(context.sql, context.params.spaceId, { ...references, specs })),
-        ...(await specificationsInFiles(context.deps.fileSpecifications, references, files)),
+        ...(await visibleSpecifications(context, context.params.spaceId, { specs })),
+        ...(await specificationsInFiles(context, references, files)),
       },
       ...(await findLinkedPages(context, open, references)),
     }

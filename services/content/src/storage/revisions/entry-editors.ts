@@ -3,25 +3,28 @@ import type { RevisionDraft } from './revision-draft.ts'
 import type { Conflict, FileEntry, ReusableContentEntry } from './revision-entries.ts'
 
 /**
- * Resolves conflicts of a page or reusable content that gets a new text: not the one of its text while that still holds
- * both sides between markers, nor those of its fields, because an editor saves by itself what somebody types.
+ * Resolves the conflicts of a page or reusable content that an edit decides: those of the fields that it names, because an
+ * editor saves by itself what somebody types or moves, and nobody has decided about the others. A text decides if it no
+ * longer holds both sides between markers. An edit that names nothing keeps everything but a text as it is.
  */
-export function resolveByText(draft: RevisionDraft, id: string, markdown: string): Promise<void> {
-  const isDecided = !holdsBothSides(markdown)
-  return resolve(draft, id, ({ kind }) => kind === 'deleted' || (kind === 'content' && isDecided))
-}
-
-/** Resolves the conflicts of a page or reusable content that is changed otherwise; that of its text needs a text. */
-export const resolveByFields = (draft: RevisionDraft, id: string): Promise<void> =>
-  resolve(draft, id, ({ kind }) => kind !== 'content')
-
-async function resolve({ conflicts }: RevisionDraft, id: string, isResolved: (one: Conflict) => boolean) {
+export async function resolveNamed(
+  { conflicts }: RevisionDraft,
+  id: string,
+  { markdown, ...edit }: { markdown?: string | undefined; title?: unknown; into?: unknown },
+): Promise<void> {
   const before = await conflicts.get(id)
   if (!before) return
+  const fields = definedKeys(edit).map((field) => (field === 'into' ? 'parent' : field))
+  const keepsAll = fields.length === 0 && markdown === undefined
+  const isResolved = ({ kind }: Conflict) =>
+    kind === 'content' ? markdown !== undefined && !holdsBothSides(markdown) : keepsAll || fields.includes(kind)
   const open = before.filter((one) => !isResolved(one))
   if (open.length > 0) conflicts.set(id, open)
   else conflicts.remove(id)
 }
+
+const definedKeys = (edit: object): string[] =>
+  Object.entries(edit).flatMap(([key, value]) => (value === undefined ? [] : [key]))
 
 /** Edits the files of a revision. Every edit of a file resolves its conflicts. */
 export class FileEditor {
@@ -67,7 +70,7 @@ export class ReusableContentEditor {
     this.#draft.conflicts.remove(id)
   }
 
-  /** Changes the reusable content `entry`. Resolves its conflicts: by a text alone that of its text, if it is decided. */
+  /** Changes the reusable content `entry`. Resolves the conflicts that the edit decides. */
   async update(
     id: string,
     { document, ...entry }: ReusableContentEntry,
@@ -75,8 +78,7 @@ export class ReusableContentEditor {
   ): Promise<void> {
     const text = markdown === undefined ? document : this.#draft.addDocument(markdown)
     this.#draft.reusables.set(id, { ...entry, title: title ?? entry.title, document: text })
-    if (markdown !== undefined) await resolveByText(this.#draft, id, markdown)
-    if (markdown === undefined || title !== undefined) await resolveByFields(this.#draft, id)
+    await resolveNamed(this.#draft, id, { title, markdown })
   }
 
   remove(id: string): void {

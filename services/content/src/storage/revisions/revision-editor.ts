@@ -1,6 +1,6 @@
 import { badRequest, newId, slugOf } from '@quire/kit'
 import { sameValue } from '../trees/tree-nodes.ts'
-import { FileEditor, ReusableContentEditor, resolveByFields, resolveByText } from './entry-editors.ts'
+import { FileEditor, ReusableContentEditor, resolveNamed } from './entry-editors.ts'
 import { insertNested, type NestedPage, type NewPage } from './nested-pages.ts'
 import { allocateOrderKeys, orderKeyAfter } from './order-keys.ts'
 import { type AttributesPatch, patched } from './page-attributes.ts'
@@ -87,16 +87,14 @@ export class RevisionEditor {
     })
   }
 
-  /** Changes a page and returns it. Resolves its conflicts: by a text alone that of its text, if it is decided. */
+  /** Changes a page and returns it. Resolves the conflicts that the patch decides, all but a text if it is empty. */
   async updatePage(id: string, patch: PagePatch, field: string): Promise<PageEntry> {
     const page = await this.#require(id, field)
     if (patch.title !== undefined) requireTitle(patch.title, field)
     const next = patched({ ...page, title: patch.title ?? page.title, type: patch.type ?? page.type }, patch)
     if (patch.markdown !== undefined) next.document = this.#draft.addDocument(patch.markdown)
     if (patch.slug !== undefined) next.slug = requireSlug(patch.slug, field)
-    if (patch.markdown !== undefined) await resolveByText(this.#draft, id, patch.markdown)
-    if (Object.keys(patch).some((key) => key !== 'markdown') || patch.markdown === undefined)
-      await resolveByFields(this.#draft, id)
+    await resolveNamed(this.#draft, id, patch)
 
     const changesParent = patch.into !== undefined && patch.into !== page.parent
     const moves = changesParent || (patch.at !== undefined && !(await this.#isAt(id, page, patch.at)))

@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { uploadedFontOperations, uploadOperations } from '@quire/contracts'
 import { implement } from '../context.ts'
-import { announceUpload } from './announce-upload.ts'
+import { announceUpload, announceUploadToSpace } from './announce-upload.ts'
 import { openUpload } from './open-upload.ts'
 import { receiveUpload } from './receive-upload.ts'
 
 export const uploadRoutes = implement(uploadOperations, {
   generateStorageUploadURL: announceUpload,
+  generateSpaceUploadURL: announceUploadToSpace,
   uploadFile: receiveUpload,
 })
 

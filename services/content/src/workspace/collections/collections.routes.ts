@@ -5,7 +5,7 @@ import type { UpdateObject } from 'kysely'
 import { sql as raw } from 'kysely'
 import type { Tables } from '../../database.ts'
 import { implement, type WorkspaceContext } from '../context.ts'
-import { requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
+import { raisingNobody, requireOwnLevel, setGrants } from '../grants/grants.rules.ts'
 import { lockRights } from '../grants/lock-grants.ts'
 import { attachCollection, changeCollection, collectionState, presentCollection } from '../tree/collections.present.ts'
 import { move } from '../tree/move.ts'
@@ -51,16 +51,20 @@ export const collectionRoutes = implement(collectionOperations, {
   },
 
   async updateCollectionById(context) {
-    const { params, body, access, deps } = context
+    const { sql, params, body, access, deps } = context
     const { defaultLevel, ...plain } = body
     const change: UpdateObject<Tables, 'collection'> = { ...plain }
+    const scope = { kind: 'collection' as const, id: params.collectionId }
+    let own = access.level
     if (defaultLevel !== undefined) {
       await lockRights(context)
-      const { level } = await recheckScope(context, { kind: 'collection', id: params.collectionId })
-      requireOwnLevel(level, defaultLevel)
+      own = (await recheckScope(context, scope)).level
+      requireOwnLevel(own, defaultLevel)
       change.default_level = storedLevel(defaultLevel)
     }
-    return presentCollection(await changeCollection(context, params.collectionId, change), access.level, deps.publicUrl)
+    const save = () => changeCollection(context, params.collectionId, change)
+    const row = await (defaultLevel === 'inherit' ? raisingNobody({ sql, scope, own }, save) : save())
+    return presentCollection(row, access.level, deps.publicUrl)
   },
 
   async deleteCollectionById(context) {

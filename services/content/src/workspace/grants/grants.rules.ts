@@ -1,4 +1,4 @@
-import { atLeast, type Level, outranked, storedLevel } from '@quire/access'
+import { atLeast, type Level, membersAbove, outranked, storedLevel } from '@quire/access'
 import { grant, type RoleOrGuest } from '@quire/contracts'
 import { forbidden } from '@quire/kit'
 import type { Sql } from '../../database.ts'
@@ -22,6 +22,24 @@ export function requireOwnLevel(own: Level, role: RoleOrGuest | 'inherit'): void
 export async function requireOutranked(sql: Sql, scope: GrantScope, own: Level, subjectIds: string[]): Promise<void> {
   if (own === 'admin' || !(await outranked(sql, scope, own, subjectIds))) return
   throw forbidden(`You cannot change the role of who has more than you here: yours is "${own}".`)
+}
+
+/**
+ * Does `work`, which puts the rules further up in force again. Throws 403 if these give somebody more than the caller has, as
+ * if the caller had given it (docs/adr/0013). Needs `lockGrants`.
+ */
+export async function raisingNobody<Result>(
+  { sql, scope, own }: { sql: Sql; scope: Pick<GrantScope, 'id' | 'kind'>; own: Level },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (own === 'admin') return work()
+  const before = await membersAbove(sql, scope, own)
+  const result = await work()
+  const after = await membersAbove(sql, scope, own)
+  if ([...after].every((id) => before.has(id))) return result
+  throw forbidden(
+    `The rules further up give more here than you have, which is "${own}": somebody with more can do this.`,
+  )
 }
 
 /** The context of a write to grants, which emits their events and marks counters. */

@@ -2,7 +2,7 @@ import type { RoleOrGuest } from '@quire/contracts'
 import { absent, deleted, done } from '@quire/kit'
 import type { WorkspaceContext } from '../context.ts'
 import type { GrantScope } from './grant-scopes.ts'
-import { removeGrant, requireOutranked, requireOwnLevel, setGrants } from './grants.rules.ts'
+import { raisingNobody, removeGrant, requireOutranked, requireOwnLevel, setGrants } from './grants.rules.ts'
 import { lockRights } from './lock-grants.ts'
 import { memberSubjects, type Subject, teamSubjects } from './subjects.ts'
 
@@ -81,8 +81,11 @@ async function give(context: WorkspaceContext, scope: GrantScope, subjects: Subj
 
 async function removeGrants(context: WorkspaceContext, scope: GrantScope, subjectIds: string[]) {
   await requireAuthority(context, scope, subjectIds)
+  const { sql, access } = context
   let found = false
-  for (const id of subjectIds) found = (await removeGrant(context, scope, id)) || found
+  await raisingNobody({ sql, scope, own: access.level }, async () => {
+    for (const id of subjectIds) found = (await removeGrant(context, scope, id)) || found
+  })
   return found ? deleted() : absent()
 }
 

@@ -16,8 +16,19 @@ interface FoundNotification {
   actor_name: string | null
 }
 
-/** Notifications of one mail that are read from the database; a person with more reads them in the console. */
-const maxRead = 200
+/** Notifications of one space that are of comments, or those that are not. */
+interface CountedNotifications {
+  space_id: string
+  isOfComments: boolean
+  notifications: number
+}
+
+interface MailParts {
+  mailId: string
+  recipient: Recipient
+  isBarred: IsBarred
+  publicUrl: string
+}
 
 /**
  * Reads the notifications of a mail that the person may still see, newest first, and not read yet: those whose space they
@@ -25,42 +36,72 @@ const maxRead = 200
  */
 export async function mailedNotifications(
   sql: Sql,
-  {
-    mailId,
-    recipient,
-    isBarred,
-    publicUrl,
-  }: { mailId: string; recipient: Recipient; isBarred: IsBarred; publicUrl: string },
+  { mailId, recipient, isBarred, publicUrl }: MailParts,
 ): Promise<{ notifications: MailedNotification[]; more: number }> {
+  const visible = await visibleOf(sql, await countsOf(sql, mailId), { recipient, isBarred })
+  if (visible.length === 0) return { notifications: [], more: 0 }
+  const rows = await firstOf(sql, mailId, visible)
+  const all = visible.reduce((sum, { notifications }) => sum + notifications, 0)
+  return { notifications: rows.map((row) => present(row, publicUrl)), more: all - rows.length }
+}
+
+/** The notifications of a mail whose subjects are still there. */
+const remaining = raw`
+  notification n
+  join space on space.id = n.space_id and space.organization_id = n.organization_id and space.deleted_at is null
+  left join change_request on change_request.id = n.change_request_id
+  left join comment on comment.id = n.comment_id
+  left join comment_reply reply on reply.id = n.reply_id
+  left join import_run on import_run.id = n.import_run_id`
+const isOfMail = (mailId: string) => raw`
+  n.mail_id = ${mailId} and n.mail_at is not null and n.read_at is null
+    and (n.comment_id is null or comment.id is not null)
+    and (n.reply_id is null or reply.id is not null)
+    and (n.change_request_id is null or change_request.id is not null)
+    and (n.import_run_id is null or import_run.id is not null)`
+
+async function countsOf(sql: Sql, mailId: string): Promise<CountedNotifications[]> {
+  const { rows } = await raw<CountedNotifications>`
+    select n.space_id, n.comment_id is not null as "isOfComments", count(*)::int as notifications
+    from ${remaining} where ${isOfMail(mailId)} group by 1, 2`.execute(sql)
+  return rows
+}
+
+/** Returns those that the person may see now. */
+async function visibleOf(
+  sql: Sql,
+  counts: readonly CountedNotifications[],
+  { recipient, isBarred }: Pick<MailParts, 'recipient' | 'isBarred'>,
+): Promise<CountedNotifications[]> {
+  const levels = new Map<string, Level>()
+  for (const spaceId of new Set(counts.map(({ space_id }) => space_id))) {
+    const found = await spaceLevelsOfUsers(sql, { spaceId, userIds: [recipient.userId] }, isBarred)
+    levels.set(spaceId, found.get(recipient.userId) ?? 'none')
+  }
+  return counts.filter(({ space_id, isOfComments }) =>
+    atLeast(levels.get(space_id) ?? 'none', isOfComments ? 'comment' : 'read'),
+  )
+}
+
+async function firstOf(
+  sql: Sql,
+  mailId: string,
+  visible: readonly CountedNotifications[],
+): Promise<FoundNotification[]> {
+  const spaces = (ofComments: boolean) =>
+    visible.flatMap(({ space_id, isOfComments }) => (isOfComments === ofComments ? [space_id] : []))
   const { rows } = await raw<FoundNotification>`
     select n.kind, n.space_id, space.title, n.change_request_id, change_request.number, change_request.subject,
       n.comment_id, comment.page_id,
       case when coalesce((member.state ->> 'introduced')::boolean, true) then person.display_name else person.email end
         as actor_name
-    from notification n
-    join space on space.id = n.space_id and space.organization_id = n.organization_id and space.deleted_at is null
-    left join change_request on change_request.id = n.change_request_id
-    left join comment on comment.id = n.comment_id
-    left join comment_reply reply on reply.id = n.reply_id
-    left join import_run on import_run.id = n.import_run_id
+    from ${remaining}
     left join person on person.id = n.actor
     left join member on member.user_id = n.actor and member.organization_id = n.organization_id
-    where n.mail_id = ${mailId} and n.mail_at is not null and n.read_at is null
-      and (n.comment_id is null or comment.id is not null)
-      and (n.reply_id is null or reply.id is not null)
-      and (n.change_request_id is null or change_request.id is not null)
-      and (n.import_run_id is null or import_run.id is not null)
-    order by n.id desc limit ${raw.lit(maxRead)}`.execute(sql)
-  const levels = new Map<string, Level>()
-  for (const spaceId of new Set(rows.map(({ space_id }) => space_id))) {
-    const found = await spaceLevelsOfUsers(sql, { spaceId, userIds: [recipient.userId] }, isBarred)
-    levels.set(spaceId, found.get(recipient.userId) ?? 'none')
-  }
-  const visible = rows.filter(({ space_id, comment_id }) =>
-    atLeast(levels.get(space_id) ?? 'none', comment_id === null ? 'read' : 'comment'),
-  )
-  const notifications = visible.slice(0, maxMailedNotifications).map((row) => present(row, publicUrl))
-  return { notifications, more: visible.length - notifications.length }
+    where ${isOfMail(mailId)} and n.space_id = any(
+      case when n.comment_id is null then ${spaces(false)}::text[] else ${spaces(true)}::text[] end)
+    order by n.id desc limit ${raw.lit(maxMailedNotifications)}`.execute(sql)
+  return rows
 }
 
 function present(row: FoundNotification, publicUrl: string): MailedNotification {

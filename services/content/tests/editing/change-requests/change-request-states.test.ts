@@ -180,7 +180,10 @@ test('a page that one side deleted and the other edited is a conflict, resolved 
     await world.merge(spaceId, other.id)
     expect((await send('mergeChangeRequest')).result).toBe('conflicts')
     expect(await text(id)).toBe('ONE')
-    if (resolve === 'keep') await edit('Kept')
+    await edit('Kept')
+    // An editor saves by itself what somebody types, who may not know that the page was deleted.
+    expect((await send('mergeChangeRequest')).result).toBe('conflicts')
+    if (resolve === 'keep') await world.write(spaceId, id, [{ operation: 'update_page', page: pageId }])
     else await world.write(spaceId, id, [{ operation: 'delete_page', page: pageId }])
     expect((await send('mergeChangeRequest')).result).toBe('merge')
     expect(await text()).toBe(resolve === 'keep' ? 'Kept' : undefined)

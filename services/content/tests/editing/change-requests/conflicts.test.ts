@@ -161,3 +161,36 @@ test('what is open is seen by readers of the space, and nobody else', async () =
     200, 404, 404, 404,
   ])
 })
+
+test('an update of a page decides the fields that it names, and one without any keeps all of them', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const pages = await world.publish(spaceId, { Page: 'first', 'Above live': '', 'Above ours': '' })
+  const branches = [await newBranch(world, spaceId), await newBranch(world, spaceId)] as const
+  const page = pages.Page ?? ''
+  for (const [at, { made }] of branches.entries()) {
+    const into = pages[at === 0 ? 'Above live' : 'Above ours']
+    await made({ operation: 'update_page', page, title: `T${at}`, description: `D${at}`, condition: `"${at}"`, into })
+  }
+  const [live, { params, made, revision }] = branches
+  await world.merge(spaceId, live.params.changeRequestId)
+  const merge = async () => (await world.merge(spaceId, params.changeRequestId)).result
+  expect(await merge()).toBe('conflicts')
+  const left = async (change: object) => {
+    await made({ operation: 'update_page', page, ...change })
+    return kindsOf((await world.send('listConflictsInChangeRequest', { params })).body.items).page?.sort()
+  }
+  const all = ['condition', 'description', 'parent', 'title']
+  expect(await left({ at: 0 })).toEqual(all)
+  expect(await left({ emoji: '1f600' })).toEqual(all)
+  // As an editor saves what somebody types below the front matter, which names fields as they are.
+  const markdown = '---\ndescription: D1\nif: "\\"1\\""\n---\n\nsecond\n'
+  expect(await left({ document: { markdown }, base: await revision() })).toEqual(all)
+  expect(await left({ into: pages['Above ours'] })).toEqual(['condition', 'description', 'title'])
+  expect(await left({ title: 'T1', base: await revision() })).toEqual(['condition', 'description'])
+  expect(await left({ condition: null })).toEqual(['description'])
+  expect(await merge()).toBe('conflicts')
+  expect(await left({})).toBeUndefined()
+  expect(await merge()).toBe('merge')
+  const { body } = await world.send('getPageById', { params: { spaceId, pageId: page } })
+  expect(body).toMatchObject({ title: 'T1', description: 'D1', markdown: expect.stringContaining('second') })
+})

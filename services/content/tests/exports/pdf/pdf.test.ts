@@ -14,6 +14,7 @@ interface Asked {
   spaceId: string
   page?: string
   only?: string
+  revision?: string
   changeRequestId?: string
 }
 
@@ -211,6 +212,21 @@ test('pages are printed in their order, without hidden ones, with those below th
   expect(await refused({ only: 'true' })).toEqual([400, expect.stringMatching(/^query\.only/)])
   expect(await refused({ page: 'nowhere' })).toEqual([404, expect.stringMatching(/^The page/)])
   expect(await refused({ page: below }, 'gus')).toEqual([404, expect.stringMatching(/^The space/)])
+})
+
+test('a page of an earlier version is printed as it was, even if it was deleted since', async () => {
+  const { id: spaceId } = await world.makeSpace({ title: 'Versions' })
+  const { Page: page = '' } = await world.publish(spaceId, { Page: 'The words of then.' })
+  const { revision } = await world.space(spaceId)
+  const { id } = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, id, [{ operation: 'delete_page', page }])
+  await world.merge(spaceId, id)
+  expect((await addressOf({ spaceId, page })).status).toBe(404)
+  const { text, title } = await pdfOf({ spaceId, page, only: 'true', revision })
+  expect([title, text]).toEqual(['Page', expect.stringContaining('The words of then.')])
+  const { id: other } = await world.makeSpace()
+  const { status, body } = await addressOf({ spaceId: other, revision })
+  expect([status, body.error.message]).toEqual([404, expect.stringMatching(/^The revision/)])
 })
 
 test('an address opens what was there when it was asked for, by itself, until an hour later or until the space is deleted', async () => {

@@ -80,6 +80,48 @@ test('nor by a rule that lies nearer than the one that raised them, whatever tha
   expect(await statusOf('updateUserPermissionInSpace', { userId: 'edda' }, 'gus')).toBe(204)
 })
 
+test.each(scopes)('on a %s nobody raises above themselves by taking a rule away that restricts', async (kind, name) => {
+  const { body: outer } = await world.send('createCollection', { body: {} })
+  const { body: made } = await world.send(`create${name}`, { body: { parent: outer.id } })
+  const params = { [`${kind}Id`]: made.id, collectionId: kind === 'space' ? outer.id : made.id, teamId: 'writers' }
+  const given = { role: 'admin', users: ['cleo', 'edda'], teams: ['writers'] }
+  await world.send('inviteToCollection', { params: { collectionId: outer.id }, body: given })
+  const statusOf = async (id: string, userId: string, as = 'cleo', body?: object) =>
+    (await world.send(id, { as, params: { ...params, userId }, ...(body && { body }) })).status
+  const restricted = { role: 'create', users: ['cleo', 'edda'], teams: ['writers'] }
+  expect(await statusOf(`inviteTo${name}`, '', 'ada', restricted)).toBe(204)
+  expect(await statusOf(`inviteTo${name}`, '', 'ada', { role: 'read', users: ['rex'] })).toBe(204)
+  for (const userId of ['cleo', 'edda']) expect(await statusOf(`removeUserFrom${name}`, userId)).toBe(403)
+  expect(await statusOf(`removeTeamFrom${name}`, '')).toBe(403)
+  expect(await statusOf(`removeUserFrom${name}`, 'rex')).toBe(205)
+  const givesAll = () => statusOf(`inviteTo${name}`, '', 'cleo', { role: 'admin', users: ['rex'] })
+  expect(await givesAll()).toBe(403)
+  for (const userId of ['edda', 'cleo']) expect(await statusOf(`removeUserFrom${name}`, userId, 'ada')).toBe(205)
+  expect(await givesAll()).toBe(204)
+})
+
+test.each(scopes)(
+  'on a %s a default level gives way to the rules further up where these raise nobody',
+  async (kind, name) => {
+    const { body: outer } = await world.send('createCollection', { body: {} })
+    const { body: made } = await world.send(`create${name}`, { body: { parent: outer.id } })
+    const params = { [`${kind}Id`]: made.id }
+    const setDefault = async (defaultLevel: string | null, as = 'cleo') =>
+      (await world.send(`update${name}ById`, { as, params, body: { defaultLevel } })).status
+    await world.send(`inviteTo${name}`, { params, body: { role: 'create', users: ['cleo'] } })
+    for (const level of [null, 'inherit', 'read', 'inherit', null])
+      expect([level, await setDefault(level)]).toEqual([level, 200])
+    await world.send('inviteToCollection', {
+      params: { collectionId: outer.id },
+      body: { role: 'admin', users: ['edda'] },
+    })
+    expect(await setDefault('inherit')).toBe(403)
+    // Who has more by a rule of their own is not raised.
+    await world.send(`inviteTo${name}`, { params, body: { role: 'admin', users: ['edda'] } })
+    expect(await setDefault('inherit')).toBe(200)
+  },
+)
+
 test('what an administrator of the organization has comes of no rule, so a rule for them takes nothing away', async () => {
   const { id: spaceId } = await world.makeSpace()
   const params = { spaceId, userId: 'ada' }

@@ -39,7 +39,10 @@ export async function readEventCounts(
   return countsOf(rows)
 }
 
-/** Adds to what is stored, in the statement that `stored` is a part of; returns the new counts of these sites and senders. */
+/**
+ * Adds to what is stored, in the statement that `stored` is a part of; returns the new counts of these sites and senders. A
+ * day that had sums has none until they are made again.
+ */
 export async function addEventCounts(
   sql: Sql,
   stored: ReturnType<typeof raw>,
@@ -58,7 +61,7 @@ export async function addEventCounts(
       select site_id, day, events, by_visitors from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
         as counted (site_id text, day date, events int, by_visitors int) order by 1, 2
       on conflict (site_id, day) do update set events = site_event_day.events + excluded.events,
-        by_visitors = site_event_day.by_visitors + excluded.by_visitors
+        by_visitors = site_event_day.by_visitors + excluded.by_visitors, is_rolled = false
       returning site_id, day, events, by_visitors
     )
     select site_id, null as sender, day::text, events, by_visitors from of_days

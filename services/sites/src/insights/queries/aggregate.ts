@@ -70,7 +70,7 @@ const totals = raw.join(sumNames.map((name) => raw`${sumOf(name)} as ${raw.ref(n
 async function sourcesOf(sql: Sql, siteId: string, plan: Plan): Promise<RawBuilder<unknown>[]> {
   const { from, to } = plan.period
   const dimension = rolledDimension(plan)
-  const { rolledUntil, programsFrom } = dimension === undefined ? {} : await progressOf(sql)
+  const { rolledUntil, programsFrom } = dimension === undefined ? {} : await progressOf(sql, siteId)
   const whole = firstWholeDay(from)
   // Earlier days get these sums later, the latest of them first.
   const first = dimension === programs ? latest(whole, programsFrom ?? dayOf(to)) : whole
@@ -109,11 +109,13 @@ function daysOf({ from, to }: Span): Span[] {
   return days
 }
 
-async function progressOf(sql: Sql): Promise<{ rolledUntil?: Day; programsFrom?: Day | null }> {
+/** Returns the first day of a site that has no sums: of all sites, or because events came later. */
+async function progressOf(sql: Sql, siteId: string): Promise<{ rolledUntil?: Day; programsFrom?: Day | null }> {
   const { rows } = await raw<{ rolledUntil: Day; programsFrom: Day | null }>`
-    select rolled_until::text as "rolledUntil", programs_from::text as "programsFrom" from site_event_progress`.execute(
-    sql,
-  )
+    select programs_from::text as "programsFrom", least(rolled_until, (
+      select min(day) from site_event_day where site_id = ${siteId} and not is_rolled
+    ))::text as "rolledUntil"
+    from site_event_progress`.execute(sql)
   return rows[0] ?? {}
 }
 

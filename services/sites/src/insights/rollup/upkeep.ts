@@ -1,5 +1,5 @@
 import { type Logger, type Loop, startLoop, whileAlone } from '@quire/kit'
-import { sql as raw, type SqlBool } from 'kysely'
+import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 import { type Day, dayAfter, dayOf } from '../days.ts'
 import { createPartitions, dropPartition, partitionDays } from '../events/event-partitions.ts'
@@ -33,10 +33,12 @@ interface Upkeep {
 
 /** Does what is due; only one process at a time. Each step is complete by itself, and is repeated after a kill. */
 export async function keepUp(sql: Sql, { now, retentionDays, signal }: Upkeep): Promise<void> {
-  const today = dayOf(now)
-  await createPartitions(sql, [today, dayAfter(today)])
+  await createPartitions(sql, [dayOf(now), dayAfter(dayOf(now))])
   await whileAlone(sql, upkeepLock, async (alone) => {
-    await rollUpUntil(alone, dayOf(new Date(now.getTime() - closedAfterMs)), signal)
+    // A clock that is ahead for a moment must neither close today nor delete what is to be retained.
+    const earlier = await earlierOf(alone, now)
+    const today = dayOf(earlier)
+    await rollUpUntil(alone, dayOf(new Date(earlier.getTime() - closedAfterMs)), signal)
     await addPrograms(alone, signal)
     await forgetBefore(alone, dayAfter(today, -retentionDays), signal)
     for (const table of ['site_event_salt', 'site_event_sender'] as const)
@@ -45,19 +47,20 @@ export async function keepUp(sql: Sql, { now, retentionDays, signal }: Upkeep): 
   })
 }
 
-/** Sums up the days before `end`, one after another. */
+/** Returns the time of this process or of the database, the earlier of both. */
+async function earlierOf(sql: Sql, now: Date): Promise<Date> {
+  const { rows } = await raw<{ ms: number }>`select (extract(epoch from now()) * 1000)::float8 as ms`.execute(sql)
+  return new Date(Math.min(now.getTime(), rows[0]?.ms ?? now.getTime()))
+}
+
+/** Sums up the days before `end`, one after another. Events that come for such a day later are added with the next call. */
 async function rollUpUntil(sql: Sql, end: Day, signal: AbortSignal | undefined): Promise<void> {
   for (let day = await rolledUntil(sql, end); day < end; day = dayAfter(day)) {
-    for (let sites = await unrolled(sql, day); sites.length > 0; sites = await unrolled(sql, day)) {
+    for (let sites = await unrolled(sql, day); sites.length > 0; sites = await unrolled(sql, day, sites)) {
       signal?.throwIfAborted()
       await sql.transaction().execute(async (transaction) => {
-        await rollUp(transaction, { day, siteIds: sites })
-        await transaction
-          .updateTable('site_event_day')
-          .set({ is_rolled: true })
-          .where('day', '=', day)
-          .where(raw<SqlBool>`site_id = any(${sites}::text[])`)
-          .execute()
+        await rollUp(transaction, { day, siteIds: sites.map(({ site_id }) => site_id) })
+        await markRolled(transaction, day, sites)
       })
     }
     await sql
@@ -67,12 +70,22 @@ async function rollUpUntil(sql: Sql, end: Day, signal: AbortSignal | undefined):
   }
 }
 
-/** The first day that is not summed up; with the first run, the first day that has events. */
+/** Marks the sites of which nothing has come meanwhile: the sums may lack what has. */
+const markRolled = (sql: Sql, day: Day, sites: readonly Unrolled[]) =>
+  raw`
+    update site_event_day counted set is_rolled = true
+    from jsonb_to_recordset(${JSON.stringify(sites)}::jsonb) as seen (site_id text, events int)
+    where counted.day = ${day}::date and counted.site_id = seen.site_id and counted.events = seen.events`.execute(sql)
+
+/** The first day that has events without sums; with the first run, the first day that has events. */
 async function rolledUntil(sql: Sql, end: Day): Promise<Day> {
   const { rows } = await raw<{ day: Day }>`
     insert into site_event_progress (id, rolled_until, programs_from)
     select 1, first, first from (select least(min(day), ${end}::date) as first from site_event_day) one
-    on conflict (id) do update set programs_from = coalesce(site_event_progress.programs_from, site_event_progress.rolled_until)
+    on conflict (id) do update set
+      programs_from = coalesce(site_event_progress.programs_from, site_event_progress.rolled_until),
+      rolled_until =
+        least(site_event_progress.rolled_until, (select min(day) from site_event_day where not is_rolled))
     returning rolled_until::text as day`.execute(sql)
   return rows[0]?.day ?? end
 }
@@ -106,14 +119,23 @@ async function dayBeforePrograms(sql: Sql): Promise<Day | null> {
   return rows[0]?.day ?? null
 }
 
-/** Sites with events of a day and without sums of it, as many as fit into one transaction. */
-async function unrolled(sql: Sql, day: Day): Promise<string[]> {
-  const { rows } = await raw<{ site_id: string }>`
-    select site_id from (
-      select site_id, sum(events) over (order by site_id) - events as before
-      from site_event_day where day = ${day}::date and not is_rolled
+/** A site with the events of a day that it had when this was read. */
+interface Unrolled {
+  site_id: string
+  events: number
+}
+
+/**
+ * Returns sites with events of a day and without sums of it, as many as fit into one transaction; those behind `before`, so
+ * that a site whose events still come keeps no others waiting.
+ */
+async function unrolled(sql: Sql, day: Day, before: readonly Unrolled[] = []): Promise<Unrolled[]> {
+  const { rows } = await raw<Unrolled>`
+    select site_id, events from (
+      select site_id, events, sum(events) over (order by site_id) - events as before
+      from site_event_day where day = ${day}::date and not is_rolled and site_id > ${before.at(-1)?.site_id ?? ''}
     ) sites where before < ${maxEvents} order by site_id limit ${maxSites}`.execute(sql)
-  return rows.map(({ site_id }) => site_id)
+  return rows
 }
 
 async function forgetBefore(sql: Sql, first: Day, signal: AbortSignal | undefined): Promise<void> {

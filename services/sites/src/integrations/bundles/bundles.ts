@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Logger, OutboundAllow } from '@quire/kit'
+import { type Logger, type OutboundAllow, webAddress } from '@quire/kit'
 import { z } from 'zod'
 import { BundleFailed } from './bundle-failed.ts'
 import { type Bundle, type BundlePool, openBundlePool } from './bundle-pool.ts'
@@ -33,8 +33,7 @@ export const BundlesConfig = z.object({
     .max(1024)
     .default(128)
     .describe('Memory of one such process in megabytes, of which 50 are the program.'),
-  INTEGRATION_BUNDLE_API_URL: z
-    .url({ protocol: /^https?$/ })
+  INTEGRATION_BUNDLE_API_URL: webAddress
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Address at which sites reaches the gateway for bundles that call the interface; else `PUBLIC_URL`.'),

@@ -16,6 +16,8 @@ type ClaimedEvent = EventRow & { claim: string; created_at: Date }
 /** Deliveries at once in a process, and how many of them one organization, account or integration may have. */
 const atOnce = 8
 const maxOfEach = 4
+/** The integration that each organization leads to an endpoint of its own: one that hangs holds up its organization alone. */
+const ofManyEndpoints = ['webhook']
 const timeoutMs = 10_000
 /** Bytes of an answer that are read; nothing is done with them. */
 const maxAnswerBytes = 64 * 1024
@@ -39,7 +41,7 @@ export function startDelivering({ sql, log, ...deps }: DeliveryDependencies): Lo
     name: 'integration events',
     claims: fairClaims<ClaimedEvent>({
       ...{ sql, table: 'integration_event', waiting: raw`status = 'waiting'` },
-      ...{ bounds: ['organization_id', 'integration'], maxOfEach },
+      ...{ bounds: ['organization_id', 'integration'], unbounded: ofManyEndpoints, maxOfEach },
     }),
     concurrency: atOnce,
     log,

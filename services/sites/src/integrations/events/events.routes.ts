@@ -160,7 +160,12 @@ async function requireRoom({ sql, params }: Named): Promise<void> {
     .where('integration', '=', params.integrationName)
     .where(raw<SqlBool>`status = 'waiting' and installation_id is null`)
   if (((await countOf(sql, waiting, maxTasks)) ?? maxTasks) >= maxTasks)
-    throw new Refusal(429, `${maxTasks} tasks of the integration wait already: send more once some are done.`)
+    throw new Refusal(
+      429,
+      `${maxTasks} tasks of the integration wait already: send more once some are done.`,
+      { 'Retry-After': '60' },
+      'integrations',
+    )
 }
 
 function presentEvent(row: EventRow): IntegrationEvent {

@@ -78,9 +78,8 @@ async function requireFewSetups(sql: Sql, origin: string): Promise<void> {
     .where('origin', '=', origin)
     .where(raw<boolean>`payload->>'type' like '%installation_setup' and created_at > now() - interval '1 hour'`)
   if (((await countOf(sql, setups, maxSetups)) ?? maxSetups) < maxSetups) return
-  throw new Refusal(429, 'Integrations were installed or changed too often within an hour: do it later.', {
-    'Retry-After': '600',
-  })
+  const message = 'Integrations were installed or changed too often within an hour: do it later.'
+  throw new Refusal(429, message, { 'Retry-After': '600' }, 'integrations')
 }
 
 async function isFull(sql: Sql, id: string, integration: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { isNotDeleted } from '@quire/access'
 import { type IntegrationScope, integrationGrantOperations } from '@quire/contracts'
 import { sql as raw } from 'kysely'
 import { implement } from '../../context.ts'
@@ -12,7 +13,8 @@ const ended: Grant = { organizationId: null, isEnabled: false, scopes: [] }
 
 /**
  * Says what the token of an installation may do in a space. Asked with every request, like the checks of tokens here: an
- * installation that is removed, or limited to other spaces, has no access from then on.
+ * installation that is removed, or limited to other spaces, has no access from then on, nor has one whose organization, or
+ * whose integration's, is deleted.
  */
 export const integrationGrantRoutes = implement(integrationGrantOperations, {
   async findIntegrationGrant({ sql, body }) {
@@ -26,7 +28,10 @@ export const integrationGrantRoutes = implement(integrationGrantOperations, {
           where g.manifest->'scopes' @> scope) as scopes
       from integration_installation i join integration g on g.name = i.integration
       where i.id = ${installation} and g.name = ${integration} and g.token_generation = ${generation}
-        and g.organization_id is not null`.execute(sql)
+        and g.organization_id is not null
+        and ${isNotDeleted(raw.ref('g.organization_id'))} and ${isNotDeleted(raw.ref('i.organization_id'))}`.execute(
+      sql,
+    )
     return rows[0] ?? ended
   },
 })

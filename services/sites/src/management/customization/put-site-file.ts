@@ -102,9 +102,8 @@ async function insertWithin(
     throw new Refusal(
       429,
       'You have uploaded as many files of sites as one person may: those that no setting names are deleted after a day.',
-      {
-        'Retry-After': '86400',
-      },
+      { 'Retry-After': '86400' },
+      'uploads',
     )
   const id = newId()
   await sql

@@ -45,5 +45,11 @@ export async function requireRoomFor(sql: Sql, organizationId: string, userId: s
     .select(bytes.as('bytes'))
     .where('created_by', '=', userId)
     .executeTakeFirstOrThrow()
-  if (ofPerson.bytes > personBytes) throw new Refusal(429, 'You have stored as many custom fonts as one person may.')
+  if (ofPerson.bytes > personBytes)
+    throw new Refusal(
+      429,
+      'You have stored as many custom fonts as one person may.',
+      { 'Retry-After': '3600' },
+      'fonts',
+    )
 }

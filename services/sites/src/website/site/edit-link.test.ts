@@ -22,7 +22,7 @@ test('a page without a file, and a space without a provider, have no link', () =
 test('a page without a file leads to itself in the console, where a change is suggested', () => {
   const consolePages = 'https://quire.example.com/s/s1/p'
   const git = { url: 'https://github.com/team/docs/tree/main' }
-  const suggestion = { href: `${consolePages}/p1`, isSuggestion: true }
+  const suggestion = { href: `${consolePages}/p1?suggest=true`, isSuggestion: true }
   expect(editLinkOf({ consolePages }, { id: 'p1' })).toEqual(suggestion)
   expect(editLinkOf({ consolePages, git }, { id: 'p1' })).toEqual(suggestion)
   expect(editLinkOf({ consolePages, git }, { id: 'p1', gitPath: 'a.md' })).toMatchObject({

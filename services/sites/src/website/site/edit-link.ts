@@ -25,7 +25,9 @@ const editors: readonly (readonly [RegExp, string])[] = [
  */
 export const editLinkOf = (variant: Pick<Variant, 'git' | 'consolePages'>, page: EditedPage): EditLink | undefined =>
   fileEditLink(variant, page) ??
-  (variant.consolePages === undefined ? undefined : { href: `${variant.consolePages}/${page.id}`, isSuggestion: true })
+  (variant.consolePages === undefined
+    ? undefined
+    : { href: `${variant.consolePages}/${page.id}?suggest=true`, isSuggestion: true })
 
 type EditedPage = Pick<PublishedPage, 'gitPath'> & { id: string }
 

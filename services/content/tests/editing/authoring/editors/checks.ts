@@ -117,7 +117,8 @@ async function resolveAll(desk: Desk, changeRequestId: string, revisionId: strin
   for (const [page] of await entries(sqlStorage(sql, store, createRevisionCaches()).nodes, roots.conflicts)) {
     // Each line of the board has only one editor.
     expect(page).not.toBe(desk.board)
-    const changes = [{ operation: 'update_page', page, document: { markdown: 'resolved' } }]
+    const keep = { operation: 'update_page', page }
+    const changes = [{ ...keep, document: { markdown: 'resolved' } }, keep]
     await desk.world.write(desk.spaceId, changeRequestId, changes)
   }
 }

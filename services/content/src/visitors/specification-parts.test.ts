@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { partsOf } from './visible-specifications.ts'
+import { maxPartCharacters, partsOf } from './specification-parts.ts'
 
 const schemas = {
   Pet: { properties: { owner: { $ref: '#/components/schemas/Owner' }, next: { $ref: '#/components/schemas/Pet' } } },
@@ -28,4 +28,32 @@ test('a page gets the paths and schemas that it shows, with all that these lead 
 test('what refers to nothing, or to what no object should have, is left as it is', () => {
   const hostile = { paths: { '/a': { $ref: '#/__proto__/x' }, '/b': { get: { $ref: '#/components/schemas/%' } } } }
   expect(partsOf(hostile, [{ path: '/a' }, { path: '/b' }]).paths).toEqual(hostile.paths)
+})
+
+test('what does not fit is left out whole, and the rest of the page is described', () => {
+  const long = 'x'.repeat(maxPartCharacters)
+  const paths = { '/long': { description: long }, '/pets/{id}': specification.paths['/pets/{id}'] }
+  const given = { ...specification, 'x-notes': long, info: { title: 'Pets' }, paths }
+  const found = partsOf(given, [{ path: '/long' }, { path: '/pets/{id}' }])
+  expect(found.paths).toEqual({ '/pets/{id}': paths['/pets/{id}'] })
+  expect(found).toMatchObject({ info: { title: 'Pets' }, components: { schemas: { Owner: schemas.Owner } } })
+  expect(JSON.stringify(found).length).toBeLessThan(2000)
+})
+
+test('a schema that very many parts refer to is measured once', () => {
+  const counts = { reads: 0 }
+  const big = new Proxy({ type: 'object' } as Record<string, unknown>, {
+    get(target, key) {
+      counts.reads += 1
+      return Reflect.get(target, key)
+    },
+  })
+  const references = Array.from({ length: 5000 }, () => ({ $ref: '#/components/schemas/Big' }))
+  const operations = Object.fromEntries(references.map((one, at) => [`/${at}`, one]))
+  const given = { openapi: '3.1.0', paths: operations, components: { schemas: { Big: big } } }
+  partsOf(
+    given,
+    Object.keys(operations).map((path) => ({ path })),
+  )
+  expect(counts.reads).toBeLessThan(10)
 })
