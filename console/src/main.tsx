@@ -7,7 +7,7 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueries, meQuery } from './api/queries.ts'
-import { styleNonce } from './page.ts'
+import { base, styleNonce } from './page.ts'
 import { watchPerson } from './parts/drafts.ts'
 import { createConsoleRouter } from './router.tsx'
 import { applyTheme, chosenTheme } from './theme/theme.ts'
@@ -22,6 +22,8 @@ const queries = createQueries()
 void queries.prefetchQuery(meQuery)
 watchPerson(
   () => queries.getQueryData(meQuery.queryKey)?.id,
+  // The entrance leads on whoever is signed in.
+  () => location.pathname === `${base}/sign-in`,
   () => location.reload(),
 )
 const language = chosenLanguage()

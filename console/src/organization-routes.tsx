@@ -24,6 +24,8 @@ const administration = createRoute({
 const inAdministration = <const Path extends string>(path: Path) => ({ getParentRoute: () => administration, path })
 const members = createRoute({
   ...inAdministration('/members'),
+  // True to invite people at once.
+  validateSearch: ({ invite }: Record<string, unknown>): { invite?: true } => (invite === true ? { invite } : {}),
   component: lazyRouteComponent(() => import('./screens/organization/members/members.tsx'), 'Members'),
 })
 const member = createRoute({

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { Refused } from './api/client.ts'
+import { meQuery } from './api/queries.ts'
 import { administrationRoutes, collectionSettings, join } from './organization-routes.tsx'
 import { base } from './page.ts'
 import { frame, inFrame, inOrganization, organization, root, signedIn } from './parent-routes.tsx'
+import { addressInside } from './parts/inside.ts'
 import { Failure, Loading } from './parts/states.tsx'
 import {
   loadChangeRequest,
@@ -24,6 +26,13 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string } =>
     typeof search.next === 'string' ? { next: search.next } : {},
+  /** Leads on whoever is signed in, perhaps in another tab since this address was opened. */
+  async beforeLoad({ context: { queries }, search: { next = '' } }) {
+    if (queries.getQueryState(meQuery.queryKey)?.status === 'error') return
+    const me = await queries.ensureQueryData(meQuery).catch(() => undefined)
+    if (!me) return
+    throw redirect({ href: addressInside(next, { origin: location.origin, base }) ?? `${base}/`, replace: true })
+  },
   component: lazyRouteComponent(() => import('./screens/sign-in/sign-in.tsx'), 'SignIn'),
 })
 const providerAnswer = createRoute({
@@ -107,6 +116,8 @@ const spaceStart = createRoute({
 const page = createRoute({
   ...inSpace('/p/$pageId'),
   loader: loadPage,
+  validateSearch: ({ suggest }: Record<string, unknown>): { suggest?: boolean } =>
+    suggest === true ? { suggest } : {},
   component: lazyRouteComponent(() => import('./screens/space/page-screen.tsx'), 'PageScreen'),
 })
 const history = createRoute({

@@ -47,6 +47,11 @@ test('a field takes the side that was chosen, after the text, whose front matter
     text,
     { operation: 'update_page', page: 'p1', title: 'Live', into: 'p2', description: null },
   ])
+  expect(resolution(page, { ...choices, parent: 'own' }, read)).toEqual([
+    text,
+    { operation: 'update_page', page: 'p1', title: 'Live', description: null },
+    { operation: 'update_page', page: 'p1' },
+  ])
   const own = { ...choices, title: 'own', parent: 'own', description: 'own' } as const
   expect(resolution(page, own, read)).toEqual([text, { operation: 'update_page', page: 'p1' }])
 })

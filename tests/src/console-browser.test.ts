@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
 import { answering } from './console-browser/answering.ts'
+import { byKeys } from './console-browser/by-keys.ts'
 import { startCast } from './console-browser/cast.ts'
 import { conflicts } from './console-browser/conflicts.ts'
 import { discussing } from './console-browser/discussing.ts'
 import { editing } from './console-browser/editing.ts'
 import { endedPages } from './console-browser/ended-pages.ts'
+import { endedSessions } from './console-browser/ended-sessions.ts'
+import { entering } from './console-browser/entering.ts'
+import { finding } from './console-browser/finding.ts'
+import { synchronizing } from './console-browser/git.ts'
 import { leavingPages } from './console-browser/leaving-pages.ts'
+import { narrowWindows } from './console-browser/narrow-windows.ts'
 import { organizing } from './console-browser/organizing.ts'
+import { pageEditors } from './console-browser/page-editors.ts'
 import { reading } from './console-browser/reading.ts'
+import { reviewing } from './console-browser/reviewing.ts'
 import { signingIn, signingOut } from './console-browser/signing-in.ts'
+import { suggesting } from './console-browser/suggesting.ts'
 import { writingTogether } from './console-browser/writing-together.ts'
 
 let cast: Awaited<ReturnType<typeof startCast>> | undefined
@@ -23,12 +32,21 @@ else {
 
   describe('the console', () => {
     signingIn()
+    entering()
+    endedSessions()
     discussing()
     answering()
     organizing()
+    finding()
+    reviewing()
+    synchronizing()
     editing()
     conflicts()
     writingTogether()
+    pageEditors()
+    narrowWindows()
+    byKeys()
+    suggesting()
     endedPages()
     leavingPages()
     reading()

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { noBrowser } from '@quire/browser'
+import { type HTTPRequest, noBrowser } from '@quire/browser'
 import { ZipFile } from 'yazl'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { signInMailTo } from './support/sign-in-mails.ts'
@@ -15,7 +15,7 @@ const at = (path: string) => `/o/${users.organizationId}${path}`
 if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
 else {
   beforeAll(async () => {
-    users = await startConsoleUsers({ SIGN_UP: 'open' })
+    users = await startConsoleUsers()
     ada = await users.open()
     await ada.goto('/sign-in')
     await signInByMail(ada, 'ada@example.com')
@@ -245,6 +245,54 @@ function runningAnOrganization() {
     await ada.page.keyboard.type('xyz')
     await ada.page.waitForFunction(`document.querySelectorAll('[role=option]').length === 1`)
     await ada.sees('option', 'Ask: setxyz')
+  })
+
+  test('the search leads to an invitation; one that was withdrawn comes back by undoing it', async () => {
+    await ada.goto(at(''))
+    await ada.click('button', 'Search Ctrl K')
+    await ada.sees('combobox', 'Search pages, or go to …')
+    await ada.page.keyboard.type('invite')
+    await ada.click('option', 'Invite people')
+    await ada.fill('Email addresses', 'una@example.com')
+    await ada.click('button', 'Invite')
+    await ada.click('button', 'Withdraw the invitation of una@example.com')
+    await ada.reads('una@example.com is not invited any more.')
+    await ada.page.waitForFunction(`!document.querySelector('[aria-label$="una@example.com"]')`)
+    await ada.click('button', 'Undo')
+    await ada.sees('button', 'Withdraw the invitation of una@example.com')
+    await users.made('withdrawPendingInvite', { email: 'una@example.com' })
+  })
+
+  test('the administrator of a new organization has its imports and templates before any space', async () => {
+    const { id } = await users.made('createOrganization', {}, { title: 'Blank' })
+    await ada.goto(`/o/${id}/members`)
+    await ada.sees('link', 'Imports')
+    await ada.sees('link', 'Templates')
+    await users.made('deleteOrganizationById', { organizationId: id }, undefined, { title: 'Blank' })
+  })
+
+  test('people to add are found behind a page of those who are in the team already', async () => {
+    const { items } = await users.made('listMembersInOrganizationById')
+    const [first, second] = items as { id: string; user: { displayName: string } }[]
+    const { id: teamId } = await users.made('createOrganizationTeam', {}, { title: 'Readers', members: [first?.id] })
+    const answer = (request: HTTPRequest) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (!pathname.endsWith(`${users.organizationId}/members`)) return void request.continue()
+      const page = searchParams.has('page') ? { items: [second] } : { items: [first], next: { page: 'second' } }
+      void request.respond({ contentType: 'application/json', body: JSON.stringify(page) })
+    }
+    const tab = await users.open()
+    await tab.goto(at(`/teams/${teamId}`))
+    await tab.sees('heading', 'Readers')
+    await tab.page.setRequestInterception(true)
+    tab.page.on('request', answer)
+    await tab.click('button', 'Add people')
+    await tab.page.waitForFunction(`document.querySelectorAll('[role=dialog] li').length === 1`)
+    expect(await tab.page.$eval('[role=dialog] li', ({ textContent }) => textContent)).toContain(
+      second?.user.displayName,
+    )
+    await tab.page.close()
+    await users.made('removeTeamFromOrganizationById', { teamId })
   })
 
   test('a token is shown once, and revoked after a question', async () => {

@@ -20,7 +20,7 @@ if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(
 else {
   beforeAll(async () => {
     archive = await serveArchive({ 'gears.md': '# Gears\n\nThey turn.\n', 'plans.docx': 'not a document' })
-    users = await startConsoleUsers({ OUTBOUND_ALLOW: archive.allow })
+    users = await startConsoleUsers({}, [archive.allow])
   }, startMs)
   afterAll(async () => {
     await users?.close()

@@ -263,6 +263,9 @@ function usingSites() {
     const address = await ada.page.$eval('li input[readonly]', (input) => (input as unknown as { value: string }).value)
     expect([(await visit(await published())).status, (await visit(address)).status]).toEqual([404, 200])
     await ada.click('button', 'Revoke: Testers')
+    await ada.reads('the same address cannot be made again')
+    expect((await visit(address)).status).toBe(200)
+    await ada.click('button', 'Revoke')
     await ada.reads('There are no links yet')
     expect((await visit(address)).status).toBe(404)
   })
@@ -317,6 +320,28 @@ function usingSites() {
     await ada.click('button', 'Save 2 redirects')
     await ada.reads('Handbook › Springs')
     await ada.reads('https://shop.example.com/')
+  })
+
+  test('a redirect that was deleted comes back by undoing it', async () => {
+    await ada.goto(`${sites}/${site}/redirects`)
+    await ada.click('button', 'Delete /oil')
+    await ada.reads('The redirect of /oil was deleted.')
+    await ada.page.waitForFunction(`!document.querySelector('[aria-label="Delete /oil"]')`)
+    await ada.click('button', 'Undo')
+    await ada.sees('button', 'Delete /oil')
+  })
+
+  test('an MCP server is removed after a question, since its headers go with it', async () => {
+    await users.made(
+      'createSiteMcpServer',
+      { siteId: site },
+      { name: 'Weather', url: 'https://mcp.example/', headers: {} },
+    )
+    await ada.goto(`${sites}/${site}/mcp`)
+    await ada.click('button', 'Remove Weather')
+    await ada.reads('The values of its headers are deleted with it.')
+    await ada.page.locator('[role=dialog] button[type=submit]').click()
+    await ada.reads('There are no servers yet')
   })
 
   test('who may only read sees the site and its structure, and nothing that changes them', async () => {

@@ -18,7 +18,7 @@ export class RefusedHere extends Refused {
   }
 }
 
-/** Called once when a request finds that nobody is signed in any more. */
+/** Called by each request that finds that nobody is signed in any more. */
 let onSignedOut = () => {}
 export const whenSignedOut = (listener: () => void) => {
   onSignedOut = listener

@@ -15,6 +15,7 @@ import type {
   customizationOperations,
   exportOperations,
   gitOperations,
+  gitSyncOperations,
   identityOperations,
   importOperations,
   linkOperations,
@@ -23,6 +24,7 @@ import type {
   notificationOperations,
   openApiSpecOperations,
   openApiVersionOperations,
+  pageEditorOperations,
   pageOperations,
   pdfOperations,
   personalSpaceOperations,
@@ -71,6 +73,7 @@ type Table =
   | typeof customizationOperations
   | typeof mcpServerOperations
   | typeof publishingOperations
+  | typeof pageEditorOperations
   | typeof redirectOperations
   | typeof renderedPageOperations
   | typeof reviewerOperations
@@ -92,6 +95,7 @@ type Table =
   | typeof openApiSpecOperations
   | typeof importOperations
   | typeof gitOperations
+  | typeof gitSyncOperations
   | typeof collectionGrantOperations
 
 type ValuesOf<T> = T extends unknown ? T[keyof T] : never

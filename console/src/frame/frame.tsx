@@ -22,8 +22,9 @@ export function Frame() {
   const organizationId = useOrganizationId()
   const [isSearching, setSearching] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const [isOut, setOut] = useState(false)
-  useEffect(() => whenSignedOut(() => setOut(true)), [])
+  const [out, setOut] = useState<'dialog' | 'line'>()
+  // Opens the dialog once: each refused request would interrupt whoever has closed it to copy a text.
+  useEffect(() => whenSignedOut(() => setOut((shown) => shown ?? 'dialog')), [])
   const tour = useSyncExternalStore(watchTour, runningTour)
   const { pathname } = useLocation()
   // A link in the menu of a phone leads to its screen, and closes the menu.
@@ -69,9 +70,9 @@ export function Frame() {
           <Tour stage={tour} />
         </Suspense>
       )}
-      {isOut && (
+      {out && (
         <Suspense>
-          <SignedOut onClose={() => setOut(false)} />
+          <SignedOut isOpen={out === 'dialog'} onClose={() => setOut('line')} />
         </Suspense>
       )}
     </div>

@@ -1,18 +1,23 @@
-import { faPlus } from '@fortawesome/free-solid-svg-icons'
+import { faPlus, faRightToBracket } from '@fortawesome/free-solid-svg-icons'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { organizationsQuery, spaceQuery } from '../api/queries.ts'
+import { meQuery, organizationsQuery, spaceQuery } from '../api/queries.ts'
 import { Menu, MenuChoices, MenuItem, MenuLine } from '../parts/menu.tsx'
-import { useWords } from '../words/words.ts'
+import { useWordsOf } from '../words/words.ts'
+import { joinableQuery } from './joinable.ts'
 
-/** The person's organizations, and a new one. */
+/** The person's organizations, those that their address opens, and a new one. */
 export default function OrganizationMenu({ trigger }: { trigger: ReactElement }) {
-  const words = useWords()
+  const words = useWordsOf('account')
   const navigate = useNavigate()
   const { organizationId, spaceId } = useParams({ strict: false })
   const { data: organizations = [] } = useQuery(organizationsQuery)
+  const { data: me } = useQuery(meQuery)
+  const { data: joinable = [] } = useQuery(joinableQuery(me?.email))
   const { data: space } = useQuery({ ...spaceQuery(spaceId ?? ''), enabled: spaceId !== undefined })
+  // One joins on the screen of a new organization, which says by which address, and why one was refused.
+  const add = () => void navigate({ to: '/', search: { new: true } })
   return (
     <Menu trigger={trigger} defaultOpen>
       <MenuChoices
@@ -22,7 +27,12 @@ export default function OrganizationMenu({ trigger }: { trigger: ReactElement })
         onChoose={(one) => void navigate({ to: '/o/$organizationId', params: { organizationId: one } })}
       />
       <MenuLine />
-      <MenuItem icon={faPlus} onSelect={() => void navigate({ to: '/', search: { new: true } })}>
+      {joinable.map(({ id, title }) => (
+        <MenuItem key={id} icon={faRightToBracket} onSelect={add}>
+          {words.joinNamed(title)}
+        </MenuItem>
+      ))}
+      <MenuItem icon={faPlus} onSelect={add}>
         {words.newOrganization}
       </MenuItem>
     </Menu>

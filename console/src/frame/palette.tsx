@@ -1,64 +1,76 @@
-import {
-  faBook,
-  faCodeMerge,
-  faFileLines,
-  faGear,
-  faGlobe,
-  faHouse,
-  faMagnifyingGlass,
-  faUserGroup,
-  faWandMagicSparkles,
-  type IconDefinition,
-} from '@fortawesome/free-solid-svg-icons'
+import { faMagnifyingGlass, faWandMagicSparkles } from '@fortawesome/free-solid-svg-icons'
 import * as Radix from '@radix-ui/react-dialog'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
-import { api } from '../api/client.ts'
 import { organizationQuery, workspaceQuery } from '../api/queries.ts'
+import { isComposing } from '../parts/composing.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Loading } from '../parts/states.tsx'
-import { useSettled } from '../parts/use-settled.ts'
+import { Loading, Notice, refusalText } from '../parts/states.tsx'
 import { useWordsOf } from '../words/words.ts'
 import styles from './palette.module.css'
+import { useActions } from './palette-actions.ts'
+import { type Entry, fits } from './palette-entry.ts'
+import { useFoundPages } from './palette-pages.ts'
+import { usePlaces } from './palette-places.ts'
 
 const Answer = lazy(() => import('./answer.tsx'))
+const NewContent = lazy(() => import('./new-content.tsx'))
 
-interface Entry {
-  icon: IconDefinition
-  title: string
-  /** The place of the entry, or an excerpt of its text. */
-  detail?: string | undefined
-  /** A path of the console; absent of the entry that asks. */
-  to?: string
+const maxSpaces = 6
+
+interface PaletteProps {
+  organizationId: string
+  onClose: () => void
 }
 
-const typingMs = 40
-const maxOfKind = 6
+/** Finds everything by typing, and does what is at hand; a space or collection to create is asked for in its place. */
+export default function Palette({ organizationId, onClose }: PaletteProps) {
+  const [isCreating, setCreating] = useState(false)
+  const { data: workspace } = useQuery(workspaceQuery(organizationId))
+  const { data: organization } = useQuery(organizationQuery(organizationId))
+  if (!isCreating)
+    return <Search organizationId={organizationId} onClose={onClose} onCreate={() => setCreating(true)} />
+  return (
+    <NewContent
+      organizationId={organizationId}
+      collections={workspace?.collections ?? []}
+      mayCreateAtTop={organization?.permissions.createContent === true}
+      onClose={onClose}
+    />
+  )
+}
 
-/** Finds everything by typing: screens, spaces, and pages with excerpts; asks. Arrow keys choose, Enter opens. */
-export default function Palette({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
+/** Finds spaces, screens, actions, and pages with excerpts; asks. Arrow keys choose, Enter opens. */
+function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate: () => void }) {
   const words = useWordsOf('ask')
   const navigate = useNavigate()
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const [question, setQuestion] = useState<string>()
-  const places = usePlaces(organizationId, text)
+  const { spaces, screens } = usePlaces(organizationId)
+  const { actions, error } = useActions({ organizationId, onCreate, onClose })
   const { entries: pages, isSearching } = useFoundPages(organizationId, text)
-  const asking = text.trim() && { icon: faWandMagicSparkles, title: words.askQuestion(text.trim()) }
-  const entries: Entry[] = [...places, ...pages, ...(asking ? [asking] : [])]
   const ask = (next: string) => {
     setText(next)
     setQuestion(next)
   }
+  const found = [
+    ...spaces.filter(fits(text)).slice(0, maxSpaces),
+    ...[...screens, ...actions].filter(fits(text)),
+    ...pages,
+  ]
+  const typed = text.trim()
+  const asking = { icon: faWandMagicSparkles, title: words.askQuestion(typed), run: () => ask(typed) }
+  const entries: Entry[] = [...found, ...(typed ? [asking] : [])]
   const open = (entry: Entry | undefined) => {
-    if (!entry) return
-    if (!entry.to) return ask(text.trim())
+    if (!entry?.to) return entry?.run?.()
     onClose()
     void navigate({ href: entry.to })
   }
   const move = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (event.key === 'Enter') open(entries[at])
     if (step === undefined || entries.length === 0) return
@@ -71,7 +83,7 @@ export default function Palette({ organizationId, onClose }: { organizationId: s
   }, [at, listId])
   const option = (entry: Entry, index: number) => (
     <div
-      key={entry.to ?? 'ask'}
+      key={entry.to ?? entry.title}
       id={`${listId}-${index}`}
       role="option"
       tabIndex={-1}
@@ -114,6 +126,7 @@ export default function Palette({ organizationId, onClose }: { organizationId: s
               onKeyDown={move}
             />
           </div>
+          {Boolean(error) && <Notice>{refusalText(error, words)}</Notice>}
           {question !== undefined && (
             <Suspense fallback={<Loading />}>
               <Answer organizationId={organizationId} question={question} onAsk={ask} onClose={onClose} />
@@ -129,7 +142,7 @@ export default function Palette({ organizationId, onClose }: { organizationId: s
           >
             {entries.map(option)}
           </div>
-          {question === undefined && places.length + pages.length === 0 && (
+          {question === undefined && found.length === 0 && (
             <Nothing>{isSearching ? words.searching : words.searchNothing(text)}</Nothing>
           )}
           <footer className={styles.keys}>
@@ -146,78 +159,3 @@ const Nothing = ({ children }: { children: ReactNode }) => (
     {children}
   </p>
 )
-
-/** The screens by which an organization is run, their titles, and the permission without which nobody needs them. */
-const administration = [
-  ['teams', 'teams', 'listTeams'],
-  ['imports', 'imports', 'listMembers'],
-  ['templates', 'templates', 'listMembers'],
-  ['specifications', 'specifications', 'listMembers'],
-  ['trash', 'trash', 'listMembers'],
-  ['tokens', 'tokens', 'view'],
-  ['settings', 'administration', 'admin'],
-  ['single-sign-on', 'singleSignOn', 'admin'],
-  ['audit-log', 'auditLog', 'admin'],
-] as const
-
-/** Returns the screens and spaces whose names hold all words of the text. */
-function usePlaces(organizationId: string, text: string): Entry[] {
-  const words = useWordsOf('organization')
-  const { data } = useQuery(workspaceQuery(organizationId))
-  const { data: organization } = useQuery(organizationQuery(organizationId))
-  const at = `/o/${organizationId}`
-  const screens: Entry[] = [
-    { icon: faHouse, title: words.home, to: at },
-    { icon: faCodeMerge, title: words.changeRequests, to: `${at}/changes` },
-    { icon: faGlobe, title: words.sites, to: `${at}/sites` },
-    { icon: faUserGroup, title: words.members, to: `${at}/members` },
-    { icon: faGear, title: words.settings, to: '/settings' },
-    ...administration
-      .filter(([, , needs]) => organization?.permissions[needs])
-      .map(([path, name]) => ({ icon: faGear, title: words[name], to: `${at}/${path}` })),
-  ]
-  const titles = new Map(data?.collections.map(({ id, title }) => [id, title]))
-  const spaces: Entry[] = (data?.spaces ?? []).map(({ id, title, parent }) => ({
-    icon: faBook,
-    title: title || words.untitled,
-    detail: parent && titles.get(parent),
-    to: `/s/${id}`,
-  }))
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const fits = ({ title }: Entry) => wanted.every((word) => title.toLowerCase().includes(word))
-  return [...spaces.filter(fits).slice(0, maxOfKind), ...screens.filter(fits)]
-}
-
-/** Returns the pages that the text finds, and whether more are on their way. */
-function useFoundPages(organizationId: string, text: string): { entries: Entry[]; isSearching: boolean } {
-  const query = useSettled(text.trim(), typingMs)
-  const { data, isFetching } = useQuery({
-    ...foundQuery(organizationId, query),
-    enabled: query !== '',
-    placeholderData: keepPreviousData,
-  })
-  const isSearching = isFetching || query !== text.trim()
-  if (text.trim() === '') return { entries: [], isSearching: false }
-  const pages = (data ?? []).flatMap((space) => space.pages.map((page) => ({ space, page })))
-  const ranked = pages.toSorted((one, other) => one.page.rank - other.page.rank).slice(0, 2 * maxOfKind)
-  const entries = ranked.map(({ space, page }) => {
-    const above = [space.title, ...page.ancestors.map(({ title }) => title)].join(' / ')
-    const excerpt = page.sections?.[0]?.body || page.description
-    return {
-      icon: faFileLines,
-      title: page.title,
-      detail: excerpt ? `${above} — ${excerpt}` : above,
-      to: `/s/${space.id}/p/${page.id}`,
-    }
-  })
-  return { entries, isSearching }
-}
-
-const foundQuery = (organizationId: string, query: string) =>
-  queryOptions({
-    queryKey: ['search', organizationId, query],
-    queryFn: async ({ signal }) => {
-      const given = { params: { organizationId }, query: { query, limit: 10 }, signal }
-      return (await api.get('/v1/orgs/{organizationId}/search', given)).items
-    },
-  })

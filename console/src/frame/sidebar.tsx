@@ -1,13 +1,8 @@
 import {
-  faBell,
   faChevronDown,
   faChevronUp,
-  faCodeMerge,
   faGear,
-  faGlobe,
-  faHouse,
   faMagnifyingGlass,
-  faUserGroup,
   type IconDefinition,
 } from '@fortawesome/free-solid-svg-icons'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +14,7 @@ import { LateMenu } from '../parts/late-menu.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { useWords } from '../words/words.ts'
 import { Favorites } from './favorites.tsx'
+import { type MainScreen, mainScreens } from './main-screens.ts'
 import styles from './sidebar.module.css'
 import { WorkspaceTree } from './workspace-tree.tsx'
 
@@ -52,29 +48,17 @@ export function Sidebar({ organizationId, onSearch }: SidebarProps) {
         <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       <nav className={styles.links} aria-label={words.mainNavigation}>
-        <Entry to="/o/$organizationId" params={params} icon={faHouse} exact>
-          {words.home}
-        </Entry>
-        <Entry to="/o/$organizationId/notifications" params={params} icon={faBell}>
-          {words.notifications}
-          {unread && unread.unread > 0 && (
-            <span className={styles.count}>
-              {unread.isMore ? `${unread.unread}+` : unread.unread}
-              <span className="hidden-text"> {words.unread}</span>
-            </span>
-          )}
-        </Entry>
-        <Entry to="/o/$organizationId/changes" params={params} icon={faCodeMerge}>
-          {words.changeRequests}
-        </Entry>
-        <Entry to="/o/$organizationId/sites" params={params} icon={faGlobe}>
-          {words.sites}
-        </Entry>
-        {organization?.permissions.listMembers && (
-          <Entry to="/o/$organizationId/members" params={params} icon={faUserGroup}>
-            {words.members}
+        {mainScreens(organization).map(({ to, name, icon }) => (
+          <Entry key={to} to={to} params={params} icon={icon} exact={name === 'home'}>
+            {words[name]}
+            {name === 'notifications' && unread && unread.unread > 0 && (
+              <span className={styles.count}>
+                {unread.isMore ? `${unread.unread}+` : unread.unread}
+                <span className="hidden-text"> {words.unread}</span>
+              </span>
+            )}
           </Entry>
-        )}
+        ))}
         {organization && (
           <Entry
             to={`/o/$organizationId/${organization.permissions.admin ? 'settings' : 'tokens'}`}
@@ -104,7 +88,7 @@ export function Sidebar({ organizationId, onSearch }: SidebarProps) {
 const isMac = navigator.platform.startsWith('Mac')
 
 interface EntryProps {
-  to: `/o/$organizationId${'' | '/notifications' | '/changes' | '/sites' | '/members' | '/settings' | '/tokens'}`
+  to: MainScreen['to'] | `/o/$organizationId/${'settings' | 'tokens'}`
   params: { organizationId: string }
   icon: IconDefinition
   exact?: boolean

@@ -2,6 +2,8 @@
 const prefixes = ['quire-page/', 'quire-draft/', 'quire-form/']
 /** The name under which the store has the id of the person whose drafts it holds. */
 const owner = 'quire-person'
+/** The name under which the store has the time at which somebody signed in last in this browser. */
+const signIn = 'quire-sign-in'
 
 type Drafts = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
 
@@ -18,16 +20,29 @@ export function keepDraftsOf(personId: string, store: Drafts): void {
   store.setItem(owner, personId)
 }
 
+/** The last sign-in that this tab knows of. */
+let knownSignIn: string | null = null
+
+/** Tells the other tabs of this browser that somebody has signed in in this one. */
+export function announceSignIn(): void {
+  knownSignIn = String(Date.now())
+  localStorage.setItem(signIn, knownSignIn)
+}
+
 /**
- * Calls `onOther` once somebody else than the person of this tab has signed in in another tab: what is done here from then on
- * would be done in their name. `shown` returns the id of the person of this tab, or undefined while nobody is signed in.
+ * Calls `onOther` once somebody has signed in in another tab. Somebody else than the person of this tab: what is done here
+ * from then on would be done in their name. Or the same person: the key of this page fits the session before alone. `shown`
+ * returns the id of the person of this tab, or undefined while nobody is signed in; `isWaiting`, whether it waits for that.
  */
-export function watchPerson(shown: () => string | undefined, onOther: () => void): void {
+export function watchPerson(shown: () => string | undefined, isWaiting: () => boolean, onOther: () => void): void {
+  knownSignIn = localStorage.getItem(signIn)
   const look = () => {
     const person = localStorage.getItem(owner)
-    if (person !== null && shown() !== undefined && person !== shown()) onOther()
+    const isOther = shown() !== undefined && person !== null && person !== shown()
+    const isNew = (shown() !== undefined || isWaiting()) && localStorage.getItem(signIn) !== knownSignIn
+    if (isOther || isNew) onOther()
   }
-  addEventListener('storage', ({ key }) => key === owner && look())
+  addEventListener('storage', ({ key }) => (key === owner || key === signIn) && look())
   // A tab that was frozen is not told of what happened meanwhile.
   document.addEventListener('visibilitychange', look)
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { CharacterCount } from './character-count.tsx'
+import { isComposing } from './composing.ts'
 import styles from './field.module.css'
 
 interface Described {
@@ -51,7 +52,8 @@ export function TextField({
         aria-describedby={`${id}-note`}
         onKeyDown={(event) => {
           onKeyDown?.(event)
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit()
+          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && !isComposing(event))
+            event.currentTarget.form?.requestSubmit()
         }}
       />
       <Note id={`${id}-note`} hint={hint} error={error} />

@@ -2,11 +2,14 @@ import type { IconDefinition } from '@fortawesome/free-solid-svg-icons'
 import { faTriangleExclamation } from '@fortawesome/free-solid-svg-icons'
 import type { ReactNode } from 'react'
 import { Refused, RefusedHere } from '../api/client.ts'
+import { base } from '../page.ts'
 import type { Words } from '../words/general/en.ts'
 import { useWords } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { type Problem, requestProblem } from './field-problems.ts'
 import { Icon } from './icon.tsx'
+import { signOnIn } from './sign-on-demand.ts'
+import { SignOnLink } from './sign-on-link.tsx'
 import styles from './states.module.css'
 
 interface EmptyProps {
@@ -30,12 +33,19 @@ export const Empty = ({ icon, title, children, action }: EmptyProps) => (
 /** Stands where something could not be loaded; says why, and what to do. */
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const words = useWords()
+  const signOn = demandedSignOn(error)
   return (
     <div className={styles.empty} role="alert">
       <Icon icon={faTriangleExclamation} className={styles.symbol} />
       <h2>{error instanceof Refused && error.status === 404 ? words.notFoundTitle : words.failureTitle}</h2>
       <p>{refusalText(error, words)}</p>
-      {retry && <Button onClick={retry}>{words.tryAgain}</Button>}
+      {signOn ? (
+        <SignOnLink {...signOn} kind="primary">
+          {words.signInThere}
+        </SignOnLink>
+      ) : (
+        retry && <Button onClick={retry}>{words.tryAgain}</Button>
+      )}
     </div>
   )
 }
@@ -65,8 +75,15 @@ export function refusalOf(error: unknown, words: Words): Problem {
   if (error.status === 404) return { text: words.notFoundHint }
   if (error.status === 429 || error.status >= 500) return { text: words.busyHint }
   if (!error.message) return { text: words.failureHint }
+  if (demandedSignOn(error)) return { text: words.singleSignOnHint }
   return requestProblem(error.message, error.status === 403 ? words.forbiddenHint : words.refusedHint, words)
 }
+
+/** Returns where to begin the single sign-on that a refusal demands, if that is what it demands. */
+const demandedSignOn = (error: unknown) =>
+  error instanceof Refused && error.status === 403
+    ? signOnIn(error.message, { origin: location.origin, base })
+    : undefined
 
 /** Returns a problem as text for the screen, with the sentence of the server below it. */
 export const problemText = ({ text, detail }: Problem): ReactNode =>

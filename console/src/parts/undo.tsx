@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useWordsOf } from '../words/words.ts'
+import { useWords } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Notice, refusalText } from './states.tsx'
 import styles from './undo.module.css'
@@ -18,7 +18,7 @@ export function useUndo(): [offer: (text: string, undo: () => Promise<unknown>) 
 }
 
 function Undo({ done, onEnd }: { done: Done; onEnd: () => void }) {
-  const words = useWordsOf('organization')
+  const words = useWords()
   const work = useMutation({ mutationFn: done.undo, onSuccess: onEnd })
   return (
     <Notice kind={work.error ? 'danger' : 'info'}>

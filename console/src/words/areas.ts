@@ -5,6 +5,7 @@ import type { AudienceWords } from './audience/en.ts'
 import type { ChangesWords } from './changes/en.ts'
 import type { CustomizationWords } from './customization/en.ts'
 import type { Words } from './general/en.ts'
+import type { GitWords } from './git/en.ts'
 import type { ImportsWords } from './imports/en.ts'
 import type { LanguageCode } from './languages.ts'
 import type { McpWords } from './mcp/en.ts'
@@ -27,6 +28,7 @@ interface Areas {
   addresses: AddressesWords
   audience: AudienceWords
   customization: CustomizationWords
+  git: GitWords
   mcp: McpWords
   imports: ImportsWords
   organization: OrganizationWords

@@ -1,4 +1,5 @@
 import type { HTTPRequest } from '@quire/browser'
+import { gitServer } from '@quire/world/git-server'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from '../console/console-users.ts'
 
 /** The system that all parts of the story share, because starting one takes longer than most of the tests. */
@@ -6,10 +7,19 @@ export let users: ConsoleUsers
 /** The tab of the reviewer whom most of the story is about, once she has signed in. */
 export let grace: ConsolePage
 
+/** A Git server with the repositories of the story. */
+export let repositories: Awaited<ReturnType<typeof gitServer>>
+
 /** Starts the system; `close` ends it. */
 export async function startCast(): Promise<{ close: () => Promise<void> }> {
-  users = await startConsoleUsers()
-  return users
+  repositories = await gitServer()
+  users = await startConsoleUsers({}, [repositories.host])
+  return {
+    async close() {
+      await users.close()
+      await repositories.stop()
+    },
+  }
 }
 
 export async function openGrace() {

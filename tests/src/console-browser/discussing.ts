@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { mailTo } from '../support/sign-in-mails.ts'
 import { grace, users } from './cast.ts'
+import { createSpace } from './spaces.fixture.ts'
 
 /** Comments on a page, and is told of answers. */
 export function discussing() {
@@ -66,5 +67,25 @@ export function discussing() {
     await grace.click('button', 'Mark all as read')
     await grace.page.waitForFunction(`!document.querySelector('main [data-unread]')`)
     await grace.sees('link', 'Notifications')
+  })
+
+  test('a comment and a reply get reactions from a menu, which a click takes back', async () => {
+    const { spaceId, page } = await createSpace('Choir')
+    const { id: commentId } = await users.made('postCommentInSpace', { spaceId }, { body: { markdown: 'Sing.' }, page })
+    await users.made('postCommentReplyInSpace', { spaceId, commentId }, { body: { markdown: 'Aloud.' } })
+    const tab = await users.open()
+    await tab.goto(`/s/${spaceId}/p/${page}`)
+    await tab.reads('Aloud.')
+    for (const at of [1, 2]) {
+      await tab.page.locator(`::-p-xpath((//button[@aria-label="React to Ada"])[${at}])`).click()
+      await tab.click('menuitem', 'Celebration')
+      await tab.page.waitForFunction(
+        `document.querySelectorAll('[aria-label="React with 🎉, 1 so far"][aria-pressed=true]').length === ${at}`,
+      )
+    }
+    const taken = tab.page.waitForFunction(`document.querySelectorAll('[aria-label^="React with 🎉"]').length === 1`)
+    await tab.page.locator('[aria-label="React with 🎉, 1 so far"]').click()
+    await taken
+    await tab.page.close()
   })
 }

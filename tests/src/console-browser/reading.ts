@@ -1,6 +1,7 @@
 import { test } from '@jest/globals'
 import type { HTTPRequest } from '@quire/browser'
 import { grace, letThrough, users } from './cast.ts'
+import { createSpace } from './spaces.fixture.ts'
 
 /** Finds and reads pages, their versions and their space. */
 export function reading() {
@@ -44,6 +45,14 @@ export function reading() {
     await page.reload()
     await grace.sees('heading', 'Springs')
     await letThrough(grace, hold)
+  })
+
+  test('the history begins with the first version, and what was merged leads to its change request', async () => {
+    const { spaceId } = await createSpace('Almanac')
+    await grace.goto(`/s/${spaceId}/history`)
+    await grace.sees('checkbox', 'Compare the version after “First version”')
+    await grace.click('link', 'Begin')
+    await grace.reads('This change request is merged. Its changes are live.')
   })
 
   test('two versions of a space are compared page by page', async () => {

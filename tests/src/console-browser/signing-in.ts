@@ -118,6 +118,8 @@ export function signingIn() {
     await other.goto('/settings')
     await other.reads('Last used')
     await other.click('button', 'Remove')
+    await other.reads('It does not sign you in any more.')
+    await other.page.locator('[role=dialog] button[type=submit]').click()
     await other.page.waitForFunction(`!document.body.innerText.includes('Laptop')`)
     await other.page.close()
   })

@@ -12,12 +12,16 @@ const openIdHost = '127.0.0.1'
 /** A system with people, and a browser in which they use the console. */
 export type ConsoleUsers = Awaited<ReturnType<typeof startConsoleUsers>>
 
-/** Starts system and browser with an organization, a space of two pages, and a reviewer; `close` ends both. */
-export async function startConsoleUsers(settings: Record<string, string> = {}) {
+/**
+ * Starts system and browser with an organization, a space of two pages, and a reviewer; `close` ends both. The system may
+ * reach the hosts of `reachable`.
+ */
+export async function startConsoleUsers(settings: Record<string, string> = {}, reachable: string[] = []) {
   const provider = await startOpenIdProvider(`${origin}/sign-in/oidc`)
   const mails = { NOTIFICATION_MAIL_DELAY_SECONDS: '0' }
+  const allowed = { OUTBOUND_ALLOW: [provider.settings.OUTBOUND_ALLOW, ...reachable].join(',') }
   const world = await createWorld({
-    env: { ...provider.settings, OIDC_LABEL: 'Acme ID', PUBLIC_URL: origin, ...mails, ...settings },
+    env: { ...provider.settings, OIDC_LABEL: 'Acme ID', PUBLIC_URL: origin, ...mails, ...allowed, ...settings },
   })
   const gateway = world.gateways[0] ?? ''
   const seed = await seedOrganization(world, gateway)

@@ -7,9 +7,10 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { Read } from '../../parts/read.tsx'
 import rows from '../../parts/rows.module.css'
 import { Screen, Section } from '../../parts/screen.tsx'
-import { Failure, Notice, refusalText } from '../../parts/states.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { NotificationMails } from './notification-mails.tsx'
@@ -74,40 +75,43 @@ const sessionsQuery = queryOptions({
 function Sessions() {
   const words = useWordsOf('account')
   const queries = useQueryClient()
-  const { data: sessions = [], error } = useQuery(sessionsQuery)
+  const sessions = useQuery(sessionsQuery)
   const end = useMutation({
     mutationFn: (sessionId: string) => api.delete('/v1/user/sessions/{sessionId}', { params: { sessionId } }),
     onSuccess: () => queries.invalidateQueries(sessionsQuery),
   })
-  if (error) return <Failure error={error} />
   return (
     <Section title={words.sessions}>
       <p className={styles.lead}>{words.sessionsHint}</p>
-      <ul className={rows.rows}>
-        {sessions.map(({ id, device, address, usedAt, isCurrent }) => (
-          <li key={id} className={rows.row}>
-            <span className={rows.symbol}>
-              <Icon icon={faDesktop} />
-            </span>
-            <span className={rows.main}>
-              <span className={rows.title}>{device}</span>
-              <span className={rows.detail}>
-                {address && `${address} · `}
-                {words.lastUsed} <Time at={usedAt} />
-              </span>
-            </span>
-            <span className={rows.aside}>
-              {isCurrent ? (
-                <Badge kind="success">{words.thisSession}</Badge>
-              ) : (
-                <Button busy={end.isPending} onClick={() => end.mutate(id)}>
-                  {words.endSession}
-                </Button>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Read of={sessions}>
+        {(found) => (
+          <ul className={rows.rows}>
+            {found.map(({ id, device, address, usedAt, isCurrent }) => (
+              <li key={id} className={rows.row}>
+                <span className={rows.symbol}>
+                  <Icon icon={faDesktop} />
+                </span>
+                <span className={rows.main}>
+                  <span className={rows.title}>{device}</span>
+                  <span className={rows.detail}>
+                    {address && `${address} · `}
+                    {words.lastUsed} <Time at={usedAt} />
+                  </span>
+                </span>
+                <span className={rows.aside}>
+                  {isCurrent ? (
+                    <Badge kind="success">{words.thisSession}</Badge>
+                  ) : (
+                    <Button busy={end.isPending} onClick={() => end.mutate(id)}>
+                      {words.endSession}
+                    </Button>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Read>
       {end.error && <Notice>{refusalText(end.error, words)}</Notice>}
     </Section>
   )

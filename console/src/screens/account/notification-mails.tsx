@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api, Refused } from '../../api/client.ts'
 import { organizationsQuery } from '../../api/queries.ts'
 import { Choice } from '../../parts/field.tsx'
 import { Section } from '../../parts/screen.tsx'
-import { Failure, Notice, refusalText } from '../../parts/states.tsx'
+import { Failure, Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { chosenLanguage } from '../../words/languages.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './settings.module.css'
@@ -11,8 +11,8 @@ import styles from './settings.module.css'
 /** When the person gets mails of their notifications, in each of their organizations. */
 export function NotificationMails() {
   const words = useWordsOf('account')
-  const { data: organizations = [], error } = useQuery(organizationsQuery)
-  if (error) return <Failure error={error} />
+  const { data: organizations = [], error, refetch } = useQuery(organizationsQuery)
+  if (error) return <Failure error={error} retry={() => void refetch()} />
   if (organizations.length === 0) return null
   return (
     <Section title={words.notificationMails}>
@@ -36,7 +36,7 @@ function OfOrganization({ organizationId, title }: { organizationId: string; tit
   const words = useWordsOf('account')
   const queries = useQueryClient()
   const query = settingsQuery(organizationId)
-  const { data: settings, error } = useQuery(query)
+  const { data: settings, error, refetch } = useQuery(query)
   const save = useMutation({
     mutationFn: (change: Partial<Pick<NonNullable<typeof settings>, 'mentions' | 'others'>>) =>
       api.patch('/v1/orgs/{organizationId}/notifications/settings', {
@@ -46,7 +46,9 @@ function OfOrganization({ organizationId, title }: { organizationId: string; tit
     onSuccess: (saved) => queries.setQueryData(query.queryKey, saved),
   })
   // An organization that demands single sign-on of its own is not open in this session.
-  if (error || !settings) return null
+  if (error instanceof Refused && error.status === 403) return null
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!settings) return <Loading />
   const options = (['at-once', 'daily', 'off'] as const).map((one) => [one, words.mailTimes[one]] as const)
   const chosen = (value: string) => options.find(([one]) => one === value)?.[0] ?? 'off'
   return (

@@ -6,12 +6,14 @@ import { addPasskey, hasPasskeys, NoPasskey } from '../../api/passkeys.ts'
 import { all } from '../../api/queries.ts'
 import { base } from '../../page.ts'
 import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { Read } from '../../parts/read.tsx'
 import rows from '../../parts/rows.module.css'
 import { Section } from '../../parts/screen.tsx'
-import { Failure, Notice, refusalText } from '../../parts/states.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './settings.module.css'
@@ -27,47 +29,60 @@ type OwnPasskey = Awaited<ReturnType<NonNullable<typeof passkeysQuery.queryFn>>>
 export function Passkeys() {
   const words = useWordsOf('account')
   const queries = useQueryClient()
-  const { data: passkeys = [], error } = useQuery(passkeysQuery)
+  const passkeys = useQuery(passkeysQuery)
   const [renamed, setRenamed] = useState<OwnPasskey>()
+  const [removed, setRemoved] = useState<OwnPasskey>()
   const changed = { onSuccess: () => queries.invalidateQueries(passkeysQuery) }
   const add = useMutation({ mutationFn: addPasskey, ...changed })
   const remove = useMutation({
     mutationFn: (passkeyId: string) => api.delete('/v1/user/passkeys/{passkeyId}', { params: { passkeyId } }),
+    // Whoever has to sign in again first reads so below, where a link leads to it.
+    onSettled: () => setRemoved(undefined),
     ...changed,
   })
-  if (error) return <Failure error={error} />
   return (
     <Section title={words.passkeys}>
       <p className={styles.lead}>{words.passkeysHint}</p>
-      {passkeys.length > 0 && (
-        <ul className={rows.rows}>
-          {passkeys.map((passkey) => (
-            <li key={passkey.id} className={rows.row}>
-              <span className={rows.symbol}>
-                <Icon icon={faKey} />
-              </span>
-              <span className={rows.main}>
-                <span className={rows.title}>{passkey.name}</span>
-                <span className={rows.detail}>
-                  {passkey.usedAt ? words.lastUsed : words.passkeyAdded}{' '}
-                  <Time at={passkey.usedAt ?? passkey.createdAt} />
-                </span>
-              </span>
-              <span className={rows.aside}>
-                <Button onClick={() => setRenamed(passkey)}>{words.rename}</Button>
-                <Button busy={remove.isPending} onClick={() => remove.mutate(passkey.id)}>
-                  {words.removePasskey}
-                </Button>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Read of={passkeys}>
+        {(found) =>
+          found.length > 0 && (
+            <ul className={rows.rows}>
+              {found.map((passkey) => (
+                <li key={passkey.id} className={rows.row}>
+                  <span className={rows.symbol}>
+                    <Icon icon={faKey} />
+                  </span>
+                  <span className={rows.main}>
+                    <span className={rows.title}>{passkey.name}</span>
+                    <span className={rows.detail}>
+                      {passkey.usedAt ? words.lastUsed : words.passkeyAdded}{' '}
+                      <Time at={passkey.usedAt ?? passkey.createdAt} />
+                    </span>
+                  </span>
+                  <span className={rows.aside}>
+                    <Button onClick={() => setRenamed(passkey)}>{words.rename}</Button>
+                    <Button onClick={() => setRemoved(passkey)}>{words.removePasskey}</Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
       <Problem error={add.error ?? remove.error} />
       {hasPasskeys() && (
         <Button busy={add.isPending} onClick={() => add.mutate()}>
           {words.addPasskey}
         </Button>
+      )}
+      {removed && (
+        <Confirm
+          title={words.removePasskeyQuestion(removed.name)}
+          description={words.removePasskeyHint}
+          action={words.removePasskey}
+          work={{ ...remove, mutate: () => remove.mutate(removed.id) }}
+          onClose={() => setRemoved(undefined)}
+        />
       )}
       {renamed && <Rename passkey={renamed} onClose={() => setRenamed(undefined)} />}
     </Section>

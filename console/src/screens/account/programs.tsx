@@ -20,12 +20,12 @@ const programsQuery = queryOptions({
 export function Programs() {
   const words = useWordsOf('account')
   const queries = useQueryClient()
-  const { data: programs = [], error } = useQuery(programsQuery)
+  const { data: programs = [], error, refetch } = useQuery(programsQuery)
   const end = useMutation({
     mutationFn: (programId: string) => api.delete('/v1/user/programs/{programId}', { params: { programId } }),
     onSuccess: () => queries.invalidateQueries(programsQuery),
   })
-  if (error) return <Failure error={error} />
+  if (error) return <Failure error={error} retry={() => void refetch()} />
   if (programs.length === 0) return null
   return (
     <Section title={words.programs}>

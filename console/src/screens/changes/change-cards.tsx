@@ -1,43 +1,47 @@
-import type { SemanticChange, SemanticChanges } from '@quire/contracts'
+import { More } from '../../parts/more.tsx'
+import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import type { ShownState } from '../space/space-queries.ts'
 import styles from './changes.module.css'
+import { groupedChanges, type ListedChanges } from './listed-changes.ts'
 import { OtherChange } from './other-change.tsx'
 import { PageChange } from './page-change.tsx'
-
-type ChangeOfPage = Extract<SemanticChange, { page: unknown }>
 
 interface CardsProps {
   /** The state after the changes, in which pages are shown as readers will see them. */
   state: ShownState
-  changes: (typeof SemanticChanges)['_zod']['output']
+  listed: ListedChanges
+  /** The list itself, which reads more of it. */
+  list: Parameters<typeof More>[0]['list'] & { error: unknown }
   revisions: { before: string; after: string }
   mayEdit: boolean
 }
 
 /** Shows the differences of two revisions, page by page. */
-export function ChangeCards({ state, changes, revisions, mayEdit }: CardsProps) {
+export function ChangeCards({ state, listed: { changes, count }, list, revisions, mayEdit }: CardsProps) {
   const words = useWordsOf('changes')
-  const others = changes.changes.filter((change) => !('page' in change))
+  const { pages, others } = groupedChanges(changes)
+  const left = count - changes.length
   return (
     <div className={styles.changes}>
-      {[...byPage(changes.changes)].map(([pageId, ofPage]) => (
+      {[...pages].map(([pageId, ofPage]) => (
         <PageChange key={pageId} state={state} changes={ofPage} revisions={revisions} mayEdit={mayEdit} />
       ))}
-      {others.map((change, index) => (
-        <OtherChange key={`${change.type}-${index}`} change={change} />
+      {others.map((change) => (
+        <OtherChange
+          key={'file' in change ? change.file.id : change.reusableContent.id}
+          spaceId={state.spaceId}
+          change={change}
+          revisions={revisions}
+        />
       ))}
-      {changes.more ? <p className={styles.more}>{words.moreChanges(changes.more)}</p> : null}
+      {left > 0 && (
+        <>
+          <p className={styles.more}>{words.moreChanges(left)}</p>
+          {Boolean(list.error) && <Notice>{refusalText(list.error, words)}</Notice>}
+          <More list={list} />
+        </>
+      )}
     </div>
   )
-}
-
-/** Groups the changes of each page, since one may be moved and edited. */
-function byPage(changes: readonly SemanticChange[]): Map<string, ChangeOfPage[]> {
-  const groups = new Map<string, ChangeOfPage[]>()
-  for (const change of changes) {
-    if (!('page' in change)) continue
-    groups.set(change.page.id, [...(groups.get(change.page.id) ?? []), change])
-  }
-  return groups
 }

@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
@@ -15,6 +15,7 @@ import { Changes } from './changes.tsx'
 import { changesQuery, followedChangeRequestQuery } from './changes-queries.ts'
 import { Conflicts } from './conflicts.tsx'
 import { Contributors } from './contributors.tsx'
+import { listedChanges } from './listed-changes.ts'
 import { Reviews } from './reviews.tsx'
 import { Status } from './status.tsx'
 import { Subject } from './subject.tsx'
@@ -30,7 +31,8 @@ export function ChangeRequestScreen() {
   // A change request that has moved on is shown once its changes are there: nobody decides about a list of older ones.
   const before = useDeferredValue(latest)
   const changeRequest = before.id === latest.id ? before : latest
-  const { data: changes } = useSuspenseQuery(changesQuery(spaceId, changeRequestId, changeRequest.revision))
+  const list = useSuspenseInfiniteQuery(changesQuery(spaceId, changeRequestId, changeRequest.revision))
+  const listed = listedChanges(list.data)
   const mayComment = space.permissions.comment
   const count = useCommentCount({ spaceId, changeRequestId })
   const title = changeRequest.subject || words.untitled
@@ -55,7 +57,7 @@ export function ChangeRequestScreen() {
             label={words.partsOfChange}
             value={tab}
             options={[
-              ['changes', `${words.changes} (${changes.changes.length + (changes.more ?? 0)})`],
+              ['changes', `${words.changes} (${listed.count})`],
               ['discussion', count > 0 ? `${words.discussion} (${count})` : words.discussion],
             ]}
             onChoose={(one) =>
@@ -69,7 +71,8 @@ export function ChangeRequestScreen() {
           <Changes
             spaceId={spaceId}
             changeRequest={changeRequest}
-            changes={changes}
+            listed={listed}
+            list={list}
             mayEdit={space.permissions.edit && !isClosed}
           />
         )}
@@ -78,7 +81,7 @@ export function ChangeRequestScreen() {
         <ChangeActions
           space={space}
           changeRequest={changeRequest}
-          isEmpty={changes.changes.length === 0}
+          isEmpty={listed.count === 0}
           hasMovedOn={latest.revision !== changeRequest.revision}
         />
         <Reviews space={space} changeRequest={changeRequest} />

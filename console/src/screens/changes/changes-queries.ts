@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { all } from '../../api/queries.ts'
 
@@ -10,6 +10,12 @@ export interface ChangesFilter {
 }
 
 const limit = 100
+
+/** Reads a list by its cursors, as far as somebody asks for more. */
+const byCursor = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: { next?: { page: string } | undefined }) => last.next?.page,
+}
 
 export const organizationChangesQuery = (organizationId: string, filter: ChangesFilter) =>
   queryOptions({
@@ -54,15 +60,30 @@ export const followedChangeRequestQuery = (spaceId: string, changeRequestId: str
  * one that the change request is known to have: the changes are those of it or, if it has just moved on, of a later one.
  */
 export const changesQuery = (spaceId: string, changeRequestId: string, revision: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['change-request', spaceId, changeRequestId, 'changes', revision],
     staleTime: 'static',
-    queryFn: ({ signal }) =>
+    queryFn: ({ pageParam: page, signal }) =>
       api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes', {
         params: { spaceId, changeRequestId },
-        query: { limit: 500 },
+        query: { limit, page },
         signal,
       }),
+    ...byCursor,
+  })
+
+/** Reads the differences of two revisions of a space. */
+export const comparisonQuery = (spaceId: string, base: string, revisionId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['comparison', spaceId, base, revisionId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ pageParam: page, signal }) =>
+      api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/changes', {
+        params: { spaceId, revisionId },
+        query: { base, limit, page },
+        signal,
+      }),
+    ...byCursor,
   })
 
 /** Reads the open conflicts of a change request; `revision` is the one that it is known to have. */

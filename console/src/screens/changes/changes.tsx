@@ -1,23 +1,23 @@
 import { faFileLines } from '@fortawesome/free-solid-svg-icons'
-import type { ChangeRequest, SemanticChanges } from '@quire/contracts'
+import type { ChangeRequest } from '@quire/contracts'
 import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { buttonClass } from '../../parts/button.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { ChangeCards } from './change-cards.tsx'
 
-interface ChangesProps {
+interface ChangesProps extends Pick<ComponentProps<typeof ChangeCards>, 'listed' | 'list'> {
   spaceId: string
   changeRequest: ChangeRequest
-  changes: (typeof SemanticChanges)['_zod']['output']
   mayEdit: boolean
 }
 
 /** Everything that a change request changes, or how to begin. */
-export function Changes({ spaceId, changeRequest, changes, mayEdit }: ChangesProps) {
+export function Changes({ spaceId, changeRequest, listed, list, mayEdit }: ChangesProps) {
   const words = useWordsOf('changes')
   const { id: changeRequestId } = changeRequest
-  if (changes.changes.length === 0) {
+  if (listed.count === 0) {
     const params = { spaceId, changeRequestId }
     const edit = (
       <Link to="/s/$spaceId/changes/$changeRequestId/p" params={params} className={buttonClass('primary')}>
@@ -34,7 +34,8 @@ export function Changes({ spaceId, changeRequest, changes, mayEdit }: ChangesPro
   return (
     <ChangeCards
       state={{ spaceId, changeRequestId }}
-      changes={changes}
+      listed={listed}
+      list={list}
       revisions={{ before, after: changeRequest.revision }}
       mayEdit={mayEdit}
     />

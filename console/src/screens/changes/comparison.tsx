@@ -1,13 +1,14 @@
 import { faEquals } from '@fortawesome/free-solid-svg-icons'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { ChangeCards } from './change-cards.tsx'
 import styles from './change-list.module.css'
+import { comparisonQuery } from './changes-queries.ts'
+import { listedChanges } from './listed-changes.ts'
 
 /** Two revisions of a space and what differs between them, page by page and word by word. */
 export function Comparison() {
@@ -15,7 +16,8 @@ export function Comparison() {
   useTitle(words.comparison)
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/compare' })
   const { before, after } = useSearch({ from: '/signed-in/frame/s/$spaceId/compare' })
-  const { data: changes } = useSuspenseQuery(comparisonQuery(spaceId, before, after))
+  const list = useSuspenseInfiniteQuery(comparisonQuery(spaceId, before, after))
+  const listed = listedChanges(list.data)
   return (
     <main className={`${styles.main} ${styles.list}`}>
       <div className={styles.tools}>
@@ -24,14 +26,15 @@ export function Comparison() {
           {words.chooseVersions}
         </Link>
       </div>
-      {changes.changes.length === 0 ? (
+      {listed.count === 0 ? (
         <Empty icon={faEquals} title={words.nothingDiffers}>
           {words.nothingDiffersHint}
         </Empty>
       ) : (
         <ChangeCards
           state={{ spaceId, revisionId: after }}
-          changes={changes}
+          listed={listed}
+          list={list}
           revisions={{ before, after }}
           mayEdit={false}
         />
@@ -39,15 +42,3 @@ export function Comparison() {
     </main>
   )
 }
-
-const comparisonQuery = (spaceId: string, base: string, revisionId: string) =>
-  queryOptions({
-    queryKey: ['comparison', spaceId, base, revisionId],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/changes', {
-        params: { spaceId, revisionId },
-        query: { base, limit: 500 },
-        signal,
-      }),
-  })

@@ -2,6 +2,7 @@ import { faTriangleExclamation } from '@fortawesome/free-solid-svg-icons'
 import type { ChangeRequest } from '@quire/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Icon } from '../../parts/icon.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { allPages } from '../space/pages.ts'
 import { pagesQuery } from '../space/space-queries.ts'
@@ -19,10 +20,11 @@ interface ConflictsProps {
 export function Conflicts({ spaceId, changeRequest, mayEdit }: ConflictsProps) {
   const words = useWordsOf('changes')
   const { id: changeRequestId } = changeRequest
-  const { data = [] } = useQuery(conflictsQuery(spaceId, changeRequestId, changeRequest.revision))
-  const { data: pages = [] } = useQuery({ ...pagesQuery({ spaceId, changeRequestId }), enabled: data.length > 0 })
+  const { data = [], error, refetch } = useQuery(conflictsQuery(spaceId, changeRequestId, changeRequest.revision))
+  const { data: pages } = useQuery({ ...pagesQuery({ spaceId, changeRequestId }), enabled: data.length > 0 })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
   if (data.length === 0) return null
-  const titles = new Map(allPages(pages).map(({ id, title }) => [id, title]))
+  const titles = new Map(allPages(pages ?? []).map(({ id, title }) => [id, title]))
   return (
     <section className={styles.conflicts} aria-labelledby="conflicts">
       <h2 id="conflicts">

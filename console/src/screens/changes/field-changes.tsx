@@ -3,10 +3,10 @@ import type { WordsOf } from '../../words/areas.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './changes.module.css'
 
-type OfPage = Extract<SemanticChange, { page: unknown }>
+type OfText = Extract<SemanticChange, { page: unknown } | { reusableContent: unknown }>
 
-/** The fields of a page that change, before and after; nothing if only its text does. */
-export function FieldChanges({ change }: { change: OfPage }) {
+/** The fields of a page or reusable content that change, before and after; nothing if only its text does. */
+export function FieldChanges({ change }: { change: OfText }) {
   const words = useWordsOf('changes')
   const fields = fieldsOf(change, words)
   if (fields.length === 0) return null
@@ -35,13 +35,13 @@ interface FieldChange {
   after?: unknown
 }
 
-function fieldsOf(change: OfPage, words: WordsOf<'changes'>): FieldChange[] {
+function fieldsOf(change: OfText, words: WordsOf<'changes'>): FieldChange[] {
   if (change.type === 'page_moved') {
     const { before, after } = change.parent
     if (before?.id === after?.id) return [{ name: 'place', after: words.movedAmongSiblings }]
     return [{ name: 'parent', before: before?.title ?? words.atTop, after: after?.title ?? words.atTop }]
   }
-  if (change.type !== 'page_edited') return []
+  if (change.type !== 'page_edited' && change.type !== 'reusable_content_edited') return []
   return Object.entries(change.attributes).flatMap(([name, value]) =>
     name === 'document' || !value ? [] : [{ name, ...(value as { before?: unknown; after?: unknown }) }],
   )

@@ -8,16 +8,14 @@ import { buttonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useNear } from '../../parts/use-near.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { pageLink } from '../space/page-tree.tsx'
 import { RenderedText } from '../space/rendered-text.tsx'
 import { renderedQuery, type ShownState } from '../space/space-queries.ts'
 import styles from './changes.module.css'
-import { pageTextQuery } from './changes-queries.ts'
-import { DiffView } from './diff-view.tsx'
 import { FieldChanges } from './field-changes.tsx'
 import { RestorePage } from './restore-page.tsx'
+import { TextChange } from './text-change.tsx'
 
 type OfPage = Extract<SemanticChange, { page: unknown }>
 
@@ -94,7 +92,14 @@ export function PageChange({ state, changes, revisions, mayEdit }: PageChangePro
             <FieldChanges key={change.type} change={change} />
           ))}
           {hasText && view === 'text' && (
-            <TextChange spaceId={state.spaceId} pageId={page.id} kinds={kinds} revisions={revisions} />
+            <TextChange
+              spaceId={state.spaceId}
+              object="page"
+              id={page.id}
+              isNew={kinds.includes('page_created')}
+              isGone={isDeleted}
+              revisions={revisions}
+            />
           )}
           {hasText && view === 'page' && (
             <PageView spaceId={state.spaceId} revisionId={revisions.after} pageId={page.id} />
@@ -110,37 +115,11 @@ const changesText = (change: OfPage) =>
   change.type === 'page_deleted' ||
   (change.type === 'page_edited' && change.attributes.document !== undefined)
 
-interface TextChangeProps {
-  spaceId: string
-  pageId: string
-  kinds: OfPage['type'][]
-  revisions: { before: string; after: string }
-}
-
-/** The text of a page before and after. It is read when it comes near: a change request may change hundreds of pages. */
-function TextChange({ spaceId, pageId, kinds, revisions }: TextChangeProps) {
-  const isNew = kinds.includes('page_created')
-  const isGone = kinds.includes('page_deleted')
-  const [isNear, ref] = useNear()
-  const before = useQuery({ ...pageTextQuery(spaceId, revisions.before, pageId), enabled: isNear && !isNew })
-  const after = useQuery({ ...pageTextQuery(spaceId, revisions.after, pageId), enabled: isNear && !isGone })
-  const error = before.error ?? after.error
-  if (error) return <Failure error={error} />
-  const texts = { before: isNew ? '' : before.data, after: isGone ? '' : after.data }
-  if (!isNear || texts.before === undefined || texts.after === undefined)
-    return (
-      <div ref={ref} style={{ minHeight: '6rem' }}>
-        <Loading />
-      </div>
-    )
-  return <DiffView before={texts.before} after={texts.after} />
-}
-
 /** A page as readers will see it, in the revision that is decided about: not in a later one that the change request may have. */
 function PageView({ spaceId, revisionId, pageId }: { spaceId: string; revisionId: string; pageId: string }) {
   const { language } = useWordsOf('changes')
-  const { data, error } = useQuery(renderedQuery({ spaceId, revisionId }, pageId, language))
-  if (error) return <Failure error={error} />
+  const { data, error, refetch } = useQuery(renderedQuery({ spaceId, revisionId }, pageId, language))
+  if (error) return <Failure error={error} retry={refetch} />
   if (!data) return <Loading />
   return (
     <div className={styles.page}>

@@ -89,15 +89,16 @@ export function resolution(
   }
   if (choices.whole === 'main') return [changeOf(unresolved, 'revert')]
   const page = { operation: 'update_page', page: unresolved.id } as const
-  const isOfFields = conflicts.some(({ kind }) => kind !== 'content')
+  const keepsOthers = conflicts.filter(({ kind }) => kind !== 'content').length > main.length
+  const since = !text && { base: read.revision }
   // The text comes first: it may bring front matter, which says of the fields what the change request does.
   return [
     ...(text ? [{ ...page, base: read.revision, ...text }] : []),
     // A change of the layout adds to it.
     ...(main.some(({ kind }) => kind === 'layout') ? [{ ...page, layout: null }] : []),
-    ...(isOfFields
-      ? [{ ...page, ...(!text && { base: read.revision }), ...Object.fromEntries(main.map(asField)) }]
-      : []),
+    ...(main.length > 0 ? [{ ...page, ...since, ...Object.fromEntries(main.map(asField)) }] : []),
+    // An update that names no field keeps those that are open yet.
+    ...(keepsOthers ? [{ ...page, ...since }] : []),
   ]
 }
 

@@ -8,6 +8,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Person } from '../../parts/person.tsx'
+import { Read } from '../../parts/read.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './change-side.module.css'
@@ -26,7 +27,7 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
   const words = useWordsOf('changes')
   const { id: changeRequestId } = changeRequest
   const queries = useQueryClient()
-  const { data } = useQuery(reviewsQuery(space.id, changeRequestId))
+  const given = useQuery(reviewsQuery(space.id, changeRequestId))
   const params = { spaceId: space.id, changeRequestId }
   const at = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}' as const
   const ofThis = ['change-request', space.id, changeRequestId]
@@ -41,36 +42,46 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
   })
   const isClosed = changeRequest.status === 'merged' || changeRequest.status === 'archived'
   const mayAsk = space.permissions.edit && !isClosed
-  const reviews = data?.reviews.filter(({ outdated }) => !outdated) ?? []
   return (
     <section className={styles.reviews} aria-labelledby="reviews">
       <header style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
         <h2 id="reviews">{words.reviewers}</h2>
         {mayAsk && (
-          <AskButton space={space} asked={data?.requested.map(({ user }) => user.id) ?? []} onAsk={ask.mutateAsync} />
+          <AskButton
+            space={space}
+            asked={given.data?.requested.map(({ user }) => user.id) ?? []}
+            onAsk={ask.mutateAsync}
+          />
         )}
       </header>
-      {reviews.length === 0 && data?.requested.length === 0 && <p className={styles.note}>{words.noReviews}</p>}
-      <ul className={styles.list}>
-        {reviews.map((review) => (
-          <Verdict key={review.id} review={review} isOfEarlier={review.revision !== changeRequest.revision} />
-        ))}
-        {data?.requested.map(({ user }) => (
-          <li key={user.id}>
-            <Person person={user} />
-            <span style={{ display: 'inline-flex', alignItems: 'center' }}>
-              <Badge icon={faClock}>{words.reviewAsked}</Badge>
-              {mayAsk && (
-                <IconButton
-                  icon={faXmark}
-                  label={words.withdrawReview(user.displayName)}
-                  onClick={() => withdraw.mutate(user.id)}
-                />
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Read of={given}>
+        {({ reviews, requested }) => {
+          const current = reviews.filter(({ outdated }) => !outdated)
+          if (current.length + requested.length === 0) return <p className={styles.note}>{words.noReviews}</p>
+          return (
+            <ul className={styles.list}>
+              {current.map((review) => (
+                <Verdict key={review.id} review={review} isOfEarlier={review.revision !== changeRequest.revision} />
+              ))}
+              {requested.map(({ user }) => (
+                <li key={user.id}>
+                  <Person person={user} />
+                  <span style={{ display: 'inline-flex', alignItems: 'center' }}>
+                    <Badge icon={faClock}>{words.reviewAsked}</Badge>
+                    {mayAsk && (
+                      <IconButton
+                        icon={faXmark}
+                        label={words.withdrawReview(user.displayName)}
+                        onClick={() => withdraw.mutate(user.id)}
+                      />
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Read>
       {withdraw.error && <Notice>{refusalText(withdraw.error, words)}</Notice>}
       {space.permissions.review && !isClosed && <ReviewForm changeRequest={changeRequest} />}
     </section>

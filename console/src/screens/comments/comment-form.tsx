@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { isComposing } from '../../parts/composing.ts'
 import { refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './comments.module.css'
@@ -46,7 +47,7 @@ export function CommentForm({ spaceId, draft, saved, label, send, onSend, onSent
   }
   const cancelByKey = (event: KeyboardEvent) => {
     // Escape closes the people to mention first, and ends the composition of a character.
-    if (event.key !== 'Escape' || !onCancel || event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || !onCancel || event.defaultPrevented || isComposing(event)) return
     event.preventDefault()
     cancel()
   }

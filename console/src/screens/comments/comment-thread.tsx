@@ -1,10 +1,9 @@
 import { faCheck, faRotateLeft } from '@fortawesome/free-solid-svg-icons'
 import type { Comment } from '@quire/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { meQuery } from '../../api/queries.ts'
+import { Fragment, useState } from 'react'
 import { IconButton } from '../../parts/button.tsx'
-import { emojiOf } from '../../parts/emoji.ts'
+import { Read } from '../../parts/read.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -15,11 +14,14 @@ import {
   deleteComment,
   deleteReply,
   postReply,
+  type ReactionChange,
+  type ReplyPath,
   refreshComments,
   repliesQuery,
   updateComment,
   updateReply,
 } from './comments-queries.ts'
+import { Reactions } from './reactions.tsx'
 import { Said } from './said.tsx'
 
 interface ThreadProps {
@@ -34,7 +36,8 @@ export function CommentThread({ comment, target }: ThreadProps) {
   const [isReplying, setReplying] = useState(false)
   const { spaceId } = target
   const { id: commentId } = comment
-  const { data: replies = [] } = useQuery({ ...repliesQuery(target, commentId), enabled: comment.replies > 0 })
+  const hasReplies = comment.replies > 0
+  const replies = useQuery({ ...repliesQuery(target, commentId), enabled: hasReplies })
   const refresh = () => refreshComments(queries, target)
   const update = useMutation({
     mutationFn: (change: CommentUpdate) => updateComment(target, commentId, change),
@@ -45,6 +48,12 @@ export function CommentThread({ comment, target }: ThreadProps) {
     // Not awaited: the next reply may be written before the list has this one.
     onSuccess: () => void refresh(),
   })
+  const reactToReply = useMutation({
+    mutationFn: ({ path, change }: { path: ReplyPath; change: ReactionChange }) => updateReply(target, path, change),
+    onSuccess: refresh,
+  })
+  const mayReact = comment.permissions.reply
+  const error = update.error ?? reactToReply.error
   const isResolved = comment.status === 'resolved'
   return (
     <article className={styles.thread} data-resolved={isResolved || undefined}>
@@ -62,20 +71,23 @@ export function CommentThread({ comment, target }: ThreadProps) {
           />
         )}
       </Said>
-      <Reactions comment={comment} react={update.mutate} />
-      {replies.map((one) => {
+      {mayReact && <Reactions to={comment} react={update.mutate} />}
+      {hasReplies && !replies.data && <Read of={replies}>{() => null}</Read>}
+      {replies.data?.map((one) => {
         const path = { commentId, commentReplyId: one.id }
         return (
-          <Said
-            key={one.id}
-            said={one}
-            spaceId={spaceId}
-            onEdit={(markdown) => updateReply(target, path, markdown).then(refresh)}
-            onDelete={() => deleteReply(target, path).then(refresh)}
-          />
+          <Fragment key={one.id}>
+            <Said
+              said={one}
+              spaceId={spaceId}
+              onEdit={(markdown) => updateReply(target, path, { body: { markdown } }).then(refresh)}
+              onDelete={() => deleteReply(target, path).then(refresh)}
+            />
+            {mayReact && <Reactions to={one} react={(change) => reactToReply.mutate({ path, change })} />}
+          </Fragment>
         )
       })}
-      {update.error && <Notice>{refusalText(update.error, words)}</Notice>}
+      {error && <Notice>{refusalText(error, words)}</Notice>}
       {isReplying && (
         <CommentForm
           spaceId={spaceId}
@@ -94,40 +106,5 @@ export function CommentThread({ comment, target }: ThreadProps) {
         </button>
       )}
     </article>
-  )
-}
-
-const thumb = '1f44d'
-
-interface ReactionsProps {
-  comment: Comment
-  react: (change: CommentUpdate) => void
-}
-
-/** The reactions to a comment, each of which one adds or takes back by a click. */
-function Reactions({ comment, react }: ReactionsProps) {
-  const words = useWordsOf('reading')
-  const { data: me } = useQuery(meQuery)
-  const emojis = new Map([[thumb, 0], ...comment.reactions.map(({ emoji, count }) => [emoji, count] as const)])
-  const isMine = (emoji: string) =>
-    comment.reactions.some((one) => one.emoji === emoji && one.users.some(({ user }) => user.id === me?.id))
-  if (!comment.permissions.reply) return null
-  return (
-    <div className={styles.reactions}>
-      {[...emojis].map(([emoji, count]) => (
-        <button
-          key={emoji}
-          type="button"
-          className={styles.reaction}
-          aria-pressed={isMine(emoji)}
-          aria-label={words.reactWith(emojiOf(emoji), count)}
-          onClick={() => react(isMine(emoji) ? { removedReactions: [emoji] } : { addedReactions: [emoji] })}
-        >
-          <span aria-hidden="true">
-            {emojiOf(emoji)} {count > 0 && count}
-          </span>
-        </button>
-      ))}
-    </div>
   )
 }

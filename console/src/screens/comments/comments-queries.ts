@@ -84,12 +84,20 @@ export function postReply({ spaceId, changeRequestId }: CommentTarget, commentId
   })
 }
 
-/** A change of a comment; absent fields stay unchanged. */
-export interface CommentUpdate {
-  body?: { markdown: string }
-  resolved?: boolean
+/** The emojis that the person adds to a comment or reply, or takes back. */
+export interface ReactionChange {
   addedReactions?: string[]
   removedReactions?: string[]
+}
+
+/** A change of a reply; absent fields stay unchanged. */
+interface ReplyUpdate extends ReactionChange {
+  body?: { markdown: string }
+}
+
+/** A change of a comment; absent fields stay unchanged. */
+export interface CommentUpdate extends ReplyUpdate {
+  resolved?: boolean
 }
 
 export function updateComment({ spaceId, changeRequestId }: CommentTarget, commentId: string, body: CommentUpdate) {
@@ -107,14 +115,12 @@ export function deleteComment({ spaceId, changeRequestId }: CommentTarget, comme
 }
 
 /** The place of a reply. */
-interface ReplyPath {
+export interface ReplyPath {
   commentId: string
   commentReplyId: string
 }
 
-/** Changes the text of a reply, given as markdown. */
-export function updateReply({ spaceId, changeRequestId }: CommentTarget, path: ReplyPath, markdown: string) {
-  const body = { body: { markdown } }
+export function updateReply({ spaceId, changeRequestId }: CommentTarget, path: ReplyPath, body: ReplyUpdate) {
   if (!changeRequestId) return api.put(replyInSpace, { params: { spaceId, ...path }, body })
   return api.put(replyInChangeRequest, { params: { spaceId, changeRequestId, ...path }, body })
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { spaceQuery } from '../../api/queries.ts'
+import { isComposing } from '../../parts/composing.ts'
 import { TextField } from '../../parts/field.tsx'
 import { mentionOf } from '../../parts/markdown-links.ts'
 import { Avatar } from '../../parts/person.tsx'
@@ -48,7 +49,7 @@ export function MentionField({ spaceId, value, onText, ...field }: MentionFieldP
     setBegun(undefined)
   }
   const choose = (event: KeyboardEvent) => {
-    if (people.length === 0 || event.nativeEvent.isComposing) return
+    if (people.length === 0 || isComposing(event)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const isMentioning = (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) || event.key === 'Tab'
     if (step !== undefined) setAt((at + step + people.length) % people.length)

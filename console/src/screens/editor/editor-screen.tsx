@@ -1,30 +1,28 @@
 import { faFileCirclePlus, faPlus } from '@fortawesome/free-solid-svg-icons'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
-import { Button, buttonClass, IconButton } from '../../parts/button.tsx'
-import { TightRow } from '../../parts/sortable-row.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { Empty, Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { changeRequestQuery } from '../changes/changes-queries.ts'
 import { Status } from '../changes/status.tsx'
-import { PageTree } from '../space/page-tree.tsx'
-import { firstDocument, type Page } from '../space/pages.ts'
+import { NarrowTree } from '../space/narrow-tree.tsx'
+import { firstDocument } from '../space/pages.ts'
 import { pagesQuery } from '../space/space-queries.ts'
 import { ClosedPage } from './closed-page.tsx'
 import styles from './editor-screen.module.css'
+import { EditorTree } from './editor-tree.tsx'
 import { PageEditor } from './page-editor.tsx'
-import { PageMenu } from './page-menu.tsx'
-import { PageSorting } from './page-sorting.tsx'
-import { useChange } from './use-change.ts'
+import { useNewPage } from './use-new-page.ts'
 
 /** Leads to the first page of a change request; one without pages says how to begin. */
 export function EditorStart() {
   const words = useWordsOf('changes')
   const { spaceId, changeRequestId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/' })
   const { data: pages } = useSuspenseQuery(pagesQuery({ spaceId, changeRequestId }))
-  const newPage = useNewPage(spaceId, changeRequestId)
+  const newPage = useNewPage({ spaceId, changeRequestId })
   const first = firstDocument(pages)
   if (first)
     return (
@@ -57,30 +55,19 @@ export function EditorScreen() {
     from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/$pageId',
   })
   const state = useMemo(() => ({ spaceId, changeRequestId }), [spaceId, changeRequestId])
-  const menu = useCallback((page: Page) => <PageMenu state={state} page={page} />, [state])
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   const { data: changeRequest } = useSuspenseQuery(changeRequestQuery(spaceId, changeRequestId))
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
-  const newPage = useNewPage(spaceId, changeRequestId)
   const [stateLine, setStateLine] = useState<HTMLElement | null>(null)
   const mayEdit = space.permissions.edit && (changeRequest.status === 'draft' || changeRequest.status === 'open')
+  const tree = { state, pages, current: pageId, mayEdit }
   return (
     <div className={styles.screen}>
+      <NarrowTree className={styles.narrowTree} current={pageId}>
+        <EditorTree {...tree} />
+      </NarrowTree>
       <nav className={styles.tree} aria-label={words.pages}>
-        <div className={styles.treeHead}>
-          <h2>{words.pages}</h2>
-          {mayEdit && (
-            <IconButton icon={faPlus} label={words.newPage} disabled={newPage.isPending} onClick={newPage.create} />
-          )}
-        </div>
-        {mayEdit ? (
-          <PageSorting state={state} pages={pages}>
-            <PageTree state={state} pages={pages} current={pageId} row={TightRow} menu={menu} />
-          </PageSorting>
-        ) : (
-          <PageTree state={state} pages={pages} current={pageId} />
-        )}
-        {newPage.error && <Notice>{refusalText(newPage.error, words)}</Notice>}
+        <EditorTree {...tree} heading={<h2>{words.pages}</h2>} />
       </nav>
       <div className={styles.work}>
         <section className={styles.bar} aria-label={words.besideChange}>
@@ -101,12 +88,4 @@ export function EditorScreen() {
       </div>
     </div>
   )
-}
-
-/** Creates an empty page at the end, and opens it. */
-function useNewPage(spaceId: string, changeRequestId: string) {
-  const words = useWordsOf('changes')
-  const { mutate, ...rest } = useChange({ spaceId, changeRequestId })
-  const create = () => mutate({ operation: 'insert_page', title: words.untitled, document: { markdown: '' } })
-  return { ...rest, create }
 }

@@ -1,5 +1,5 @@
-import { api, RefusedHere } from '../../api/client.ts'
-import { upload } from '../../api/upload.ts'
+import { RefusedHere } from '../../api/client.ts'
+import { uploadToSpace } from '../../api/upload.ts'
 import { markdownLink } from '../../parts/markdown-links.ts'
 import { changeContent } from './change-content.ts'
 
@@ -41,15 +41,11 @@ export async function newFiles(spaceId: string, files: readonly File[], tooLarge
     files.map(async (file) => ({
       name: file.name,
       contentType: file.type || 'application/octet-stream',
-      ...(file.size > maxInlineBytes ? { upload: await uploaded(spaceId, file) } : { base64: await base64Of(file) }),
+      ...(file.size > maxInlineBytes
+        ? { upload: await uploadToSpace({ spaceId, file }) }
+        : { base64: await base64Of(file) }),
     })),
   )
-}
-
-/** Uploads a file to the organization of the space; returns its key. */
-async function uploaded(spaceId: string, file: File): Promise<string> {
-  const { organization } = await api.get('/v1/spaces/{spaceId}', { params: { spaceId } })
-  return upload({ organizationId: organization, file, kind: 'content_file' })
 }
 
 async function base64Of(file: File): Promise<string> {

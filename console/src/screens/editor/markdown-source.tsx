@@ -7,12 +7,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { styleNonce } from '../../page.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { belowFrontMatter } from './below-front-matter.ts'
+import styles from './editor-screen.module.css'
 import { FormattingBar } from './formatting-bar.tsx'
 import { wrapWith } from './markdown-commands.ts'
 import { sourceLooks } from './source-looks.ts'
 import { changesBetween } from './text-changes.ts'
 import { openUploadPlace, uploadPlaces } from './upload-places.ts'
 import { useCompletions } from './use-completions.ts'
+import { useFocusByKey } from './use-focus-by-key.ts'
 import { useMentionChips } from './use-mention-chips.ts'
 import type { SavedPage } from './use-saved-page.ts'
 import { namesOf, type Uploads } from './use-uploads.ts'
@@ -32,6 +34,7 @@ export function MarkdownSource({ state, page, upload, extension }: SourceProps) 
   const { text } = page
   const complete = useCompletions(state)
   const chips = useMentionChips(state)
+  const focus = useFocusByKey()
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const insert = (files: readonly File[], at = view.current?.state.selection.main.to ?? 0) => {
@@ -68,7 +71,7 @@ export function MarkdownSource({ state, page, upload, extension }: SourceProps) 
           sourceLooks,
           EditorView.lineWrapping,
           EditorView.perLineTextDirection.of(true),
-          EditorView.contentAttributes.of({ 'aria-label': words.pageText }),
+          EditorView.contentAttributes.of({ 'aria-label': words.pageText, 'aria-description': words.leaveText }),
           placeholder(words.writeHere),
           keymap.of([
             { key: 'Mod-b', run: wrapWith('**') },
@@ -77,7 +80,7 @@ export function MarkdownSource({ state, page, upload, extension }: SourceProps) 
             ...markdownKeymap,
             ...defaultKeymap,
             ...historyKeymap,
-            // Escape, then Tab, leaves the editor, as CodeMirror's guide says.
+            // Escape, then Tab, leaves the editor: `leaveText` says so.
             indentWithTab,
           ]),
           EditorView.updateListener.of((update) => {
@@ -117,7 +120,13 @@ export function MarkdownSource({ state, page, upload, extension }: SourceProps) 
   return (
     <>
       <FormattingBar run={run} insert={insert} />
-      <div ref={place} style={{ flex: 1 }} />
+      <div ref={place} style={{ flex: 1 }} {...focus.handlers} />
+      {/* Screen readers have it as the description of the text. */}
+      {focus.isByKey && (
+        <p className={styles.keyHint} aria-hidden="true">
+          {words.leaveText}
+        </p>
+      )}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { type EditedPage, type EditedState, editedPageQuery } from './edited-pag
 import styles from './editor-screen.module.css'
 import { MarkdownSource } from './markdown-source.tsx'
 import { MissingPage } from './missing-page.tsx'
+import { PageEditors } from './page-editors.tsx'
 import { PageNotices } from './page-notices.tsx'
 import { usePreviewScroll } from './use-preview-scroll.ts'
 import { useSavedPage } from './use-saved-page.ts'
@@ -21,7 +22,7 @@ import { useUploads } from './use-uploads.ts'
 interface EditorProps {
   state: EditedState
   pageId: string
-  /** The element in which the screen says whether the page is saved. */
+  /** The element in which the screen says who else edits the page, and whether it is saved. */
   stateLine: HTMLElement | null
 }
 
@@ -55,7 +56,14 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
   return (
     <main className={styles.work} style={{ flex: 1, minHeight: 0 }}>
       <h1 className="hidden-text">{words.editPage(page.title || words.untitled)}</h1>
-      {stateLine && createPortal(<span role="status">{doing}</span>, stateLine)}
+      {stateLine &&
+        createPortal(
+          <>
+            <PageEditors state={state} pageId={loaded.id} />
+            <span role="status">{doing}</span>
+          </>,
+          stateLine,
+        )}
       <PageNotices page={page} uploads={uploads} />
       <div className={styles.views}>
         <Tabs

@@ -1,5 +1,6 @@
 import { faXmark } from '@fortawesome/free-solid-svg-icons'
 import { useMemo } from 'react'
+import { Refused } from '../../api/client.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Notice, problemText, refusalOf, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -17,7 +18,11 @@ export function PageNotices({ page, uploads }: { page: SavedPage; uploads: Uploa
     <div className={styles.notes}>
       {page.saving === 'failed' && <Notice>{words.saveFailed}</Notice>}
       {page.saving === 'refused' && (
-        <Notice>{problemText({ ...refusal, text: words.saveRefused(refusal.text) })}</Notice>
+        <Notice>
+          {isSignedOut(page.refusal)
+            ? refusal.text
+            : problemText({ ...refusal, text: words.saveRefused(refusal.text) })}
+        </Notice>
       )}
       {uploads.failed.map(({ names, error }) => (
         <div key={names} className={styles.note}>
@@ -35,3 +40,6 @@ export function PageNotices({ page, uploads }: { page: SavedPage; uploads: Uploa
     </div>
   )
 }
+
+/** True if the page was refused because the session has ended, which is no fault of the page. */
+const isSignedOut = (error: unknown) => error instanceof Refused && error.status === 401

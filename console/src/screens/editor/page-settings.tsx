@@ -1,13 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
-import { emojiCode, emojiOf } from '../../parts/emoji.ts'
 import { Field, Switch, TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import type { Page } from '../space/pages.ts'
-import type { ContentChange } from './change-content.ts'
+import { changedSettings, fieldsOf, type Layout } from './changed-settings.ts'
 import { type CoverChoice, CoverField } from './cover-field.tsx'
 import styles from './page-settings.module.css'
 import { useChange } from './use-change.ts'
@@ -17,8 +16,6 @@ interface SettingsProps {
   page: Page
   onClose: () => void
 }
-
-type Layout = Partial<Extract<Page, { type: 'document' }>['layout']>
 
 const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
 
@@ -35,29 +32,14 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const setLayout = (parts: Layout) => chooseLayout({ ...chosenLayout, ...parts })
   const [cover, setCover] = useState<CoverChoice>()
   const set = (name: keyof typeof fields) => (value: string | boolean) => setFields({ [name]: value })
-  const isChanged = (name: keyof typeof fields) => name in changes
+  const changed = changedSettings(page, { fields: changes, layout: chosenLayout, cover })
   const close = () => {
     clear()
     onClose()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    change.mutate(
-      {
-        operation: 'update_page',
-        page: page.id,
-        // Sends the changed fields alone: others may have changed the rest meanwhile.
-        ...(isChanged('title') && { title: fields.title }),
-        ...(isChanged('linkTitle') && { linkTitle: fields.linkTitle || null }),
-        ...(isChanged('emoji') && { emoji: emojiCode(fields.emoji) }),
-        ...(isChanged('hidden') && { hidden: fields.hidden }),
-        ...(isChanged('slug') && { slug: fields.slug }),
-        ...(isChanged('description') && { description: fields.description || null }),
-        ...(Object.keys(chosenLayout).length > 0 && { layout: chosenLayout }),
-        ...(cover !== undefined && { cover }),
-      } satisfies ContentChange,
-      { onSuccess: close },
-    )
+    if (changed) change.mutate(changed, { onSuccess: close })
   }
   return (
     <Dialog open onClose={close} title={words.pageSettings} description={page.title}>
@@ -126,7 +108,7 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
         {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
         <DialogButtons>
           <Button onClick={close}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" busy={change.isPending}>
+          <Button kind="primary" type="submit" disabled={!changed} busy={change.isPending}>
             {words.save}
           </Button>
         </DialogButtons>
@@ -134,12 +116,3 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
     </Dialog>
   )
 }
-
-const fieldsOf = (page: Page) => ({
-  title: page.title,
-  linkTitle: page.linkTitle ?? '',
-  description: (page.type === 'document' && page.description) || '',
-  slug: page.type === 'link' ? '' : page.slug,
-  emoji: page.emoji ? emojiOf(page.emoji) : '',
-  hidden: page.hidden ?? false,
-})

@@ -4,6 +4,7 @@ import { Sortables } from '../../parts/sortables.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.ts'
 import { childrenOf, type Page, siblingsOf } from '../space/pages.ts'
+import { placeOf } from './page-place.ts'
 import { useChange } from './use-change.ts'
 
 interface SortingProps {
@@ -38,14 +39,3 @@ const sortable = (pages: readonly Page[]): SortableItem[] =>
 /** Links hold no pages. */
 const mayMove = (pages: readonly Page[], { target, where }: Move) =>
   where !== 'inside' || siblingsOf(pages, target).siblings.find(({ id }) => id === target)?.type !== 'link'
-
-/** Returns the change of the content that a move is. */
-function placeOf(pages: readonly Page[], { item, target, where }: Move) {
-  const change = { operation: 'update_page' as const, page: item }
-  if (where === 'inside') return { ...change, into: target }
-  const { parent, siblings } = siblingsOf(pages, target)
-  const others = siblings.filter(({ id }) => id !== item)
-  const at = others.findIndex(({ id }) => id === target)
-  const after = where === 'after' ? target : (others[at - 1]?.id ?? null)
-  return { ...change, into: parent?.id ?? null, after }
-}

@@ -27,7 +27,7 @@ export async function savePage(
       ...(title.trim() !== '' && title !== theirs.title && { title }),
       ...(text !== theirs.text && { document: { markdown: text } }),
     }
-    // An update that changes nothing would resolve the conflicts of the page.
+    // An update that names no field would decide the conflicts of the page.
     if (Object.keys(fields).length === 0) return { saved: theirs, sent, merged }
     try {
       const change = { operation: 'update_page' as const, page: base.id, base: theirs.revision, ...fields }

@@ -160,5 +160,5 @@ export function useSavedPage(state: EditedState, loaded: EditedPage): SavedPage 
 
 const isEqual = (one: EditedPage, other: EditedPage) => one.title === other.title && one.text === other.text
 
-/** True if the server will not take the page as it is: trying again is of no use. */
-const isFinal = (error: unknown) => error instanceof Refused && [400, 403, 404, 413].includes(error.status)
+/** True if the server will not take the page as it is, or from nobody: trying again is of no use. */
+const isFinal = (error: unknown) => error instanceof Refused && [400, 401, 403, 404, 413].includes(error.status)

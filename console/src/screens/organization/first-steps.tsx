@@ -8,6 +8,7 @@ import { isTourLeft, runningTour, startTour, watchTour } from '../../frame/tour-
 import { Button, buttonClass, IconButton } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/screen.tsx'
+import { Failure, Loading } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { sitesQuery } from '../sites/sites-queries.ts'
 import { firstDocument } from '../space/pages.ts'
@@ -40,7 +41,12 @@ export default function FirstSteps({ organizationId, spaces, mayInvite, onCreate
   const hasPage = pages.data !== undefined && firstDocument(pages.data) !== undefined
   const published = sites.data?.find((site) => site.published)
   if (isHidden) return instead
-  if ((first && !pages.data) || !sites.data || (hasPage && published)) return null
+  const failed = [pages, sites].filter(({ error }) => error)
+  const retry = () => void Promise.all(failed.map((one) => one.refetch()))
+  if (failed[0] && ((first && !pages.data) || !sites.data)) return <Failure error={failed[0].error} retry={retry} />
+  // Without spaces the screen shows nothing else meanwhile.
+  if ((first && !pages.data) || !sites.data) return first ? null : <Loading />
+  if (hasPage && published) return null
   const hide = () => {
     localStorage.setItem(hiddenName, '')
     setHidden(true)

@@ -8,6 +8,7 @@ import { mayCreateSomewhere } from '../../frame/branches.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Read } from '../../parts/read.tsx'
 import rows from '../../parts/rows.module.css'
 import { Screen, Section } from '../../parts/screen.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -30,7 +31,7 @@ export function Overview() {
   const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/' })
   const { data: organization } = useSuspenseQuery(organizationQuery(organizationId))
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
-  const { data: open } = useQuery(organizationChangesQuery(organizationId, { status: 'open' }))
+  const open = useQuery(organizationChangesQuery(organizationId, { status: 'open' }))
   const [isCreating, setCreating] = useState(false)
   const { data: personal } = useQuery(personalSpacesQuery(organizationId))
   const opened = personal?.recent.slice(0, maxRecent) ?? []
@@ -85,13 +86,17 @@ export function Overview() {
               </Link>
             }
           >
-            {open && open.length > 0 ? (
-              <ChangeRequestRows items={open.slice(0, maxRecent)} spaces={workspace.spaces} />
-            ) : (
-              <p className={rows.detail}>
-                <Icon icon={faCodeMerge} /> {words.noOpenChanges}
-              </p>
-            )}
+            <Read of={open}>
+              {(items) =>
+                items.length > 0 ? (
+                  <ChangeRequestRows items={items.slice(0, maxRecent)} spaces={workspace.spaces} />
+                ) : (
+                  <p className={rows.detail}>
+                    <Icon icon={faCodeMerge} /> {words.noOpenChanges}
+                  </p>
+                )
+              }
+            </Read>
             <Suspense>
               <OwnDrafts scope={{ organizationId }} />
             </Suspense>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { base } from '../../page.ts'
+import { announceSignIn } from '../../parts/drafts.ts'
 import { addressInside } from '../../parts/inside.ts'
 import { Logo } from '../../parts/logo.tsx'
+import { storedNext, storeNext } from '../../parts/stored-next.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import styles from './sign-in.module.css'
 
@@ -28,22 +30,20 @@ export function wantedPath(next: string | undefined): string | undefined {
 }
 
 /**
- * Opens the console anew as the person who has just signed in: their session has a key of its own, which only a new page
- * can get. `next` is where they wanted to go; anything but a path of the console leads home.
+ * Opens the console anew as the person who has just signed in, here and in the other tabs: their session has a key of its
+ * own, which only a new page can get. `next` is where they wanted to go; anything but a path of the console leads home.
  */
 export function enter(next: string | undefined) {
+  announceSignIn()
   location.assign(addressInside(next ?? '', { origin: location.origin, base }) ?? `${base}/`)
 }
 
-const storedNext = 'quire-next'
-
-/** Remembers where somebody wanted to go while a provider signs them in, in this tab alone. */
-export const storeNext = (next: string | undefined) =>
-  next === undefined ? sessionStorage.removeItem(storedNext) : sessionStorage.setItem(storedNext, next)
-
-/** Opens the console as `enter` does, at what `storeNext` remembered. */
-export function enterStored() {
-  const next = sessionStorage.getItem(storedNext) ?? undefined
-  storeNext(undefined)
+/** Opens the console as `enter` does, at what was remembered for this way of signing in. */
+export function enterStored(way: string) {
+  const next = storedNext(way)
+  storeNext(way, undefined)
   enter(next)
 }
+
+/** The name under which a path is remembered while the OpenID Connect provider signs somebody in. */
+export const openId = 'oidc'

@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { buttonClass } from '../../parts/button.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
+import { storedNext } from '../../parts/stored-next.ts'
 import { useWords } from '../../words/words.ts'
-import { Entrance, enterStored } from './entrance.tsx'
+import { Entrance, enterStored, openId, wantedPath } from './entrance.tsx'
 import styles from './sign-in.module.css'
 import { endWithProvider } from './sign-in-calls.ts'
 
@@ -22,10 +23,13 @@ export function ProviderAnswerScreen() {
   const [{ code, state, iss }] = useState<ProviderAnswer>(() =>
     Object.fromEntries(new URLSearchParams(location.search)),
   )
-  const { mutate, error } = useMutation({ mutationFn: endWithProvider, onSuccess: enterStored })
+  const { mutate, error } = useMutation({ mutationFn: endWithProvider, onSuccess: () => enterStored(openId) })
   const isComplete = code !== undefined && state !== undefined
   useEffect(() => {
-    if (isComplete) mutate({ code, state, ...(iss !== undefined && { iss }) })
+    if (!isComplete) return
+    // Whoever is on the way to an invite link needs no account yet.
+    const next = wantedPath(storedNext(openId))
+    mutate({ code, state, ...(iss !== undefined && { iss }), ...(next !== undefined && { next }) })
   }, [isComplete, code, state, iss, mutate])
   if (isComplete && !error) return <Loading />
   return (

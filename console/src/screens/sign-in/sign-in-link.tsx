@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { useWords } from '../../words/words.ts'
-import { Entrance, enter } from './entrance.tsx'
+import { Entrance, enter, enterStored } from './entrance.tsx'
 import styles from './sign-in.module.css'
 import { purposeQuery, sendLink } from './sign-in-calls.ts'
 
@@ -15,7 +15,12 @@ export function SignInLink() {
   const words = useWords()
   const { token } = useParams({ from: '/sign-in/$token' })
   const purpose = useQuery(purposeQuery(token))
-  const link = useMutation({ mutationFn: sendLink, onSuccess: () => enter(purpose.data?.next ?? undefined) })
+  const link = useMutation({
+    mutationFn: sendLink,
+    // Single sign-on ends with such a link as well, and has no path of its own.
+    onSuccess: () =>
+      purpose.data?.organization ? enterStored(purpose.data.organization.id) : enter(purpose.data?.next ?? undefined),
+  })
   const error = link.error ?? purpose.error
   if (purpose.isPending) return <Loading />
   return (

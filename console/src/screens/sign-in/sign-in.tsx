@@ -3,14 +3,19 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { hasPasskeys, NoPasskey, signInWithPasskey } from '../../api/passkeys.ts'
+import { storedOrganization } from '../../frame/frame.tsx'
+import { base } from '../../page.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
+import { SignOnLink } from '../../parts/sign-on-link.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
+import { storeNext } from '../../parts/stored-next.ts'
 import { useWords } from '../../words/words.ts'
-import { Entrance, enter, storeNext, wantedPath } from './entrance.tsx'
+import { Entrance, enter, openId, wantedPath } from './entrance.tsx'
 import styles from './sign-in.module.css'
 import { beginWithProvider, methodsQuery, sendCode, sendMail } from './sign-in-calls.ts'
+import { wantedOrganization } from './wanted-organization.ts'
 
 const codeLength = 6
 
@@ -35,18 +40,25 @@ interface WaysProps {
   onSent: (attempt: { id: string; email: string }) => void
 }
 
-/** The ways in that this installation and this browser offer. */
+/** The ways in that this installation, this browser and the organization that the person wants offer. */
 function Ways({ next, onSent }: WaysProps) {
   const words = useWords()
-  const { data: methods } = useQuery(methodsQuery)
+  const organizationId = wantedOrganization(wantedPath(next), storedOrganization())
+  const { data: methods } = useQuery(methodsQuery(organizationId))
   const provider = methods?.oidc
   const byPasskey = methods?.passkeys && hasPasskeys()
   return (
     <div className={styles.form}>
       {provider && <ProviderButton label={provider.label} next={next} />}
       {byPasskey && <PasskeyButton next={next} />}
+      {organizationId !== undefined &&
+        methods?.singleSignOn.map(({ id, label, startURL }) => (
+          <SignOnLink key={id} organizationId={organizationId} address={startURL} next={next ?? `${base}/`}>
+            {words.signOnWith(label)}
+          </SignOnLink>
+        ))}
       {methods?.mail === false ? (
-        !provider && <Notice kind="info">{words.signInWithoutMail}</Notice>
+        !provider && methods.singleSignOn.length === 0 && <Notice kind="info">{words.signInWithoutMail}</Notice>
       ) : (
         <MailForm next={next} onSent={onSent} />
       )}
@@ -91,7 +103,7 @@ function ProviderButton({ label, next }: { label: string; next: string | undefin
   const begin = useMutation({
     mutationFn: beginWithProvider,
     onSuccess({ url }) {
-      storeNext(next)
+      storeNext(openId, next)
       location.assign(url)
     },
   })

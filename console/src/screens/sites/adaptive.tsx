@@ -6,7 +6,7 @@ import { CopyField } from '../../parts/copy-field.tsx'
 import { Switch } from '../../parts/field.tsx'
 import { fieldProblem, type Problem } from '../../parts/field-problems.ts'
 import { Section } from '../../parts/screen.tsx'
-import { Notice, problemText, refusalOf, refusalText } from '../../parts/states.tsx'
+import { Failure, Notice, problemText, refusalOf, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import type { WordsOf } from '../../words/areas.ts'
 import { useWordsOf } from '../../words/words.ts'
@@ -131,10 +131,15 @@ function Schema() {
 function Templates() {
   const words = useWordsOf('audience')
   const { params } = useSite()
-  const { data: templates = [] } = useQuery({
+  const {
+    data: templates = [],
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['site', params.siteId, 'template-conditions'],
     queryFn: async ({ signal }) => (await api.get(`${at}/template-conditions`, { params, signal })).items,
   })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
   if (templates.length === 0) return null
   return (
     <Section title={words.templates}>

@@ -9,7 +9,7 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
 import { Section } from '../../parts/screen.tsx'
-import { Notice, refusalText } from '../../parts/states.tsx'
+import { Failure, Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './domain.module.css'
@@ -109,12 +109,12 @@ function Records({ hostname }: { hostname: string }) {
   const words = useWordsOf('addresses')
   const queries = useQueryClient()
   // DNS changes while somebody waits for it here.
-  const { data: found } = useQuery({ ...hostnameQuery(hostname), refetchInterval: recheckMs })
+  const { data: found, error, refetch } = useQuery({ ...hostnameQuery(hostname), refetchInterval: recheckMs })
   const check = useMutation({
     mutationFn: () => api.patch(at, { params: { hostname } }),
     onSettled: () => queries.invalidateQueries(hostnameQuery(hostname)),
   })
-  if (!found) return null
+  if (!found) return error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />
   const isVerified = found.isActive && found.status === 'dns_passed'
   // The refusal of a host that is verified meanwhile is no news.
   const isKnown = check.error instanceof Refused && check.error.status === 409 && isVerified

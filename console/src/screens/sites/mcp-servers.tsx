@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import rows from '../../parts/rows.module.css'
-import { Empty, Notice, refusalText } from '../../parts/states.tsx'
+import { Empty } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { McpServerDialog, serversQuery } from './mcp-server-dialog.tsx'
 import { SiteScreen } from './site-screen.tsx'
@@ -42,8 +43,12 @@ function ServerList({ onEdit }: { onEdit: (server: SiteMcpServer) => void }) {
   const remove = useMutation({
     mutationFn: (siteMcpServerId: string) =>
       api.delete(`${at}/{siteMcpServerId}`, { params: { ...params, siteMcpServerId } }),
-    onSuccess: () => queries.invalidateQueries(serversQuery(params)),
+    async onSuccess() {
+      await queries.invalidateQueries(serversQuery(params))
+      setRemoved(undefined)
+    },
   })
+  const [removed, setRemoved] = useState<SiteMcpServer>()
   if (servers.length === 0)
     return (
       <Empty icon={faPlug} title={words.noServers}>
@@ -52,7 +57,6 @@ function ServerList({ onEdit }: { onEdit: (server: SiteMcpServer) => void }) {
     )
   return (
     <>
-      {remove.error && <Notice>{refusalText(remove.error, words)}</Notice>}
       <ul className={rows.rows}>
         {servers.map((server) => (
           <li key={server.id} className={rows.row}>
@@ -65,15 +69,23 @@ function ServerList({ onEdit }: { onEdit: (server: SiteMcpServer) => void }) {
             <span className={rows.aside}>
               <Badge>{words.transports[server.transport]}</Badge>
               <IconButton icon={faPen} label={words.editServer(server.name)} onClick={() => onEdit(server)} />
-              <IconButton
-                icon={faXmark}
-                label={words.removeServer(server.name)}
-                onClick={() => remove.mutate(server.id)}
-              />
+              <IconButton icon={faXmark} label={words.removeServer(server.name)} onClick={() => setRemoved(server)} />
             </span>
           </li>
         ))}
       </ul>
+      {removed && (
+        <Confirm
+          title={words.removeServerQuestion(removed.name)}
+          description={words.removeServerHint}
+          action={words.removeServer(removed.name)}
+          work={{ ...remove, mutate: () => remove.mutate(removed.id) }}
+          onClose={() => {
+            remove.reset()
+            setRemoved(undefined)
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,13 +1,16 @@
 import { faArrowTurnUp, faFileImport, faPen, faPlus, faXmark } from '@fortawesome/free-solid-svg-icons'
 import type { SiteRedirect } from '@quire/contracts'
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { ListEnd } from '../../parts/list-end.tsx'
 import rows from '../../parts/rows.module.css'
 import { Empty, Notice, refusalText } from '../../parts/states.tsx'
+import { useUndo } from '../../parts/undo.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { PasteRedirects } from './paste-redirects.tsx'
@@ -21,17 +24,11 @@ import {
 } from './redirect-targets.ts'
 import styles from './redirects.module.css'
 import { SiteScreen } from './site-screen.tsx'
-import { type SiteParams, useSite } from './sites-queries.ts'
+import { useSite } from './sites-queries.ts'
 
 const at = '/v1/orgs/{organizationId}/sites/{siteId}/redirects' as const
 const typingMs = 200
-const limit = 200
-
-const redirectsQuery = (params: SiteParams, search: string) =>
-  queryOptions({
-    queryKey: [...redirectsKey(params), search],
-    queryFn: ({ signal }) => api.get(at, { params: { ...params }, query: { limit, search }, signal }),
-  })
+const limit = 100
 
 /** Paths of a site that lead elsewhere. */
 export function Redirects() {
@@ -66,22 +63,34 @@ function RedirectList({ onEdit }: { onEdit: (redirect: SiteRedirect) => void }) 
   const { params } = useSite()
   const [search, setSearch] = useState('')
   const settled = useSettled(search, typingMs)
-  const { data } = useQuery({ ...redirectsQuery(params, settled), placeholderData: keepPreviousData })
-  const targets = useRedirectTargets(spacesIn(data?.items.map(({ destination }) => destination) ?? []))
+  const list = usePages([...redirectsKey(params), settled], (page, signal) =>
+    api.get(at, { params, query: { limit, search: settled, page }, signal }),
+  )
+  const targets = useRedirectTargets(spacesIn(list.items.map(({ destination }) => destination)))
+  const [offer, undo] = useUndo()
+  const refresh = () => queries.invalidateQueries({ queryKey: redirectsKey(params) })
   const remove = useMutation({
-    mutationFn: (siteRedirectId: string) =>
-      api.delete(`${at}/{siteRedirectId}`, { params: { ...params, siteRedirectId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: redirectsKey(params) }),
+    async mutationFn({ id: siteRedirectId, source, destination, draft, permanent }: SiteRedirect) {
+      await api.delete(`${at}/{siteRedirectId}`, { params: { ...params, siteRedirectId } })
+      offer(words.redirectRemoved(source), async () => {
+        await api.post(at, { params, body: { source, destination, draft, permanent } })
+        await refresh()
+      })
+    },
+    onSuccess: refresh,
   })
-  if (!data) return null
-  if (data.items.length === 0 && settled === '')
+  if (list.isSuccess && list.items.length === 0 && settled === '')
     return (
-      <Empty icon={faArrowTurnUp} title={words.noRedirects}>
-        {words.noRedirectsHint}
-      </Empty>
+      <>
+        {undo}
+        <Empty icon={faArrowTurnUp} title={words.noRedirects}>
+          {words.noRedirectsHint}
+        </Empty>
+      </>
     )
   return (
     <>
+      {undo}
       <Field
         label={words.findRedirect}
         type="search"
@@ -89,10 +98,10 @@ function RedirectList({ onEdit }: { onEdit: (redirect: SiteRedirect) => void }) 
         onChange={({ target }) => setSearch(target.value)}
       />
       {remove.error && <Notice>{refusalText(remove.error, words)}</Notice>}
-      {data.items.length === 0 && <p className={rows.detail}>{words.noRedirectsFound}</p>}
-      {data.items.length > 0 && (
+      {list.isSuccess && list.items.length === 0 && <p className={rows.detail}>{words.noRedirectsFound}</p>}
+      {list.items.length > 0 && (
         <ul className={rows.rows}>
-          {data.items.map((redirect) => (
+          {list.items.map((redirect) => (
             <li key={redirect.id} className={rows.row}>
               <span className={rows.main}>
                 <span className={rows.title}>{redirect.source}</span>
@@ -105,14 +114,14 @@ function RedirectList({ onEdit }: { onEdit: (redirect: SiteRedirect) => void }) 
                 <IconButton
                   icon={faXmark}
                   label={words.removeRedirect(redirect.source)}
-                  onClick={() => remove.mutate(redirect.id)}
+                  onClick={() => remove.mutate(redirect)}
                 />
               </span>
             </li>
           ))}
         </ul>
       )}
-      {data.next && <p className={rows.detail}>{words.moreRedirects(limit)}</p>}
+      <ListEnd list={list} />
     </>
   )
 }

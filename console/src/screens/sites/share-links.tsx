@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { all } from '../../api/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Field } from '../../parts/field.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
@@ -80,9 +81,14 @@ function LinkRow({ link }: { link: ShareLink }) {
   const { params } = useSite()
   const ofLink = { params: { ...params, shareLinkId: link.id } }
   const change = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
+    mutationFn: (active: boolean) => api.patch(`${at}/{shareLinkId}`, { ...ofLink, body: { active } }),
     onSuccess: () => queries.invalidateQueries(linksQuery(params)),
   })
+  const revoke = useMutation({
+    mutationFn: () => api.delete(`${at}/{shareLinkId}`, ofLink),
+    onSuccess: () => queries.invalidateQueries(linksQuery(params)),
+  })
+  const [isEnding, setEnding] = useState(false)
   const name = link.name || words.unnamedLink
   const address = link.urls.published
   return (
@@ -96,24 +102,25 @@ function LinkRow({ link }: { link: ShareLink }) {
         <Button
           kind="quiet"
           aria-label={`${link.active === false ? words.activate : words.deactivate}: ${name}`}
-          onClick={() =>
-            change.mutate(() =>
-              api.patch(`${at}/{shareLinkId}`, { ...ofLink, body: { active: link.active === false } }),
-            )
-          }
+          onClick={() => change.mutate(link.active === false)}
         >
           {link.active === false ? words.activate : words.deactivate}
         </Button>
-        <Button
-          kind="quiet"
-          aria-label={`${words.revoke}: ${name}`}
-          onClick={() => change.mutate(() => api.delete(`${at}/{shareLinkId}`, ofLink))}
-        >
+        <Button kind="quiet" aria-label={`${words.revoke}: ${name}`} onClick={() => setEnding(true)}>
           {words.revoke}
         </Button>
       </div>
       {address && link.active !== false && <CopyField label={words.addressOf(name)} hidesLabel value={address} />}
       {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+      {isEnding && (
+        <Confirm
+          title={words.revokeLinkQuestion(name)}
+          description={words.revokeLinkHint}
+          action={words.revoke}
+          work={revoke}
+          onClose={() => setEnding(false)}
+        />
+      )}
     </li>
   )
 }

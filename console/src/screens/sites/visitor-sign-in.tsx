@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Read } from '../../parts/read.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
 import { Section } from '../../parts/screen.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
@@ -28,7 +29,7 @@ const authQuery = (params: SiteParams) =>
 export function VisitorSignIn() {
   const words = useWordsOf('audience')
   const { site, params } = useSite()
-  const { data: auth, error } = useQuery({ ...authQuery(params), enabled: site.permissions.admin })
+  const auth = useQuery({ ...authQuery(params), enabled: site.permissions.admin })
   if (!site.permissions.admin)
     return (
       <Section title={words.visitorSignIn}>
@@ -38,12 +39,11 @@ export function VisitorSignIn() {
   return (
     <Section title={words.visitorSignIn}>
       <p className={styles.lead}>{words.visitorSignInHint}</p>
-      {error && <Notice>{refusalText(error, words)}</Notice>}
-      {auth && <SigningKey privateKey={auth.privateKey} />}
+      <Read of={auth}>{({ privateKey }) => <SigningKey privateKey={privateKey} />}</Read>
       <pre className={styles.code}>
         {example(site.urls.published ?? `${location.origin}/sites/…`, words.exampleHint)}
       </pre>
-      {auth && <Fallback fallbackURL={auth.fallbackURL ?? ''} />}
+      {auth.data && <Fallback fallbackURL={auth.data.fallbackURL ?? ''} />}
     </Section>
   )
 }

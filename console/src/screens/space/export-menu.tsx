@@ -9,16 +9,16 @@ import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './space-frame.module.css'
 
-/** The files of a space, and its live content or the open page as something to keep. */
+/** The files of a space, and its live content or the open page, as it is shown, as something to keep. */
 export function ExportMenu({ space }: { space: Space }) {
   const words = useWordsOf('reading')
   const navigate = useNavigate()
-  const { pageId, changeRequestId } = useParams({ strict: false })
+  const { pageId, changeRequestId, revisionId: revision } = useParams({ strict: false })
   const params = { spaceId: space.id }
   const make = useMutation({ mutationFn: (work: () => Promise<void>) => work() })
   const pdf = (page?: string) =>
     make.mutate(async () => {
-      const query = { ...(page && { page, only: true }) }
+      const query = { ...(page && { page, only: true, revision }) }
       const { url } = await api.get('/v1/spaces/{spaceId}/pdf', { params, query })
       location.assign(url)
     })

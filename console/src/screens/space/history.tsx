@@ -1,35 +1,35 @@
 import { faClockRotateLeft } from '@fortawesome/free-solid-svg-icons'
-import type { ChangeRequest } from '@quire/contracts'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { usePages } from '../../api/use-pages.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { More } from '../../parts/more.tsx'
-import { Avatar } from '../../parts/person.tsx'
 import rows from '../../parts/rows.module.css'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
-import { Time } from '../../parts/time.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from '../changes/change-list.module.css'
-import { useChangeList } from '../changes/use-change-list.ts'
+import { stateKey } from './space-queries.ts'
+import { Version } from './version.tsx'
 
-type Merged = ChangeRequest & { revisionMerged: string }
+const limit = 50
 
-/** Lists the merged change requests of a space, newest first; any two of the versions can be compared. */
+/** Lists what went live in a space, newest first; any two of the versions can be compared. */
 export function History() {
   const words = useWordsOf('reading')
   useTitle(words.history)
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/history' })
-  const list = useChangeList({ spaceId }, { status: 'merged' })
-  const versions = list.items
-    .filter((one): one is Merged => one.revisionMerged !== undefined)
-    .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+  const list = usePages([...stateKey({ spaceId }), 'history'], (page, signal) =>
+    api.get('/v1/spaces/{spaceId}/revisions', { params: { spaceId }, query: { limit, page }, signal }),
+  )
   const [chosen, setChosen] = useState<string[]>([])
   const choose = (revision: string) =>
     setChosen(chosen.includes(revision) ? chosen.filter((one) => one !== revision) : [...chosen, revision].slice(-2))
   if (list.error) return <Failure error={list.error} retry={() => void list.refetch()} />
   if (list.isPending || list.isPlaceholderData) return <Loading />
-  if (versions.length === 0)
+  const versions = list.items
+  if (versions.every(({ kind }) => kind === 'create'))
     return (
       <main className={styles.main}>
         <h1 className="hidden-text">{words.history}</h1>
@@ -39,7 +39,7 @@ export function History() {
       </main>
     )
   // The list is newest first, so the last of the chosen is the older one.
-  const [after, before] = versions.map(({ revisionMerged }) => revisionMerged).filter((one) => chosen.includes(one))
+  const [after, before] = versions.map(({ id }) => id).filter((id) => chosen.includes(id))
   return (
     <main className={`${styles.main} ${styles.list}`}>
       <h1 className="hidden-text">{words.history}</h1>
@@ -57,53 +57,18 @@ export function History() {
         )}
       </div>
       <ol className={rows.rows}>
-        {versions.map((one) => (
+        {versions.map((one, at) => (
           <Version
             key={one.id}
+            spaceId={spaceId}
             version={one}
-            isChosen={chosen.includes(one.revisionMerged)}
-            onChoose={() => choose(one.revisionMerged)}
+            before={versions[at + 1]?.id}
+            isChosen={chosen.includes(one.id)}
+            onChoose={() => choose(one.id)}
           />
         ))}
       </ol>
       <More list={list} />
     </main>
-  )
-}
-
-interface VersionProps {
-  version: Merged
-  isChosen: boolean
-  onChoose: () => void
-}
-
-function Version({ version, isChosen, onChoose }: VersionProps) {
-  const words = useWordsOf('reading')
-  const { id, space, number, subject, createdBy, updatedAt, revisionMerged } = version
-  const name = subject || words.untitled
-  return (
-    <li className={rows.row}>
-      <input type="checkbox" checked={isChosen} onChange={onChoose} aria-label={words.compareVersion(name)} />
-      <Avatar person={createdBy} />
-      <span className={rows.main}>
-        <Link
-          to="/s/$spaceId/changes/$changeRequestId"
-          params={{ spaceId: space, changeRequestId: id }}
-          className={rows.title}
-        >
-          {name}
-        </Link>
-        <span className={rows.detail}>
-          #{number} · {createdBy.displayName} · <Time at={updatedAt} />
-        </span>
-      </span>
-      <Link
-        to="/s/$spaceId/revisions/$revisionId"
-        params={{ spaceId: space, revisionId: revisionMerged }}
-        className={buttonClass('quiet')}
-      >
-        {words.readRevision}
-      </Link>
-    </li>
   )
 }

@@ -1,26 +1,44 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
 import { Notice } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import { useAimedComment } from '../comments/aimed-comment.ts'
+import { useAim, useAimedComment } from '../comments/aimed-comment.ts'
 import { Comments } from '../comments/comments.tsx'
 import { useCommentCount } from '../comments/comments-queries.ts'
 import { Backlinks } from './backlinks.tsx'
+import { NarrowTree } from './narrow-tree.tsx'
 import { Outline } from './outline.tsx'
 import { PageArticle } from './page-article.tsx'
 import styles from './page-screen.module.css'
 import { PageTree } from './page-tree.tsx'
 import { pagesQuery, renderedQuery, type ShownState } from './space-queries.ts'
 
+const SuggestChange = lazy(() => import('./suggest-change.tsx'))
+
 /** A page of the live content: the tree of its space, the page, and its outline and comments beside it. */
 export function PageScreen() {
   const { spaceId, pageId } = useParams({ from: '/signed-in/frame/s/$spaceId/p/$pageId' })
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   const state = useMemo(() => ({ spaceId }), [spaceId])
-  return <ReadingScreen state={state} pageId={pageId} mayComment={space.permissions.comment} />
+  const { edit, comment } = space.permissions
+  const { suggest: isSuggesting = false } = useSearch({ from: '/signed-in/frame/s/$spaceId/p/$pageId' })
+  const notice = isSuggesting && (
+    <Suspense>
+      <SuggestChange space={space} pageId={pageId} />
+    </Suspense>
+  )
+  return (
+    <ReadingScreen
+      state={state}
+      pageId={pageId}
+      mayComment={comment}
+      toComments={isSuggesting && comment && !edit}
+      notice={notice}
+    />
+  )
 }
 
 /** A page as it was in a revision. */
@@ -38,27 +56,28 @@ interface ReadingProps {
   state: ShownState
   pageId: string
   mayComment: boolean
+  /** True if the person came to comment on the page. */
+  toComments?: boolean
   notice?: ReactNode
 }
 
-function ReadingScreen({ state, pageId, mayComment, notice }: ReadingProps) {
+function ReadingScreen({ state, pageId, mayComment, toComments = false, notice }: ReadingProps) {
   const words = useWordsOf('reading')
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
   const { data: rendered } = useSuspenseQuery(renderedQuery(state, pageId, words.language))
-  const [isTreeOpen, setTreeOpen] = useState(false)
+  const aside = useAim<HTMLElement>(toComments)
   return (
     <div className={styles.screen}>
-      <details className={styles.phoneTree} onToggle={({ currentTarget }) => setTreeOpen(currentTarget.open)}>
-        <summary>{words.pages}</summary>
-        {isTreeOpen && <PageTree state={state} pages={pages} current={pageId} />}
-      </details>
+      <NarrowTree className={styles.phoneTree} current={pageId}>
+        <PageTree state={state} pages={pages} current={pageId} />
+      </NarrowTree>
       <nav className={styles.tree} aria-label={words.pages}>
         <PageTree state={state} pages={pages} current={pageId} />
       </nav>
       <PageArticle pages={pages} rendered={rendered} notice={notice} />
-      <aside className={styles.aside} aria-label={words.besidePage}>
+      <aside ref={aside} tabIndex={-1} className={styles.aside} aria-label={words.besidePage}>
         {mayComment ? (
-          <Beside state={state} pageId={pageId} outline={rendered.outline} />
+          <Beside state={state} pageId={pageId} outline={rendered.outline} toComments={toComments} />
         ) : (
           <Outline headings={rendered.outline} />
         )}
@@ -84,16 +103,17 @@ interface BesideProps {
   state: ShownState
   pageId: string
   outline: { id: string; title: string; level: number }[]
+  toComments: boolean
 }
 
 /** The outline, the comments or the backlinks of a page, one at a time. */
-function Beside({ state, pageId, outline }: BesideProps) {
+function Beside({ state, pageId, outline, toComments }: BesideProps) {
   const words = useWordsOf('reading')
   const target = { spaceId: state.spaceId, pageId }
   const count = useCommentCount(target)
   const isAimed = useAimedComment() !== undefined
   const [choice, setChoice] = useState<string>()
-  const shown = choice ?? (isAimed || count > 0 || outline.length === 0 ? 'comments' : 'outline')
+  const shown = choice ?? (toComments || isAimed || count > 0 || outline.length === 0 ? 'comments' : 'outline')
   return (
     <>
       <Tabs

@@ -1,7 +1,7 @@
 import type { Space } from '@quire/contracts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { organizationQuery, refresh, spaceQuery, workspaceQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -16,6 +16,8 @@ import styles from '../account/settings.module.css'
 import { defaultLevelOf } from '../organization/frame/roles.ts'
 import { Sharing } from '../organization/sharing/sharing.tsx'
 
+const GitSynchronization = lazy(() => import('./git/git-sync.tsx'))
+
 /** The settings of a space, and its removal. */
 export function SpaceSettings() {
   const words = useWordsOf('reading')
@@ -28,6 +30,9 @@ export function SpaceSettings() {
       <General key={space.id} space={space} />
       <Suspense>
         <SpaceSharing space={space} />
+      </Suspense>
+      <Suspense>
+        <GitSynchronization key={space.id} spaceId={space.id} />
       </Suspense>
       <Removal space={space} />
     </main>

@@ -14,6 +14,9 @@ export const de: AccountWords = {
   passkeyAdded: 'Hinzugefügt',
   passkeyName: 'Name des Passkeys',
   removePasskey: 'Entfernen',
+  removePasskeyQuestion: (name) => `„${name}“ entfernen?`,
+  removePasskeyHint:
+    'Er meldet Sie nicht mehr an. Löschen Sie ihn auch auf seinem Gerät; einen anderen können Sie hinzufügen.',
   signInAgainFirst: 'Dafür müssen Sie sich innerhalb der letzten zehn Minuten angemeldet haben.',
   notificationMails: 'Mails zu Benachrichtigungen',
   notificationMailsHint:
@@ -32,4 +35,7 @@ export const de: AccountWords = {
   reference: 'API-Referenz',
   signedOutTitle: 'Sie sind abgemeldet',
   newOrganizationLead: 'Eine Organisation enthält die Bereiche und Websites eines Teams oder einer Firma.',
+  joinByDomainTitle: 'Ihrer Organisation beitreten',
+  joinByDomainLead: (domain) => `Wer eine Adresse bei ${domain} hat, kann beitreten.`,
+  joinNamed: (title) => `${title} beitreten`,
 }

@@ -13,6 +13,8 @@ export const en = {
   passkeyAdded: 'Added',
   passkeyName: 'Name of the passkey',
   removePasskey: 'Remove',
+  removePasskeyQuestion: (name: string) => `Remove “${name}”?`,
+  removePasskeyHint: 'It does not sign you in any more. Delete it on its device too; you can add another one.',
   signInAgainFirst: 'You have to have signed in within ten minutes for this.',
   notificationMails: 'Mails of notifications',
   notificationMailsHint:
@@ -31,6 +33,9 @@ export const en = {
   reference: 'API reference',
   signedOutTitle: 'You are signed out',
   newOrganizationLead: 'An organization holds the spaces and sites of a team or company.',
+  joinByDomainTitle: 'Join your organization',
+  joinByDomainLead: (domain: string) => `Whoever has an address at ${domain} may join.`,
+  joinNamed: (title: string) => `Join ${title}`,
 }
 
 export type AccountWords = typeof en

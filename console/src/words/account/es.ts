@@ -14,6 +14,8 @@ export const es: AccountWords = {
   passkeyAdded: 'Añadida',
   passkeyName: 'Nombre de la llave de acceso',
   removePasskey: 'Quitar',
+  removePasskeyQuestion: (name) => `¿Quitar «${name}»?`,
+  removePasskeyHint: 'Ya no servirá para entrar. Elimínela también en su dispositivo; puede añadir otra.',
   signInAgainFirst: 'Para esto debe haber iniciado sesión hace menos de diez minutos.',
   notificationMails: 'Correos de notificaciones',
   notificationMailsHint: 'Lo que ocurre en unos minutos llega en un correo; lo de un día, en uno cada mañana.',
@@ -30,4 +32,7 @@ export const es: AccountWords = {
   reference: 'Referencia de la API',
   signedOutTitle: 'Ha cerrado la sesión',
   newOrganizationLead: 'Una organización contiene los espacios y sitios de un equipo o una empresa.',
+  joinByDomainTitle: 'Unirse a su organización',
+  joinByDomainLead: (domain) => `Quien tiene una dirección de ${domain} puede unirse.`,
+  joinNamed: (title) => `Unirse a ${title}`,
 }

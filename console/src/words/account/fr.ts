@@ -15,6 +15,9 @@ export const fr: AccountWords = {
   passkeyAdded: 'Ajoutée',
   passkeyName: 'Nom de la clé d’accès',
   removePasskey: 'Supprimer',
+  removePasskeyQuestion: (name) => `Supprimer « ${name} » ?`,
+  removePasskeyHint:
+    'Elle ne vous connectera plus. Supprimez-la aussi sur son appareil ; vous pouvez en ajouter une autre.',
   signInAgainFirst: 'Pour cela, vous devez vous être connecté il y a moins de dix minutes.',
   notificationMails: 'E-mails de notification',
   notificationMailsHint:
@@ -33,4 +36,7 @@ export const fr: AccountWords = {
   reference: 'Référence de l’API',
   signedOutTitle: 'Vous êtes déconnecté',
   newOrganizationLead: 'Une organisation contient les espaces et les sites d’une équipe ou d’une entreprise.',
+  joinByDomainTitle: 'Rejoindre votre organisation',
+  joinByDomainLead: (domain) => `Toute personne ayant une adresse ${domain} peut la rejoindre.`,
+  joinNamed: (title) => `Rejoindre ${title}`,
 }

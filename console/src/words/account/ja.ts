@@ -14,6 +14,9 @@ export const ja: AccountWords = {
   passkeyAdded: '追加日',
   passkeyName: 'パスキーの名前',
   removePasskey: '削除',
+  removePasskeyQuestion: (name) => `「${name}」を削除しますか？`,
+  removePasskeyHint:
+    'このパスキーではサインインできなくなります。端末からも削除してください。別のパスキーを追加できます。',
   signInAgainFirst: 'この操作には、10 分以内のサインインが必要です。',
   notificationMails: '通知メール',
   notificationMailsHint: '数分間の出来事は 1 通に、1 日の出来事は毎朝 1 通にまとめて届きます。',
@@ -30,4 +33,7 @@ export const ja: AccountWords = {
   reference: 'API リファレンス',
   signedOutTitle: 'サインアウトしました',
   newOrganizationLead: '組織には、チームや会社のスペースとサイトが入ります。',
+  joinByDomainTitle: '組織に参加',
+  joinByDomainLead: (domain) => `${domain} のアドレスをお持ちの方は参加できます。`,
+  joinNamed: (title) => `${title} に参加`,
 }

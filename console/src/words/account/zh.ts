@@ -14,6 +14,8 @@ export const zh: AccountWords = {
   passkeyAdded: '添加于',
   passkeyName: '通行密钥名称',
   removePasskey: '移除',
+  removePasskeyQuestion: (name) => `移除“${name}”？`,
+  removePasskeyHint: '它将无法再用于登录。请在其设备上也将其删除；您可以添加另一个。',
   signInAgainFirst: '此操作要求您在十分钟内登录过。',
   notificationMails: '通知邮件',
   notificationMailsHint: '几分钟内发生的事合为一封邮件，一天内发生的事每天早上合为一封。',
@@ -30,4 +32,7 @@ export const zh: AccountWords = {
   reference: 'API 参考',
   signedOutTitle: '您已退出登录',
   newOrganizationLead: '组织容纳一个团队或公司的空间和站点。',
+  joinByDomainTitle: '加入您的组织',
+  joinByDomainLead: (domain) => `拥有 ${domain} 邮箱地址的人可以加入。`,
+  joinNamed: (title) => `加入 ${title}`,
 }

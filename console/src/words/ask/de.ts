@@ -14,4 +14,6 @@ export const de: AskWords = {
   toOpen: 'öffnen',
   toClose: 'schließen',
   askQuestion: (text) => `Fragen: ${text}`,
+  newChangeRequest: (space) => `Neue Änderung in „${space}“`,
+  newSite: 'Neue Website',
 }

@@ -12,6 +12,8 @@ export const en = {
   toOpen: 'open',
   toClose: 'close',
   askQuestion: (text: string) => `Ask: ${text}`,
+  newChangeRequest: (space: string) => `New change request in “${space}”`,
+  newSite: 'New site',
 }
 
 export type AskWords = typeof en

@@ -13,4 +13,6 @@ export const es: AskWords = {
   toOpen: 'abrir',
   toClose: 'cerrar',
   askQuestion: (text) => `Preguntar: ${text}`,
+  newChangeRequest: (space) => `Nuevo cambio en «${space}»`,
+  newSite: 'Nuevo sitio',
 }

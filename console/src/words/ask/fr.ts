@@ -14,4 +14,6 @@ export const fr: AskWords = {
   toOpen: 'ouvrir',
   toClose: 'fermer',
   askQuestion: (text) => `Demander : ${text}`,
+  newChangeRequest: (space) => `Nouvelle modification dans « ${space} »`,
+  newSite: 'Nouveau site',
 }

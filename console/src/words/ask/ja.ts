@@ -13,4 +13,6 @@ export const ja: AskWords = {
   toOpen: '開く',
   toClose: '閉じる',
   askQuestion: (text) => `質問する：${text}`,
+  newChangeRequest: (space) => `「${space}」に新しい変更リクエスト`,
+  newSite: '新しいサイト',
 }

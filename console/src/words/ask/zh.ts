@@ -13,4 +13,6 @@ export const zh: AskWords = {
   toOpen: '打开',
   toClose: '关闭',
   askQuestion: (text) => `提问：${text}`,
+  newChangeRequest: (space) => `在“${space}”中新建变更请求`,
+  newSite: '新建站点',
 }

@@ -20,6 +20,9 @@ export const de: AudienceWords = {
   deactivate: 'Ausschalten',
   activate: 'Einschalten',
   revoke: 'Widerrufen',
+  revokeLinkQuestion: (name) => `„${name}“ widerrufen?`,
+  revokeLinkHint:
+    'Wer den Link hat, kann die Website damit nicht mehr lesen, und dieselbe Adresse lässt sich nicht wieder herstellen. Für eine Weile lässt er sich ausschalten.',
 
   // Visitors who sign in
   visitorSignIn: 'Wie Besucher sich anmelden',

@@ -18,6 +18,9 @@ export const en = {
   deactivate: 'Turn off',
   activate: 'Turn on',
   revoke: 'Revoke',
+  revokeLinkQuestion: (name: string) => `Revoke “${name}”?`,
+  revokeLinkHint:
+    'Whoever has the link cannot read the site by it any more, and the same address cannot be made again. To stop it for a while, turn it off.',
 
   // Visitors who sign in
   visitorSignIn: 'How visitors sign in',

@@ -20,6 +20,9 @@ export const es: AudienceWords = {
   deactivate: 'Desactivar',
   activate: 'Activar',
   revoke: 'Revocar',
+  revokeLinkQuestion: (name) => `¿Revocar «${name}»?`,
+  revokeLinkHint:
+    'Quien tenga el enlace ya no podrá leer el sitio con él, y no se puede volver a crear la misma dirección. Para detenerlo por un tiempo, desactívelo.',
 
   // Visitors who sign in
   visitorSignIn: 'Cómo inician sesión los visitantes',

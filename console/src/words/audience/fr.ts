@@ -19,6 +19,9 @@ export const fr: AudienceWords = {
   deactivate: 'Désactiver',
   activate: 'Activer',
   revoke: 'Révoquer',
+  revokeLinkQuestion: (name) => `Révoquer « ${name} » ?`,
+  revokeLinkHint:
+    'Ceux qui ont le lien ne pourront plus lire le site avec lui, et la même adresse ne peut pas être recréée. Pour l’arrêter un temps, désactivez-le.',
 
   // Visitors who sign in
   visitorSignIn: 'Connexion des visiteurs',

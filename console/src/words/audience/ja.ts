@@ -19,6 +19,9 @@ export const ja: AudienceWords = {
   deactivate: 'オフにする',
   activate: 'オンにする',
   revoke: '無効にする',
+  revokeLinkQuestion: (name) => `「${name}」を無効にしますか？`,
+  revokeLinkHint:
+    'リンクを持つ人はサイトを読めなくなり、同じアドレスを作り直すことはできません。一時的に止めるには、オフにしてください。',
 
   // Visitors who sign in
   visitorSignIn: '訪問者のサインイン',

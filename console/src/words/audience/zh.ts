@@ -19,6 +19,8 @@ export const zh: AudienceWords = {
   deactivate: '停用',
   activate: '启用',
   revoke: '撤销',
+  revokeLinkQuestion: (name) => `撤销“${name}”？`,
+  revokeLinkHint: '持有链接的人将无法再用它阅读站点，同一地址也无法重新生成。如需暂停，请将其停用。',
 
   // Visitors who sign in
   visitorSignIn: '访客如何登录',

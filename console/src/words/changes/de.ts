@@ -22,7 +22,10 @@ export const de: ChangesWords = {
   subject: 'Betreff',
   nothingChanged: 'Noch ist nichts geändert',
   nothingChangedHint: 'Bearbeiten Sie eine Seite oder legen Sie eine an. Jeder Unterschied steht hier, Wort für Wort.',
-  moreChanges: (count) => `${count} weitere Unterschiede werden nicht gezeigt.`,
+  moreChanges: (count) =>
+    count === 1
+      ? '1 weiterer Unterschied wird noch nicht gezeigt.'
+      : `${count} weitere Unterschiede werden noch nicht gezeigt.`,
   changeKinds: { page_created: 'Neu', page_edited: 'Bearbeitet', page_moved: 'Verschoben', page_deleted: 'Gelöscht' },
   asText: 'Text',
   asPage: 'Seite',
@@ -100,6 +103,9 @@ export const de: ChangesWords = {
   pageText: 'Text der Seite, in Markdown',
   mention: 'Erwähnung',
   writeHere: 'In Markdown schreiben: / für Blöcke, [[ für Seiten und Dateien, @ für Personen',
+  leaveText: 'Escape, dann Tab, verlässt den Text.',
+  alsoEditing: (names: string, count: number) =>
+    count === 1 ? `${names} bearbeitet diese Seite auch` : `${names} bearbeiten diese Seite auch`,
   preview: 'Vorschau',
   reviewChanges: 'Unterschiede ansehen',
   formatting: 'Formatierung',

@@ -20,7 +20,8 @@ export const en = {
   subject: 'Subject',
   nothingChanged: 'Nothing is changed yet',
   nothingChangedHint: 'Edit a page, or add one. Every change is listed here, word by word.',
-  moreChanges: (count: number) => `${count} more changes are not shown.`,
+  moreChanges: (count: number) =>
+    count === 1 ? '1 more change is not shown yet.' : `${count} more changes are not shown yet.`,
   changeKinds: { page_created: 'Added', page_edited: 'Edited', page_moved: 'Moved', page_deleted: 'Deleted' },
   asText: 'Text',
   asPage: 'Page',
@@ -96,6 +97,9 @@ export const en = {
   pageText: 'Text of the page, in markdown',
   mention: 'Mention',
   writeHere: 'Write in markdown: / for blocks, [[ for pages and files, @ for people',
+  leaveText: 'Escape, then Tab, leaves the text.',
+  alsoEditing: (names: string, count: number) =>
+    count === 1 ? `${names} edits this page too` : `${names} edit this page too`,
   preview: 'Preview',
   reviewChanges: 'Review changes',
   formatting: 'Formatting',

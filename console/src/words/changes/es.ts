@@ -21,7 +21,8 @@ export const es: ChangesWords = {
   subject: 'Asunto',
   nothingChanged: 'Todavía no ha cambiado nada',
   nothingChangedHint: 'Edite una página o añada una. Cada diferencia aparece aquí, palabra por palabra.',
-  moreChanges: (count) => `No se muestran otras ${count} diferencias.`,
+  moreChanges: (count) =>
+    count === 1 ? 'Falta por mostrar 1 diferencia.' : `Faltan por mostrar ${count} diferencias.`,
   changeKinds: { page_created: 'Añadida', page_edited: 'Editada', page_moved: 'Movida', page_deleted: 'Eliminada' },
   asText: 'Texto',
   asPage: 'Página',
@@ -97,6 +98,9 @@ export const es: ChangesWords = {
   pageText: 'Texto de la página, en markdown',
   mention: 'Mención',
   writeHere: 'Escribir en markdown: / para bloques, [[ para páginas y archivos, @ para personas',
+  leaveText: 'Escape y después Tab salen del texto.',
+  alsoEditing: (names: string, count: number) =>
+    count === 1 ? `${names} también edita esta página` : `${names} también editan esta página`,
   preview: 'Vista previa',
   reviewChanges: 'Ver las diferencias',
   formatting: 'Formato',

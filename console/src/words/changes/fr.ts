@@ -22,7 +22,10 @@ export const fr: ChangesWords = {
   subject: 'Objet',
   nothingChanged: 'Rien n’est encore modifié',
   nothingChangedHint: 'Modifiez une page ou ajoutez-en une. Chaque différence figure ici, mot à mot.',
-  moreChanges: (count) => `${count} autres différences ne sont pas affichées.`,
+  moreChanges: (count) =>
+    count === 1
+      ? '1 autre différence n’est pas encore affichée.'
+      : `${count} autres différences ne sont pas encore affichées.`,
   changeKinds: { page_created: 'Ajoutée', page_edited: 'Modifiée', page_moved: 'Déplacée', page_deleted: 'Supprimée' },
   asText: 'Texte',
   asPage: 'Page',
@@ -100,6 +103,9 @@ export const fr: ChangesWords = {
   pageText: 'Texte de la page, en markdown',
   mention: 'Mention',
   writeHere: 'Écrire en markdown : / pour les blocs, [[ pour les pages et fichiers, @ pour les personnes',
+  leaveText: 'Échap, puis Tab, fait quitter le texte.',
+  alsoEditing: (names: string, count: number) =>
+    count === 1 ? `${names} modifie aussi cette page` : `${names} modifient aussi cette page`,
   preview: 'Aperçu',
   reviewChanges: 'Voir les différences',
   formatting: 'Mise en forme',

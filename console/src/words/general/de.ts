@@ -23,6 +23,7 @@ export const de: Words = {
   tryAgain: 'Noch einmal versuchen',
   showAll: 'Alle anzeigen',
   showMore: 'Mehr anzeigen',
+  undo: 'Rückgängig',
   actions: 'Aktionen',
   failureTitle: 'Das ließ sich nicht laden',
   failureHint:
@@ -94,6 +95,9 @@ export const de: Words = {
     `Drücken Sie den Knopf, um sich auf diesem Gerät${email ? ` als ${email}` : ''} anzumelden${organization ? `, nur für ${organization}` : ''}.`,
   newMail: 'Neue Mail anfordern',
   signInWith: (provider) => `Mit ${provider} anmelden`,
+  signOnWith: (provider) => `Single Sign-on: ${provider}`,
+  singleSignOnHint: 'Diese Organisation verlangt Single Sign-on. Melden Sie sich dort an, um weiterzumachen.',
+  signInThere: 'Mit Single Sign-on anmelden',
   signInAgain: 'Erneut anmelden',
   providerRefused: 'Die Anmeldung wurde abgebrochen, oder der Anbieter hat sie abgelehnt.',
 

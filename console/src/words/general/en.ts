@@ -22,6 +22,7 @@ export const en = {
   tryAgain: 'Try again',
   showAll: 'Show all',
   showMore: 'Show more',
+  undo: 'Undo',
   actions: 'Actions',
   failureTitle: 'This could not be loaded',
   failureHint: 'Something went wrong. Try again; if it stays, tell whoever runs this installation.',
@@ -88,6 +89,9 @@ export const en = {
     `Press the button to sign in on this device${email ? ` as ${email}` : ''}${organization ? `, for ${organization} alone` : ''}.`,
   newMail: 'Get a new mail',
   signInWith: (provider: string) => `Sign in with ${provider}`,
+  signOnWith: (provider: string) => `Single sign-on: ${provider}`,
+  singleSignOnHint: 'This organization requires single sign-on. Sign in there to go on.',
+  signInThere: 'Sign in with single sign-on',
   signInAgain: 'Sign in again',
   providerRefused: 'The sign-in was cancelled, or the provider refused it.',
 

@@ -23,6 +23,7 @@ export const es: Words = {
   tryAgain: 'Intentar de nuevo',
   showAll: 'Mostrar todo',
   showMore: 'Mostrar más',
+  undo: 'Deshacer',
   actions: 'Acciones',
   failureTitle: 'No se pudo cargar',
   failureHint: 'Algo salió mal. Inténtelo de nuevo; si continúa, avise a quien gestiona esta instalación.',
@@ -90,6 +91,9 @@ export const es: Words = {
     `Pulse el botón para iniciar sesión en este dispositivo${email ? ` como ${email}` : ''}${organization ? `, solo para ${organization}` : ''}.`,
   newMail: 'Pedir otro mensaje',
   signInWith: (provider) => `Iniciar sesión con ${provider}`,
+  signOnWith: (provider) => `Inicio de sesión único: ${provider}`,
+  singleSignOnHint: 'Esta organización exige el inicio de sesión único. Entre por ese medio para continuar.',
+  signInThere: 'Entrar con inicio de sesión único',
   signInAgain: 'Iniciar sesión de nuevo',
   providerRefused: 'El inicio de sesión se canceló o el proveedor lo rechazó.',
 

@@ -23,6 +23,7 @@ export const fr: Words = {
   tryAgain: 'Réessayer',
   showAll: 'Tout afficher',
   showMore: 'Afficher plus',
+  undo: 'Annuler l’action',
   actions: 'Actions',
   failureTitle: 'Le chargement a échoué',
   failureHint: 'Un problème est survenu. Réessayez ; s’il persiste, prévenez la personne qui gère cette installation.',
@@ -93,6 +94,9 @@ export const fr: Words = {
     `Appuyez sur le bouton pour vous connecter sur cet appareil${email ? ` en tant que ${email}` : ''}${organization ? `, pour ${organization} seulement` : ''}.`,
   newMail: 'Recevoir un nouvel e-mail',
   signInWith: (provider) => `Se connecter avec ${provider}`,
+  signOnWith: (provider) => `Authentification unique : ${provider}`,
+  singleSignOnHint: 'Cette organisation exige l’authentification unique. Connectez-vous par ce moyen pour continuer.',
+  signInThere: 'Se connecter par authentification unique',
   signInAgain: 'Se connecter à nouveau',
   providerRefused: 'La connexion a été annulée, ou le fournisseur l’a refusée.',
 

@@ -23,6 +23,7 @@ export const ja: Words = {
   tryAgain: '再試行',
   showAll: 'すべて表示',
   showMore: 'さらに表示',
+  undo: '元に戻す',
   actions: '操作',
   failureTitle: '読み込めませんでした',
   failureHint: '問題が発生しました。もう一度お試しください。解決しない場合は、このシステムの管理者に連絡してください。',
@@ -89,6 +90,9 @@ export const ja: Words = {
     `ボタンを押すと、この端末で${organization ? `「${organization}」だけに` : ''}${email ? ` ${email} として` : ''}サインインします。`,
   newMail: 'メールを再送',
   signInWith: (provider) => `${provider} でサインイン`,
+  signOnWith: (provider) => `シングルサインオン: ${provider}`,
+  singleSignOnHint: 'この組織ではシングルサインオンが必要です。続けるには、そこでサインインしてください。',
+  signInThere: 'シングルサインオンでサインイン',
   signInAgain: 'もう一度サインイン',
   providerRefused: 'サインインが取り消されたか、プロバイダーに拒否されました。',
 

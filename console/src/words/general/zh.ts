@@ -23,6 +23,7 @@ export const zh: Words = {
   tryAgain: '重试',
   showAll: '显示全部',
   showMore: '显示更多',
+  undo: '撤销',
   actions: '操作',
   failureTitle: '无法加载',
   failureHint: '出了点问题。请重试；如果问题仍然存在，请告知此系统的管理员。',
@@ -88,6 +89,9 @@ export const zh: Words = {
     `点击按钮即可在此设备上${email ? `以 ${email} 的身份` : ''}登录${organization ? `，仅限“${organization}”` : ''}。`,
   newMail: '重新发送邮件',
   signInWith: (provider) => `使用 ${provider} 登录`,
+  signOnWith: (provider) => `单点登录：${provider}`,
+  singleSignOnHint: '此组织要求单点登录。请通过单点登录继续。',
+  signInThere: '使用单点登录',
   signInAgain: '重新登录',
   providerRefused: '登录已取消，或被身份提供方拒绝。',
 

@@ -8,6 +8,9 @@ export const de: McpWords = {
   noServersHint: 'Fügen Sie die Adresse eines Servers hinzu, mit den Headern, die er verlangt.',
   editServer: (name) => `${name} bearbeiten`,
   removeServer: (name) => `${name} entfernen`,
+  removeServerQuestion: (name) => `„${name}“ entfernen?`,
+  removeServerHint:
+    'Assistenten der Website können seine Werkzeuge nicht mehr benutzen. Die Werte seiner Header werden mit ihm gelöscht.',
   headerCount: (count) => (count === 1 ? '1 Header' : `${count} Header`),
   name: 'Name',
   address: 'Adresse',

@@ -7,6 +7,9 @@ export const en = {
   noServersHint: 'Add the address of one, with the headers that it asks for.',
   editServer: (name: string) => `Edit ${name}`,
   removeServer: (name: string) => `Remove ${name}`,
+  removeServerQuestion: (name: string) => `Remove “${name}”?`,
+  removeServerHint:
+    'Assistants of the site cannot use its tools any more. The values of its headers are deleted with it.',
   headerCount: (count: number) => (count === 1 ? '1 header' : `${count} headers`),
   name: 'Name',
   address: 'Address',

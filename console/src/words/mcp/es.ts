@@ -8,6 +8,9 @@ export const es: McpWords = {
   noServersHint: 'Añada la dirección de uno, con las cabeceras que pide.',
   editServer: (name) => `Editar ${name}`,
   removeServer: (name) => `Quitar ${name}`,
+  removeServerQuestion: (name) => `¿Quitar «${name}»?`,
+  removeServerHint:
+    'Los asistentes del sitio ya no podrán usar sus herramientas. Los valores de sus cabeceras se eliminan con él.',
   headerCount: (count) => (count === 1 ? '1 cabecera' : `${count} cabeceras`),
   name: 'Nombre',
   address: 'Dirección',

@@ -8,6 +8,9 @@ export const fr: McpWords = {
   noServersHint: 'Ajoutez l’adresse d’un serveur, avec les en-têtes qu’il demande.',
   editServer: (name) => `Modifier ${name}`,
   removeServer: (name) => `Retirer ${name}`,
+  removeServerQuestion: (name) => `Retirer « ${name} » ?`,
+  removeServerHint:
+    'Les assistants du site ne pourront plus utiliser ses outils. Les valeurs de ses en-têtes sont supprimées avec lui.',
   headerCount: (count) => (count <= 1 ? `${count} en-tête` : `${count} en-têtes`),
   name: 'Nom',
   address: 'Adresse',

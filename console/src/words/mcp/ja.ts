@@ -8,6 +8,8 @@ export const ja: McpWords = {
   noServersHint: 'サーバーのアドレスと、必要なヘッダーを追加してください。',
   editServer: (name) => `${name} を編集`,
   removeServer: (name) => `${name} を削除`,
+  removeServerQuestion: (name) => `「${name}」を削除しますか？`,
+  removeServerHint: 'サイトのアシスタントはこのサーバーのツールを使えなくなります。ヘッダーの値も一緒に削除されます。',
   headerCount: (count) => `ヘッダー ${count} 件`,
   name: '名前',
   address: 'アドレス',

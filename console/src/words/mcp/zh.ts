@@ -8,6 +8,8 @@ export const zh: McpWords = {
   noServersHint: '添加服务器的地址，以及它要求的请求头。',
   editServer: (name) => `编辑 ${name}`,
   removeServer: (name) => `移除 ${name}`,
+  removeServerQuestion: (name) => `移除“${name}”？`,
+  removeServerHint: '站点的助手将无法再使用其工具。其请求头的值也会一并删除。',
   headerCount: (count) => `${count} 个请求头`,
   name: '名称',
   address: '地址',

@@ -15,7 +15,6 @@ export const de: OrganizationWords = {
   tokens: 'Tokens',
   singleSignOn: 'Single Sign-on',
   auditLog: 'Audit-Log',
-  undo: 'Rückgängig',
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyThis: (name) => `Kopieren: ${name}`,
@@ -44,9 +43,13 @@ export const de: OrganizationWords = {
   invited: 'Eingeladen',
   invitedAt: 'Eingeladen',
   withdrawInvite: (email) => `Einladung von ${email} zurückziehen`,
+  inviteWithdrawn: (email) => `${email} ist nicht mehr eingeladen.`,
   inviteLink: 'Einladungslink',
   inviteLinks: 'Einladungslinks',
   inviteLinkHint: 'Wer den Link hat, tritt mit dieser Rolle bei, bis er abläuft oder gelöscht wird.',
+  deleteInviteLink: 'Link löschen',
+  deleteInviteLinkHint:
+    'Niemand kann damit mehr beitreten, auch wer ihn schon hat. Dieselbe Adresse lässt sich nicht wieder herstellen.',
   inviteLinkFor: (role) => `Einladungslink: ${role}`,
   inviteLinksOff:
     'Einladungslinks sind in den Einstellungen der Organisation ausgeschaltet: Keiner gilt, und keiner kann angelegt werden.',

@@ -15,7 +15,6 @@ export const es: OrganizationWords = {
   tokens: 'Tokens',
   singleSignOn: 'Inicio de sesión único',
   auditLog: 'Registro de auditoría',
-  undo: 'Deshacer',
   copy: 'Copiar',
   copied: 'Copiado',
   copyThis: (name) => `Copiar: ${name}`,
@@ -44,9 +43,13 @@ export const es: OrganizationWords = {
   invited: 'Invitaciones',
   invitedAt: 'Invitación enviada',
   withdrawInvite: (email) => `Retirar la invitación de ${email}`,
+  inviteWithdrawn: (email) => `${email} ya no tiene invitación.`,
   inviteLink: 'Enlace de invitación',
   inviteLinks: 'Enlaces de invitación',
   inviteLinkHint: 'Quien tenga el enlace se une con este rol, hasta que caduque o se elimine.',
+  deleteInviteLink: 'Eliminar el enlace',
+  deleteInviteLinkHint:
+    'Nadie podrá unirse con él, tampoco quien ya lo tiene. No se puede volver a crear la misma dirección.',
   inviteLinkFor: (role) => `Enlace de invitación: ${role}`,
   inviteLinksOff:
     'Los enlaces de invitación están desactivados en los ajustes de la organización: ninguno funciona y no se puede crear ninguno.',

@@ -15,7 +15,6 @@ export const fr: OrganizationWords = {
   tokens: 'Jetons',
   singleSignOn: 'Authentification unique',
   auditLog: 'Journal d’audit',
-  undo: 'Annuler l’action',
   copy: 'Copier',
   copied: 'Copié',
   copyThis: (name) => `Copier : ${name}`,
@@ -44,9 +43,13 @@ export const fr: OrganizationWords = {
   invited: 'Invitations',
   invitedAt: 'Invitation envoyée',
   withdrawInvite: (email) => `Retirer l’invitation de ${email}`,
+  inviteWithdrawn: (email) => `${email} n’a plus d’invitation.`,
   inviteLink: 'Lien d’invitation',
   inviteLinks: 'Liens d’invitation',
   inviteLinkHint: 'Quiconque a le lien rejoint l’organisation avec ce rôle, jusqu’à son expiration ou sa suppression.',
+  deleteInviteLink: 'Supprimer le lien',
+  deleteInviteLinkHint:
+    'Plus personne ne pourra s’en servir pour rejoindre l’organisation, même ceux qui l’ont déjà. La même adresse ne peut pas être recréée.',
   inviteLinkFor: (role) => `Lien d’invitation : ${role}`,
   inviteLinksOff:
     'Les liens d’invitation sont désactivés dans les réglages de l’organisation : aucun ne fonctionne et aucun ne peut être créé.',

@@ -12,14 +12,22 @@ export const de: ReadingWords = {
   emptyPage: 'Diese Seite ist leer.',
   noPagesHint: 'Bearbeiten Sie den Bereich, um die erste Seite zu schreiben.',
   noPagesReader: 'Hier hat noch niemand eine Seite geschrieben.',
-  noHistory: 'Noch wurde nichts übernommen',
-  noHistoryHint:
-    'Jede übernommene Änderung erscheint hier, mit dem, der sie gemacht hat, und dem, was sie geändert hat.',
+  noHistory: 'Noch hat sich nichts geändert',
+  noHistoryHint: 'Hier erscheint alles, was live geht: übernommene Änderungen, Importe und was aus Git kommt.',
+  versionOfGit: 'Git',
+  versionKinds: { create: 'Erste Fassung', edits: 'Sofort geändert', import: 'Importiert', merge: 'Übernommen' },
   readRevision: 'Diesen Stand lesen',
   earlierVersion: 'Sie lesen eine frühere Fassung dieses Bereichs.',
   readCurrent: 'Heutige Fassung lesen',
   continueIn: 'Weiterarbeiten in',
   newChangeRequest: 'Neue Änderung',
+  suggestByEditing:
+    'Sie haben in diesem Bereich Änderungen begonnen. Schreiben Sie in einer davon weiter, oder beginnen Sie eine neue.',
+  suggestByComment:
+    'Sie dürfen diese Seite kommentieren, aber nicht ändern. Schreiben Sie als Kommentar, was anders sein soll.',
+  suggestNothing: 'Sie dürfen diese Seite lesen, aber weder ändern noch kommentieren.',
+  suggestAsk: (names: string) => `Bitten Sie ${names} um das Recht dazu.`,
+  suggestAskAnybody: 'Bitten Sie um das Recht dazu, wer Ihnen den Zugang gegeben hat.',
 
   // Comments
   comment: 'Kommentieren',
@@ -47,6 +55,19 @@ export const de: ReadingWords = {
   showResolved: (count) => (count === 1 ? '1 erledigten Kommentar zeigen' : `${count} erledigte Kommentare zeigen`),
   hideResolved: 'Erledigte Kommentare verbergen',
   reactWith: (emoji, count) => `Mit ${emoji} reagieren, bisher ${count}`,
+  react: (name) => `Auf ${name} reagieren`,
+  reactions: {
+    '1f44d': 'Daumen hoch',
+    '2764-fe0f': 'Herz',
+    '1f389': 'Feier',
+    '1f604': 'Lachen',
+    '1f440': 'Ich sehe es mir an',
+    '1f914': 'Nachdenklich',
+    '1f680': 'Rakete',
+    '1f44e': 'Daumen runter',
+  },
+  favoritesFull:
+    'Sie haben 50 Favoriten, in allen Ihren Organisationen zusammen. Nehmen Sie einen weg und markieren Sie dann diesen.',
 
   // Settings
   spaceSettings: 'Einstellungen des Bereichs',

@@ -12,13 +12,21 @@ export const es: ReadingWords = {
   emptyPage: 'Esta página está vacía.',
   noPagesHint: 'Edite el espacio para escribir su primera página.',
   noPagesReader: 'Nadie ha escrito aquí una página todavía.',
-  noHistory: 'Todavía no se ha fusionado nada',
-  noHistoryHint: 'Cada cambio fusionado aparece aquí, con quién lo hizo y qué cambió.',
+  noHistory: 'Todavía no ha cambiado nada',
+  noHistoryHint: 'Aquí aparece todo lo que se publica: cambios fusionados, importaciones y lo que llega de Git.',
+  versionOfGit: 'Git',
+  versionKinds: { create: 'Primera versión', edits: 'Cambiado directamente', import: 'Importado', merge: 'Fusionado' },
   readRevision: 'Leer esta versión',
   earlierVersion: 'Está leyendo una versión anterior de este espacio.',
   readCurrent: 'Leer la versión actual',
   continueIn: 'Continuar en',
   newChangeRequest: 'Nuevo cambio',
+  suggestByEditing: 'Ha empezado solicitudes de cambio en este espacio. Continúe en una de ellas o empiece otra.',
+  suggestByComment:
+    'Puede comentar esta página, pero no cambiarla. Escriba en un comentario qué debería ser diferente.',
+  suggestNothing: 'Puede leer esta página, pero no cambiarla ni comentarla.',
+  suggestAsk: (names: string) => `Pida ese permiso a ${names}.`,
+  suggestAskAnybody: 'Pida ese permiso a quien le dio acceso.',
 
   // Comments
   comment: 'Comentar',
@@ -46,6 +54,18 @@ export const es: ReadingWords = {
   showResolved: (count) => (count === 1 ? 'Mostrar 1 comentario resuelto' : `Mostrar ${count} comentarios resueltos`),
   hideResolved: 'Ocultar los comentarios resueltos',
   reactWith: (emoji, count) => `Reaccionar con ${emoji}, ${count} hasta ahora`,
+  react: (name) => `Reaccionar a ${name}`,
+  reactions: {
+    '1f44d': 'Pulgar arriba',
+    '2764-fe0f': 'Corazón',
+    '1f389': 'Celebración',
+    '1f604': 'Risa',
+    '1f440': 'Lo estoy mirando',
+    '1f914': 'Pensativo',
+    '1f680': 'Cohete',
+    '1f44e': 'Pulgar abajo',
+  },
+  favoritesFull: 'Tiene 50 favoritos, en todas sus organizaciones juntas. Quite uno y marque después este.',
 
   // Settings
   spaceSettings: 'Ajustes del espacio',

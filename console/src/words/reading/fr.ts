@@ -12,13 +12,23 @@ export const fr: ReadingWords = {
   emptyPage: 'Cette page est vide.',
   noPagesHint: 'Modifiez l’espace pour écrire sa première page.',
   noPagesReader: 'Personne n’a encore écrit de page ici.',
-  noHistory: 'Rien n’a encore été fusionné',
-  noHistoryHint: 'Chaque modification fusionnée apparaît ici, avec son auteur et ce qu’elle a changé.',
+  noHistory: 'Rien n’a encore changé',
+  noHistoryHint:
+    'Tout ce qui est mis en ligne apparaît ici : modifications fusionnées, imports et ce qui vient de Git.',
+  versionOfGit: 'Git',
+  versionKinds: { create: 'Première version', edits: 'Modifié directement', import: 'Importé', merge: 'Fusionné' },
   readRevision: 'Lire cette version',
   earlierVersion: 'Vous lisez une version antérieure de cet espace.',
   readCurrent: 'Lire la version actuelle',
   continueIn: 'Continuer dans',
   newChangeRequest: 'Nouvelle modification',
+  suggestByEditing:
+    'Vous avez commencé des demandes de modification dans cet espace. Continuez dans l’une d’elles, ou commencez-en une autre.',
+  suggestByComment:
+    'Vous pouvez commenter cette page, mais pas la modifier. Écrivez en commentaire ce qui devrait changer.',
+  suggestNothing: 'Vous pouvez lire cette page, mais ni la modifier ni la commenter.',
+  suggestAsk: (names: string) => `Demandez-en le droit à ${names}.`,
+  suggestAskAnybody: 'Demandez-en le droit à la personne qui vous a donné accès.',
 
   // Comments
   comment: 'Commenter',
@@ -46,6 +56,18 @@ export const fr: ReadingWords = {
   showResolved: (count) => (count === 1 ? 'Afficher 1 commentaire résolu' : `Afficher ${count} commentaires résolus`),
   hideResolved: 'Masquer les commentaires résolus',
   reactWith: (emoji, count) => `Réagir avec ${emoji}, ${count} jusqu’ici`,
+  react: (name) => `Réagir à ${name}`,
+  reactions: {
+    '1f44d': 'Pouce levé',
+    '2764-fe0f': 'Cœur',
+    '1f389': 'Fête',
+    '1f604': 'Rire',
+    '1f440': 'Je regarde',
+    '1f914': 'Réflexion',
+    '1f680': 'Fusée',
+    '1f44e': 'Pouce baissé',
+  },
+  favoritesFull: 'Vous avez 50 favoris, dans toutes vos organisations ensemble. Retirez-en un, puis marquez celui-ci.',
 
   // Settings
   spaceSettings: 'Réglages de l’espace',

@@ -1,5 +1,6 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
+import { administrationGroups, administrationScreens } from '../../../frame/administration-screens.ts'
 import { Loading } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import styles from './settings-frame.module.css'
@@ -9,54 +10,27 @@ import { useAbilities, useOrganization } from './use-organization.ts'
 export function SettingsFrame() {
   const words = useWordsOf('organization')
   const organization = useOrganization()
-  const can = useAbilities(organization)
+  const screens = administrationScreens(useAbilities(organization))
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const isKnown = can !== undefined
+  const isKnown = screens.length > 0
   // On a phone the entries are a line that scrolls.
   useEffect(() => {
     if (pathname && isKnown)
       nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname, isKnown])
-  const groups = [
-    {
-      title: words.people,
-      entries: [
-        can?.isMember && (['/o/$organizationId/members', words.members] as const),
-        can?.isMember && (['/o/$organizationId/teams', words.teams] as const),
-      ],
-    },
-    {
-      title: words.content,
-      entries: [
-        can?.writes && (['/o/$organizationId/imports', words.imports] as const),
-        can?.writes && (['/o/$organizationId/templates', words.templates] as const),
-        can?.isMember && (['/o/$organizationId/specifications', words.specifications] as const),
-        can?.manages && (['/o/$organizationId/trash', words.trash] as const),
-      ],
-    },
-    {
-      title: words.organization,
-      entries: [
-        can?.isAdmin && (['/o/$organizationId/settings', words.general] as const),
-        can && (['/o/$organizationId/tokens', words.tokens] as const),
-        can?.isAdmin && (['/o/$organizationId/single-sign-on', words.singleSignOn] as const),
-        can?.isAdmin && (['/o/$organizationId/audit-log', words.auditLog] as const),
-      ],
-    },
-  ]
   return (
     <div className={styles.frame}>
       <nav ref={nav} className={styles.nav} aria-label={words.administration}>
-        {groups.map(({ title, entries }) => {
-          const shown = entries.filter((entry) => entry !== false && entry !== undefined)
+        {administrationGroups.map((group) => {
+          const shown = screens.filter((screen) => screen.group === group)
           if (shown.length === 0) return null
           return (
-            <div key={title} className={styles.group}>
-              <h2>{title}</h2>
-              {shown.map(([to, name]) => (
+            <div key={group} className={styles.group}>
+              <h2>{words[group]}</h2>
+              {shown.map(({ to, name }) => (
                 <Link key={to} to={to} params={{ organizationId: organization.id }} className={styles.entry}>
-                  {name}
+                  {words[name]}
                 </Link>
               ))}
             </div>

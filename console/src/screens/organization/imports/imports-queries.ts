@@ -1,5 +1,5 @@
 import type { ContentImportRun } from '@quire/contracts'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 
 const pollMs = 1000
@@ -12,14 +12,16 @@ export const importsKey = (organizationId: string) => ['imports', organizationId
 export const isUnderWay = ({ status }: Pick<ContentImportRun, 'status'>) =>
   status === 'pending' || status === 'in-progress'
 
-/** The last imports, asked for again while one of them goes on. */
+/** The imports of an organization, the last ones first; asked for again while one of them goes on. */
 export const importsQuery = (organizationId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...importsKey(organizationId), 'list'],
-    queryFn: async ({ signal }) =>
-      (await api.get('/v1/org/{organizationId}/imports', { params: { organizationId }, query: { limit }, signal }))
-        .items,
-    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? pollMs : false),
+    queryFn: ({ pageParam: page, signal }) =>
+      api.get('/v1/org/{organizationId}/imports', { params: { organizationId }, query: { limit, page }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next?.page,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(isUnderWay)) ? pollMs : false,
   })
 
 /** One import, asked for again until it has ended. */

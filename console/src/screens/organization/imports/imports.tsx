@@ -1,13 +1,14 @@
 import { faFileImport } from '@fortawesome/free-solid-svg-icons'
 import type { ContentImportRun, Space } from '@quire/contracts'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { workspaceQuery } from '../../../api/queries.ts'
 import { buttonClass } from '../../../parts/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import { More } from '../../../parts/more.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Screen } from '../../../parts/screen.tsx'
-import { Empty } from '../../../parts/states.tsx'
+import { Empty, Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { useOrganization } from '../frame/use-organization.ts'
@@ -18,7 +19,8 @@ import { RunStatus } from './run-status.tsx'
 export function Imports() {
   const words = useWordsOf('imports')
   const { id: organizationId } = useOrganization()
-  const { data: runs } = useSuspenseQuery(importsQuery(organizationId))
+  const list = useSuspenseInfiniteQuery(importsQuery(organizationId))
+  const runs = list.data.pages.flatMap(({ items }) => items)
   const { data: workspace } = useQuery(workspaceQuery(organizationId))
   const begin = (
     <Link to="/o/$organizationId/imports/new" params={{ organizationId }} className={buttonClass('primary')}>
@@ -33,11 +35,15 @@ export function Imports() {
           {words.noImportsHint}
         </Empty>
       ) : (
-        <ul className={rows.rows}>
-          {runs.map((run) => (
-            <RunRow key={run.id} run={run} organizationId={organizationId} spaces={workspace?.spaces ?? []} />
-          ))}
-        </ul>
+        <>
+          <ul className={rows.rows}>
+            {runs.map((run) => (
+              <RunRow key={run.id} run={run} organizationId={organizationId} spaces={workspace?.spaces ?? []} />
+            ))}
+          </ul>
+          {list.error && <Notice>{refusalText(list.error, words)}</Notice>}
+          <More list={list} />
+        </>
       )}
     </Screen>
   )

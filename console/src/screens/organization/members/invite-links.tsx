@@ -1,14 +1,16 @@
 import { faLink, faTrash } from '@fortawesome/free-solid-svg-icons'
 import type { Organization } from '@quire/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { base } from '../../../page.ts'
 import { IconButton } from '../../../parts/button.tsx'
+import { Confirm } from '../../../parts/confirm.tsx'
 import { CopyButton } from '../../../parts/copy-field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Section } from '../../../parts/screen.tsx'
-import { Notice, refusalText } from '../../../parts/states.tsx'
+import { Failure, Notice } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { inviteLinksQuery } from './members-queries.ts'
@@ -21,12 +23,18 @@ export const addressOfInvite = (organizationId: string, inviteId: string) =>
 export function InviteLinks({ organization: { id: organizationId, inviteLinks } }: { organization: Organization }) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
-  const { data: links = [] } = useQuery(inviteLinksQuery(organizationId))
+  const { data: links = [], error, refetch } = useQuery(inviteLinksQuery(organizationId))
+  const [deleted, setDeleted] = useState<{ id: string; name: string }>()
+  const close = () => setDeleted(undefined)
   const remove = useMutation({
     mutationFn: (inviteId: string) =>
       api.delete('/v1/orgs/{organizationId}/link-invites/{inviteId}', { params: { organizationId, inviteId } }),
-    onSuccess: () => queries.invalidateQueries(inviteLinksQuery(organizationId)),
+    async onSuccess() {
+      await queries.invalidateQueries(inviteLinksQuery(organizationId))
+      close()
+    },
   })
+  if (error) return <Failure error={error} retry={() => void refetch()} />
   if (links.length === 0) return null
   return (
     <Section title={words.inviteLinks}>
@@ -47,13 +55,21 @@ export function InviteLinks({ organization: { id: organizationId, inviteLinks } 
               </span>
               <span className={rows.aside}>
                 <CopyButton label={name} value={addressOfInvite(organizationId, id)} />
-                <IconButton icon={faTrash} label={words.deleteThis(name)} onClick={() => remove.mutate(id)} />
+                <IconButton icon={faTrash} label={words.deleteThis(name)} onClick={() => setDeleted({ id, name })} />
               </span>
             </li>
           )
         })}
       </ul>
-      {remove.error && <Notice>{refusalText(remove.error, words)}</Notice>}
+      {deleted && (
+        <Confirm
+          title={words.deleteQuestion(deleted.name)}
+          description={words.deleteInviteLinkHint}
+          action={words.deleteInviteLink}
+          work={{ ...remove, mutate: () => remove.mutate(deleted.id) }}
+          onClose={close}
+        />
+      )}
     </Section>
   )
 }

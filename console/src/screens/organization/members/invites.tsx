@@ -3,15 +3,19 @@ import type { Organization } from '@quire/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
+import type { Answer } from '../../../api/operations.ts'
 import { Button, IconButton } from '../../../parts/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Section } from '../../../parts/screen.tsx'
-import { Notice, refusalText } from '../../../parts/states.tsx'
+import { Failure, Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
+import { useUndo } from '../../../parts/undo.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { invitesQuery } from './members-queries.ts'
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx'
+
+type Invited = Pick<Answer<'GET', '/v1/orgs/{organizationId}/invites'>['items'][number], 'email' | 'role' | 'sso'>
 
 /** Invitations that are shown at first, because the members stand below them. */
 const shownAtFirst = 5
@@ -23,17 +27,29 @@ export function Invites({ organization }: { organization: Organization }) {
   const organizationId = organization.id
   const [linked, setLinked] = useState<string>()
   const [showsAll, setShowsAll] = useState(false)
-  const { data: invites = [] } = useQuery(invitesQuery(organizationId))
+  const { data: invites = [], error, refetch } = useQuery(invitesQuery(organizationId))
+  const [offer, undo] = useUndo()
+  const refresh = () => queries.invalidateQueries(invitesQuery(organizationId))
   const withdraw = useMutation({
-    mutationFn: (email: string) =>
-      api.delete('/v1/orgs/{organizationId}/invites/{email}', { params: { organizationId, email } }),
-    onSuccess: () => queries.invalidateQueries(invitesQuery(organizationId)),
+    async mutationFn({ email, role, sso }: Invited) {
+      await api.delete('/v1/orgs/{organizationId}/invites/{email}', { params: { organizationId, email } })
+      offer(words.inviteWithdrawn(email), async () => {
+        await api.post('/v1/orgs/{organizationId}/invites', {
+          params: { organizationId },
+          body: { emails: [email], role, sso },
+        })
+        await refresh()
+      })
+    },
+    onSuccess: refresh,
   })
-  if (invites.length === 0) return null
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (invites.length === 0) return undo
   return (
     <Section title={words.invited}>
+      {undo}
       <ul className={rows.rows}>
-        {(showsAll ? invites : invites.slice(0, shownAtFirst)).map(({ email, role, createdAt }) => (
+        {(showsAll ? invites : invites.slice(0, shownAtFirst)).map(({ email, role, sso, createdAt }) => (
           <li key={email} className={rows.row}>
             <span className={rows.symbol}>
               <Icon icon={faEnvelope} />
@@ -48,7 +64,11 @@ export function Invites({ organization }: { organization: Organization }) {
               <Button icon={faLink} aria-label={words.signInLinkFor(email)} onClick={() => setLinked(email)}>
                 {words.signInLink}
               </Button>
-              <IconButton icon={faXmark} label={words.withdrawInvite(email)} onClick={() => withdraw.mutate(email)} />
+              <IconButton
+                icon={faXmark}
+                label={words.withdrawInvite(email)}
+                onClick={() => withdraw.mutate({ email, role, sso })}
+              />
             </span>
           </li>
         ))}

@@ -7,10 +7,10 @@ import { workspaceQuery } from '../../../api/queries.ts'
 import { usePages } from '../../../api/use-pages.ts'
 import { emojiOf } from '../../../parts/emoji.ts'
 import { Icon } from '../../../parts/icon.tsx'
-import { More } from '../../../parts/more.tsx'
+import { ListEnd } from '../../../parts/list-end.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Section } from '../../../parts/screen.tsx'
-import { Failure } from '../../../parts/states.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { ruleText } from '../frame/rule-text.ts'
@@ -24,12 +24,11 @@ export function MemberAccess({ organization, member }: { organization: Organizat
     api.get('/v1/orgs/{organizationId}/members/{userId}/spaces', { params, query: { page }, signal }),
   )
   const { data: workspace } = useQuery(workspaceQuery(organization.id))
-  const { data: teams = [] } = useQuery(memberTeamsQuery(organization.id, member.id))
+  const { data: teams = [], error } = useQuery(memberTeamsQuery(organization.id, member.id))
   const names = { collections: workspace?.collections ?? [], teams: teams.map(({ team }) => team) }
   return (
-    <Section title={words.whatTheySee(list.count ?? list.items.length)}>
+    <Section title={list.isPending ? words.spaces : words.whatTheySee(list.count ?? list.items.length)}>
       <p className={facts.lead}>{words.whatTheySeeHint}</p>
-      {list.error && <Failure error={list.error} retry={() => void list.refetch()} />}
       {list.isSuccess && list.items.length === 0 && (
         <p className={rows.detail}>{member.disabled ? words.seesNothingDisabled : words.seesNothing}</p>
       )}
@@ -49,7 +48,9 @@ export function MemberAccess({ organization, member }: { organization: Organizat
           </li>
         ))}
       </ul>
-      <More list={list} />
+      {/* The rules name the teams. */}
+      {error && <Notice>{refusalText(error, words)}</Notice>}
+      <ListEnd list={list} />
     </Section>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { Choice } from '../../../parts/field.tsx'
 import { Person } from '../../../parts/person.tsx'
+import { Read } from '../../../parts/read.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Screen, Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
@@ -122,29 +123,36 @@ function Facts({ member, children }: { member: Member; children: ReactNode }) {
 
 function MemberTeams({ organizationId, userId }: { organizationId: string; userId: string }) {
   const words = useWordsOf('organization')
-  const { data: teams } = useQuery(memberTeamsQuery(organizationId, userId))
+  const teams = useQuery(memberTeamsQuery(organizationId, userId))
   return (
     <Section title={words.teams}>
-      {teams?.length === 0 && <p className={rows.detail}>{words.inNoTeam}</p>}
-      <ul className={rows.rows}>
-        {teams?.map(({ team, member }) => (
-          <li key={team.id}>
-            <Link
-              to="/o/$organizationId/teams/$teamId"
-              params={{ organizationId, teamId: team.id }}
-              className={rows.row}
-            >
-              <span className={rows.main}>
-                <span className={rows.title}>{team.title}</span>
-              </span>
-              <span className={rows.aside}>
-                {member.role === 'owner' && <Badge>{words.teamRoles.owner}</Badge>}
-                {words.membersCount(team.members)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <Read of={teams}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className={rows.detail}>{words.inNoTeam}</p>
+          ) : (
+            <ul className={rows.rows}>
+              {found.map(({ team, member }) => (
+                <li key={team.id}>
+                  <Link
+                    to="/o/$organizationId/teams/$teamId"
+                    params={{ organizationId, teamId: team.id }}
+                    className={rows.row}
+                  >
+                    <span className={rows.main}>
+                      <span className={rows.title}>{team.title}</span>
+                    </span>
+                    <span className={rows.aside}>
+                      {member.role === 'owner' && <Badge>{words.teamRoles.owner}</Badge>}
+                      {words.membersCount(team.members)}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
     </Section>
   )
 }

@@ -1,11 +1,11 @@
 import { faUserPlus } from '@fortawesome/free-solid-svg-icons'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
-import { More } from '../../../parts/more.tsx'
+import { ListEnd } from '../../../parts/list-end.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Screen, Section } from '../../../parts/screen.tsx'
-import { Failure } from '../../../parts/states.tsx'
 import { useSettled } from '../../../parts/use-settled.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { roleOptions } from '../frame/roles.ts'
@@ -25,7 +25,12 @@ export function Members() {
   const { admin: isAdmin } = organization.permissions
   const [search, setSearch] = useState('')
   const [role, setRole] = useState('')
-  const [isInviting, setInviting] = useState(false)
+  const { invite: isInviting = false } = useSearch({
+    from: '/signed-in/frame/o/$organizationId/administration/members',
+  })
+  const navigate = useNavigate()
+  const setInviting = (invite?: true) =>
+    void navigate({ to: '.', search: { invite }, replace: true, resetScroll: false })
   const members = useMembers(organization.id, { search: useSettled(search, typingMs), role })
   const invite = (
     <Button kind="primary" icon={faUserPlus} onClick={() => setInviting(true)}>
@@ -36,7 +41,7 @@ export function Members() {
     <Screen title={words.members} actions={isAdmin && invite}>
       {isAdmin && <Invites organization={organization} />}
       {isAdmin && <InviteLinks organization={organization} />}
-      <Section title={words.membersCount(members.count ?? members.items.length)}>
+      <Section title={members.isPending ? words.members : words.membersCount(members.count ?? members.items.length)}>
         <div className={rows.tools}>
           <Field
             label={words.findMember}
@@ -51,19 +56,15 @@ export function Members() {
             onChange={({ target }) => setRole(target.value)}
           />
         </div>
-        {members.error ? (
-          <Failure error={members.error} retry={() => void members.refetch()} />
-        ) : (
-          <ul className={rows.rows}>
-            {members.items.map((member) => (
-              <MemberRow key={member.id} member={member} organization={organization} />
-            ))}
-          </ul>
-        )}
+        <ul className={rows.rows}>
+          {members.items.map((member) => (
+            <MemberRow key={member.id} member={member} organization={organization} />
+          ))}
+        </ul>
         {members.isSuccess && members.items.length === 0 && <p className={rows.detail}>{words.noMembersFound}</p>}
-        <More list={members} />
+        <ListEnd list={members} />
       </Section>
-      {isInviting && <InviteDialog organization={organization} onClose={() => setInviting(false)} />}
+      {isAdmin && isInviting && <InviteDialog organization={organization} onClose={() => setInviting()} />}
     </Screen>
   )
 }

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from '../../../parts/button.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
-import { More } from '../../../parts/more.tsx'
+import { ListEnd } from '../../../parts/list-end.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Screen } from '../../../parts/screen.tsx'
-import { Failure, Notice, refusalText } from '../../../parts/states.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
@@ -22,11 +22,12 @@ export function AuditLog() {
   const navigate = useNavigate()
   const change = (part: AuditFilter) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...part }), replace: true })
-  const { data: actions = [] } = useQuery(auditActionsQuery(organizationId))
+  const actions = useQuery(auditActionsQuery(organizationId))
+  const known = actions.data ?? []
   const { data: names } = useSuspenseQuery(actionNamesQuery(words.language))
   // An action of a later server has a label in English alone.
-  const nameOf = (id: string) => names[id] ?? actions.find((one) => one.id === id)?.label ?? id
-  const options = actions.map(({ id }) => [id, nameOf(id)] as const)
+  const nameOf = (id: string) => names[id] ?? known.find((one) => one.id === id)?.label ?? id
+  const options = known.map(({ id }) => [id, nameOf(id)] as const)
   const events = useAuditEvents(organizationId, filter)
   const exported = useMutation({
     mutationFn: () => readAuditEvents(organizationId, filter),
@@ -35,8 +36,8 @@ export function AuditLog() {
   const chips = (['actor', 'target'] as const).flatMap((name) => {
     const id = filter[name]
     if (id === undefined) return []
-    const known = events.items.find((one) => one[name].id === id)
-    return [{ name, label: `${words[name]}: ${known?.[name].label ?? id}` }]
+    const event = events.items.find((one) => one[name].id === id)
+    return [{ name, label: `${words[name]}: ${event?.[name].label ?? id}` }]
   })
   return (
     <Screen
@@ -77,7 +78,7 @@ export function AuditLog() {
         </div>
       )}
       {exported.error && <Notice>{refusalText(exported.error, words)}</Notice>}
-      {events.error && <Failure error={events.error} retry={() => void events.refetch()} />}
+      {actions.error && <Notice>{refusalText(actions.error, words)}</Notice>}
       {events.isSuccess && events.items.length === 0 && <p className={rows.detail}>{words.noEvents}</p>}
       <ul className={rows.rows}>
         {events.items.map((event) => (
@@ -90,7 +91,7 @@ export function AuditLog() {
           />
         ))}
       </ul>
-      <More list={events} />
+      <ListEnd list={events} />
     </Screen>
   )
 }

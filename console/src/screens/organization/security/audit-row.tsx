@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, IconButton } from '../../../parts/button.tsx'
 import rows from '../../../parts/rows.module.css'
-import { Notice, refusalText } from '../../../parts/states.tsx'
+import { Loading, Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import type { AuditFilter } from './audit-filter.ts'
@@ -62,7 +62,7 @@ function Details({ organizationId, id }: { organizationId: string; id: string })
   const words = useWordsOf('security')
   const { data, error } = useQuery(auditEventQuery(organizationId, id))
   if (error) return <Notice>{refusalText(error, words)}</Notice>
-  if (!data) return null
+  if (!data) return <Loading />
   const { occurredAt, action, source, correlationId, target, actor, payload } = data
   const facts = {
     occurredAt,

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Choice, Field, TextField } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
-import { Notice } from '../../../parts/states.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
@@ -20,7 +20,9 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
   const words = useWordsOf('security')
   const roles = useWordsOf('organization')
   const queries = useQueryClient()
-  const { data: teams = [] } = useQuery(teamsQuery(organizationId))
+  const teams = useQuery(teamsQuery(organizationId))
+  // Until the teams are known, the one that is set now is.
+  const known = teams.data ?? (provider.defaultTeam ? [provider.defaultTeam] : [])
   const samlProviderId = provider.id
   const { label, ssoURL, entityID, certificate } = provider
   const {
@@ -79,9 +81,10 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
       <Choice
         label={words.newcomersTeam}
         value={typed.team}
-        options={[['', words.noTeam], ...teams.map(({ id, title }) => [id, title] as const)]}
+        options={[['', words.noTeam], ...known.map(({ id, title }) => [id, title] as const)]}
         onChange={({ target }) => change({ team: target.value })}
       />
+      {teams.error && <Notice>{refusalText(teams.error, words)}</Notice>}
       {beside && <Notice>{beside}</Notice>}
       {save.isSuccess && !isChanged && <Notice kind="success">{words.saved}</Notice>}
       <Button kind="primary" type="submit" busy={save.isPending} disabled={!isChanged}>

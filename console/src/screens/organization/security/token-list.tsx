@@ -5,9 +5,9 @@ import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import { Read } from '../../../parts/read.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Section } from '../../../parts/screen.tsx'
-import { Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
@@ -37,7 +37,7 @@ interface TokenListProps {
 export function TokenList({ title, hint, children, queryKey, read, create, revoke, hasScopes }: TokenListProps) {
   const words = useWordsOf('security')
   const queries = useQueryClient()
-  const { data: tokens, error } = useQuery({ queryKey, queryFn: ({ signal }) => read(signal) })
+  const tokens = useQuery({ queryKey, queryFn: ({ signal }) => read(signal) })
   const [isCreating, setCreating] = useState(false)
   const [ended, setEnded] = useState<ListedToken>()
   const refresh = () => queries.invalidateQueries({ queryKey })
@@ -59,29 +59,35 @@ export function TokenList({ title, hint, children, queryKey, read, create, revok
     >
       <p className={facts.lead}>{hint}</p>
       {children}
-      {error && <Notice>{refusalText(error, words)}</Notice>}
-      {tokens?.length === 0 && <p className={rows.detail}>{words.noTokens}</p>}
-      <ul className={rows.rows}>
-        {tokens?.map((token) => (
-          <li key={token.id} className={rows.row}>
-            <span className={rows.symbol}>
-              <Icon icon={faKey} />
-            </span>
-            <span className={rows.main}>
-              <span className={rows.title}>{token.name}</span>
-              <span className={rows.detail}>
-                {words.created} <Time at={token.createdAt} /> · {words.expires} <Time at={token.expiresAt} />
-              </span>
-            </span>
-            <span className={rows.aside}>
-              {token.scope === 'read' && <Badge>{words.scopes.read}</Badge>}
-              <Button aria-label={words.revokeThis(token.name)} onClick={() => setEnded(token)}>
-                {words.revoke}
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Read of={tokens}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className={rows.detail}>{words.noTokens}</p>
+          ) : (
+            <ul className={rows.rows}>
+              {found.map((token) => (
+                <li key={token.id} className={rows.row}>
+                  <span className={rows.symbol}>
+                    <Icon icon={faKey} />
+                  </span>
+                  <span className={rows.main}>
+                    <span className={rows.title}>{token.name}</span>
+                    <span className={rows.detail}>
+                      {words.created} <Time at={token.createdAt} /> · {words.expires} <Time at={token.expiresAt} />
+                    </span>
+                  </span>
+                  <span className={rows.aside}>
+                    {token.scope === 'read' && <Badge>{words.scopes.read}</Badge>}
+                    <Button aria-label={words.revokeThis(token.name)} onClick={() => setEnded(token)}>
+                      {words.revoke}
+                    </Button>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
       {isCreating && (
         <NewToken
           title={title}

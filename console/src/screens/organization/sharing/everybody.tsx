@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { workspaceQuery } from '../../../api/queries.ts'
 import { usePages } from '../../../api/use-pages.ts'
 import { Button } from '../../../parts/button.tsx'
-import { More } from '../../../parts/more.tsx'
+import { ListEnd } from '../../../parts/list-end.tsx'
 import { Avatar } from '../../../parts/person.tsx'
 import rows from '../../../parts/rows.module.css'
-import { Failure } from '../../../parts/states.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { ruleText } from '../frame/rule-text.ts'
@@ -41,14 +41,13 @@ function List({ scope, organization }: EverybodyProps) {
     grantsOf(scope).everybody({ page, signal }),
   )
   const { data: workspace } = useQuery(workspaceQuery(organization.id))
-  const { data: teams = [] } = useQuery({
+  const { data: teams = [], error } = useQuery({
     ...teamsQuery(organization.id),
     enabled: organization.permissions.listTeams,
   })
   const names = { collections: workspace?.collections ?? [], teams }
   return (
     <>
-      {list.error && <Failure error={list.error} retry={() => void list.refetch()} />}
       <ul className={rows.rows} aria-label={words.whoElse}>
         {list.items.map(({ user, permission, source }) => (
           <li key={user.id} className={rows.row}>
@@ -61,7 +60,9 @@ function List({ scope, organization }: EverybodyProps) {
           </li>
         ))}
       </ul>
-      <More list={list} />
+      {/* The rules name the teams. */}
+      {error && <Notice>{refusalText(error, words)}</Notice>}
+      <ListEnd list={list} />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import type { Member, Space } from '@quire/contracts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
+import { More } from '../../../parts/more.tsx'
 import { refusalAt } from '../../../parts/refusals.ts'
-import { Notice, refusalText } from '../../../parts/states.tsx'
+import { Loading, Notice, refusalText } from '../../../parts/states.tsx'
 import { useSettled } from '../../../parts/use-settled.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { levelOptions, roleOf } from '../frame/roles.ts'
@@ -44,7 +45,7 @@ interface Option {
 }
 
 const typingMs = 150
-/** Nobody reads more names; typing finds the others. */
+/** Of the readers of a space, who are known at once. Nobody reads more names; typing finds the others. */
 const maxShown = 100
 
 /** Chooses people and teams of an organization: typing finds them, the space bar marks them. */
@@ -55,17 +56,16 @@ export default function PickPeople(props: PickPeopleProps) {
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState<readonly Option[]>([])
   const [level, setLevel] = useState('read')
-  const found = usePeople(organizationId, search, space)
-  const { data: teams = [] } = useQuery({ ...teamsQuery(organizationId), enabled: withTeams })
+  const found = usePeople({ organizationId, search, space, without })
+  const teams = useQuery({ ...teamsQuery(organizationId), enabled: withTeams })
   const wanted = search.trim().toLowerCase()
   const options = [
-    ...(withTeams ? teams : [])
+    ...(withTeams ? (teams.data ?? []) : [])
       .filter((team) => team.title.toLowerCase().includes(wanted))
       .map((team) => ({ key: `team/${team.id}`, name: team.title, detail: words.membersCount(team.members) })),
-    ...found.people
-      .filter(({ id }) => !without.includes(id))
-      .map(({ id, displayName, email = '' }) => ({ key: `user/${id}`, name: displayName, detail: email })),
+    ...found.people.map(({ id, displayName, email = '' }) => ({ key: `user/${id}`, name: displayName, detail: email })),
   ]
+  const error = found.error ?? teams.error
   const isMarked = ({ key }: Option) => marked.some((one) => one.key === key)
   const pick = useMutation({
     mutationFn: (chosen: readonly Option[]) =>
@@ -103,8 +103,10 @@ export default function PickPeople(props: PickPeopleProps) {
             </li>
           ))}
         </ul>
-        {found.error && <Notice>{refusalText(found.error, words)}</Notice>}
-        {found.isSuccess && options.length === 0 && <p>{words.noMembersFound}</p>}
+        {error && <Notice>{refusalText(error, words)}</Notice>}
+        {!error && found.isWaiting && <Loading />}
+        {!error && !found.isWaiting && options.length === 0 && <p>{words.noMembersFound}</p>}
+        {found.list && found.people.length > 0 && <More list={found.list} />}
         {withLevel && (
           <Choice
             label={words.level}
@@ -128,23 +130,46 @@ export default function PickPeople(props: PickPeopleProps) {
   )
 }
 
+interface WantedPeople {
+  organizationId: string
+  search: string
+  space: Space | undefined
+  without: readonly string[]
+}
+
+interface FoundPeople {
+  people: Member['user'][]
+  error: unknown
+  /** True until there is somebody, or it is known that there is nobody. */
+  isWaiting: boolean
+  /** The list that has more of them. */
+  list?: Parameters<typeof More>[0]['list']
+}
+
 /**
  * Returns the people whose names or addresses hold a text: those who see a space, if one is given and the person may know
  * who does; otherwise those of the organization.
  */
-function usePeople(organizationId: string, search: string, space: Space | undefined) {
+function usePeople({ organizationId, search, space, without }: WantedPeople): FoundPeople {
   const settled = useSettled(search, typingMs)
   const knowsReaders = space?.permissions.admin === true
   const readers = useQuery({ ...readersQuery(space?.id ?? ''), enabled: knowsReaders })
   const members = useMembers(organizationId, { search: settled, role: '' }, !knowsReaders)
-  if (!knowsReaders) {
-    const people = members.items.filter(({ disabled }) => !disabled).map(({ user }) => user)
-    return { people, isSuccess: members.isSuccess, error: members.error }
-  }
+  const offered = members.items.filter(({ id, disabled }) => !disabled && !without.includes(id)).map(({ user }) => user)
+  const { hasNextPage, isFetching, isError, fetchNextPage } = members
+  // Everybody of a page may be among those who are not offered.
+  const isLackingAll = !knowsReaders && offered.length === 0 && hasNextPage
+  useEffect(() => {
+    if (isLackingAll && !isFetching && !isError) void fetchNextPage()
+  }, [isLackingAll, isFetching, isError, fetchNextPage])
+  if (!knowsReaders)
+    return { people: offered, error: members.error, isWaiting: members.isPending || isLackingAll, list: members }
   const wanted = search.trim().toLowerCase()
   const holds = (text = '') => text.toLowerCase().includes(wanted)
-  const people = (readers.data ?? []).filter(({ displayName, email }) => holds(displayName) || holds(email))
-  return { people: people.slice(0, maxShown), isSuccess: readers.isSuccess, error: readers.error }
+  const people = (readers.data ?? []).filter(
+    ({ id, displayName, email }) => !without.includes(id) && (holds(displayName) || holds(email)),
+  )
+  return { people: people.slice(0, maxShown), error: readers.error, isWaiting: readers.isPending }
 }
 
 const ofKind = (options: readonly Option[], kind: string) => options.filter(({ key }) => key.startsWith(`${kind}/`))

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../../parts/button.tsx'
 import { Choice } from '../../../parts/field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Avatar } from '../../../parts/person.tsx'
+import { Read } from '../../../parts/read.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
@@ -21,7 +22,7 @@ import { grantsOf, grantsQuery, type Scope, sharingKey } from './sharing-queries
 export function Sharing({ scope, organization }: { scope: Scope; organization: Organization }) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
-  const { data: grants, error } = useQuery(grantsQuery(scope))
+  const shared = useQuery(grantsQuery(scope))
   const [open, setOpen] = useState<'people' | 'link'>()
   const [offer, undo] = useUndo()
   const calls = grantsOf(scope)
@@ -64,38 +65,43 @@ export function Sharing({ scope, organization }: { scope: Scope; organization: O
       }
     >
       {undo}
-      {Boolean(error ?? change.error) && <Notice>{refusalText(error ?? change.error, words)}</Notice>}
-      {grants?.users.length === 0 && grants.teams.length === 0 && (
-        <p className={rows.detail}>{words.sharedWithNobody}</p>
-      )}
-      <ul className={rows.rows}>
-        {grants?.teams.map(({ team, permission }) =>
-          entry({
-            id: team.id,
-            name: team.title,
-            detail: words.membersCount(team.members),
-            symbol: (
-              <span className={rows.symbol}>
-                <Icon icon={faUserGroup} />
-              </span>
-            ),
-            level: permission,
-            set: (level) => calls.setTeam(team.id, level),
-            remove: () => calls.removeTeam(team.id),
-          }),
-        )}
-        {grants?.users.map(({ user, permission }) =>
-          entry({
-            id: user.id,
-            name: user.displayName,
-            detail: user.email,
-            symbol: <Avatar person={user} />,
-            level: permission,
-            set: (level) => calls.setUser(user.id, level),
-            remove: () => calls.removeUser(user.id),
-          }),
-        )}
-      </ul>
+      {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+      <Read of={shared}>
+        {({ users, teams }) =>
+          users.length + teams.length === 0 ? (
+            <p className={rows.detail}>{words.sharedWithNobody}</p>
+          ) : (
+            <ul className={rows.rows}>
+              {teams.map(({ team, permission }) =>
+                entry({
+                  id: team.id,
+                  name: team.title,
+                  detail: words.membersCount(team.members),
+                  symbol: (
+                    <span className={rows.symbol}>
+                      <Icon icon={faUserGroup} />
+                    </span>
+                  ),
+                  level: permission,
+                  set: (level) => calls.setTeam(team.id, level),
+                  remove: () => calls.removeTeam(team.id),
+                }),
+              )}
+              {users.map(({ user, permission }) =>
+                entry({
+                  id: user.id,
+                  name: user.displayName,
+                  detail: user.email,
+                  symbol: <Avatar person={user} />,
+                  level: permission,
+                  set: (level) => calls.setUser(user.id, level),
+                  remove: () => calls.removeUser(user.id),
+                }),
+              )}
+            </ul>
+          )
+        }
+      </Read>
       <Everybody scope={scope} organization={organization} />
       {open === 'people' && (
         <PickPeople

@@ -5,7 +5,7 @@ import { api } from '../../../api/client.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
-import { More } from '../../../parts/more.tsx'
+import { ListEnd } from '../../../parts/list-end.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Screen, Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
@@ -86,7 +86,7 @@ function Versions({ organizationId, specification }: SpecificationPart) {
           </li>
         ))}
       </ul>
-      <More list={versions} />
+      <ListEnd list={versions} />
     </Section>
   )
 }

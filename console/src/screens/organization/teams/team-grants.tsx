@@ -6,6 +6,7 @@ import { workspaceQuery } from '../../../api/queries.ts'
 import { Button, IconButton } from '../../../parts/button.tsx'
 import { Choice } from '../../../parts/field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
+import { Read } from '../../../parts/read.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
@@ -20,7 +21,7 @@ import { teamGrantsQuery, teamsKey } from './teams-queries.ts'
 export function TeamGrants({ organizationId, team }: { organizationId: string; team: Team }) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
-  const { data: grants = [] } = useQuery(teamGrantsQuery(organizationId, team.id))
+  const grants = useQuery(teamGrantsQuery(organizationId, team.id))
   const { data: workspace } = useQuery(workspaceQuery(organizationId))
   const [isAdding, setAdding] = useState(false)
   const [offer, undo] = useUndo()
@@ -33,51 +34,58 @@ export function TeamGrants({ organizationId, team }: { organizationId: string; t
     <Section title={words.teamOpens} aside={<Button onClick={() => setAdding(true)}>{words.giveAccess}</Button>}>
       {undo}
       {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
-      {grants.length === 0 && <p className={rows.detail}>{words.teamOpensNothing}</p>}
-      <ul className={rows.rows}>
-        {grants.map(({ permission, space, collection }) => {
-          const kind = space ? 'space' : 'collection'
-          const id = space ?? collection ?? ''
-          const scope = grantsOf({ kind, id })
-          const remove = async () => {
-            await scope.removeTeam(team.id)
-            offer(words.accessRemoved(titleOf(id)), async () => {
-              await scope.setTeam(team.id, permission)
-              await refresh()
-            })
-          }
-          return (
-            <li key={id} className={rows.row}>
-              <span className={rows.symbol}>
-                <Icon icon={kind === 'space' ? faBook : faFolder} />
-              </span>
-              <span className={rows.main}>
-                <span className={rows.title}>{titleOf(id)}</span>
-                <span className={rows.detail}>{words[kind]}</span>
-              </span>
-              <span className={rows.aside}>
-                <Choice
-                  label={words.levelOn(titleOf(id))}
-                  hidesLabel
-                  value={permission ?? 'none'}
-                  options={levelOptions(words)}
-                  onChange={({ target }) => change.mutate(() => scope.setTeam(team.id, roleOf(target.value)))}
-                />
-                <IconButton
-                  icon={faXmark}
-                  label={words.removeAccess(titleOf(id))}
-                  onClick={() => change.mutate(remove)}
-                />
-              </span>
-            </li>
+      <Read of={grants}>
+        {(given) =>
+          given.length === 0 ? (
+            <p className={rows.detail}>{words.teamOpensNothing}</p>
+          ) : (
+            <ul className={rows.rows}>
+              {given.map(({ permission, space, collection }) => {
+                const kind = space ? 'space' : 'collection'
+                const id = space ?? collection ?? ''
+                const scope = grantsOf({ kind, id })
+                const remove = async () => {
+                  await scope.removeTeam(team.id)
+                  offer(words.accessRemoved(titleOf(id)), async () => {
+                    await scope.setTeam(team.id, permission)
+                    await refresh()
+                  })
+                }
+                return (
+                  <li key={id} className={rows.row}>
+                    <span className={rows.symbol}>
+                      <Icon icon={kind === 'space' ? faBook : faFolder} />
+                    </span>
+                    <span className={rows.main}>
+                      <span className={rows.title}>{titleOf(id)}</span>
+                      <span className={rows.detail}>{words[kind]}</span>
+                    </span>
+                    <span className={rows.aside}>
+                      <Choice
+                        label={words.levelOn(titleOf(id))}
+                        hidesLabel
+                        value={permission ?? 'none'}
+                        options={levelOptions(words)}
+                        onChange={({ target }) => change.mutate(() => scope.setTeam(team.id, roleOf(target.value)))}
+                      />
+                      <IconButton
+                        icon={faXmark}
+                        label={words.removeAccess(titleOf(id))}
+                        onClick={() => change.mutate(remove)}
+                      />
+                    </span>
+                  </li>
+                )
+              })}
+            </ul>
           )
-        })}
-      </ul>
+        }
+      </Read>
       {isAdding && (
         <TeamGrantDialog
           team={team}
           workspace={workspace}
-          without={grants.map(({ space, collection }) => space ?? collection ?? '')}
+          without={grants.data?.map(({ space, collection }) => space ?? collection ?? '') ?? []}
           onDone={async () => {
             await refresh()
             setAdding(false)

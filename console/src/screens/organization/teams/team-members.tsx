@@ -7,6 +7,7 @@ import { api } from '../../../api/client.ts'
 import { Button, IconButton } from '../../../parts/button.tsx'
 import { Choice } from '../../../parts/field.tsx'
 import { Avatar } from '../../../parts/person.tsx'
+import { Read } from '../../../parts/read.tsx'
 import rows from '../../../parts/rows.module.css'
 import { Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
@@ -23,7 +24,7 @@ export function TeamMembers({ organization, team }: { organization: Organization
   const words = useWordsOf('organization')
   const queries = useQueryClient()
   const organizationId = organization.id
-  const { data: members = [] } = useQuery(teamMembersQuery(organizationId, team.id))
+  const members = useQuery(teamMembersQuery(organizationId, team.id))
   const [isAdding, setAdding] = useState(false)
   const [offer, undo] = useUndo()
   const mayChange = team.permissions.admin
@@ -58,55 +59,62 @@ export function TeamMembers({ organization, team }: { organization: Organization
     >
       {undo}
       {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
-      {members.length === 0 && <p className={rows.detail}>{words.noTeamMembers}</p>}
-      <ul className={rows.rows}>
-        {members.map(({ organization: { user }, team: { role } }) => (
-          <li key={user.id} className={rows.row}>
-            <Avatar person={user} />
-            <span className={rows.main}>
-              <Link
-                to="/o/$organizationId/members/$userId"
-                params={{ organizationId, userId: user.id }}
-                className={rows.title}
-              >
-                {user.displayName}
-              </Link>
-              <span className={rows.detail}>{user.email}</span>
-            </span>
-            <span className={rows.aside}>
-              {mayChange ? (
-                <Choice
-                  label={words.roleInTeam(user.displayName)}
-                  hidesLabel
-                  value={role}
-                  options={[
-                    ['owner', words.teamRoles.owner],
-                    ['member', words.teamRoles.member],
-                  ]}
-                  onChange={({ target }) =>
-                    change.mutate(setRole(user.id, target.value === 'owner' ? 'owner' : 'member'))
-                  }
-                />
-              ) : (
-                words.teamRoles[role]
-              )}
-              {mayChange && (
-                <IconButton
-                  icon={faXmark}
-                  label={words.removeThis(user.displayName)}
-                  onClick={() => remove(user.id, user.displayName, role)}
-                />
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Read of={members}>
+        {(people) =>
+          people.length === 0 ? (
+            <p className={rows.detail}>{words.noTeamMembers}</p>
+          ) : (
+            <ul className={rows.rows}>
+              {people.map(({ organization: { user }, team: { role } }) => (
+                <li key={user.id} className={rows.row}>
+                  <Avatar person={user} />
+                  <span className={rows.main}>
+                    <Link
+                      to="/o/$organizationId/members/$userId"
+                      params={{ organizationId, userId: user.id }}
+                      className={rows.title}
+                    >
+                      {user.displayName}
+                    </Link>
+                    <span className={rows.detail}>{user.email}</span>
+                  </span>
+                  <span className={rows.aside}>
+                    {mayChange ? (
+                      <Choice
+                        label={words.roleInTeam(user.displayName)}
+                        hidesLabel
+                        value={role}
+                        options={[
+                          ['owner', words.teamRoles.owner],
+                          ['member', words.teamRoles.member],
+                        ]}
+                        onChange={({ target }) =>
+                          change.mutate(setRole(user.id, target.value === 'owner' ? 'owner' : 'member'))
+                        }
+                      />
+                    ) : (
+                      words.teamRoles[role]
+                    )}
+                    {mayChange && (
+                      <IconButton
+                        icon={faXmark}
+                        label={words.removeThis(user.displayName)}
+                        onClick={() => remove(user.id, user.displayName, role)}
+                      />
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Read>
       {isAdding && (
         <PickPeople
           organizationId={organization.id}
           title={words.addPeople}
           action={words.add}
-          without={members.map(({ organization: { id } }) => id)}
+          without={members.data?.map(({ organization: { id } }) => id)}
           onPick={({ users }) => add(users)}
           onClose={() => setAdding(false)}
         />

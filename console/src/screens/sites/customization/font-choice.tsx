@@ -6,6 +6,7 @@ import { api } from '../../../api/client.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { Choice } from '../../../parts/field.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { siteChanged, useSite } from '../sites-queries.ts'
 import styles from './customization.module.css'
@@ -33,7 +34,7 @@ export function FontChoice<Shipped extends string>({ label, value, shipped, onCh
   const { params } = useSite()
   const { organizationId } = params
   const [shows, setShows] = useState<'new' | 'deletion'>()
-  const { data: fonts } = useQuery(fontsQuery(organizationId))
+  const { data: fonts, error } = useQuery(fontsQuery(organizationId))
   // One that was uploaded to this site alone is not among those of the organization.
   const chosen = typeof value === 'string' ? undefined : value
   const present = fonts?.items ?? []
@@ -67,6 +68,7 @@ export function FontChoice<Shipped extends string>({ label, value, shipped, onCh
         ]}
         onChange={({ target }) => choose(target.value)}
       />
+      {error && <Notice>{refusalText(error, words)}</Notice>}
       <div className={styles.buttons}>
         <Button kind="quiet" icon={faPlus} aria-label={`${label}: ${words.addFont}`} onClick={() => setShows('new')}>
           {words.addFont}

@@ -2,6 +2,7 @@ import type { SiteCustomizationSettings } from '@quire/contracts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Choice, Field } from '../../../parts/field.tsx'
+import { refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { pagesQuery } from '../../space/space-queries.ts'
 import { documentOptions } from '../document-options.ts'
@@ -94,13 +95,20 @@ interface PageOfProps {
 
 function PageOf({ label, spaceId, page, onChange }: PageOfProps) {
   const words = useWordsOf('customization')
-  const { data } = useQuery(pagesQuery({ spaceId }))
+  const { data, error } = useQuery(pagesQuery({ spaceId }))
   const pages = documentOptions(data ?? [], words.untitled)
   // Only the first option can be one that the field, which is required, does not take.
   const options =
     page === '' ? [['', words.choosePage] as const, ...pages] : withCurrent(pages, page, data ? words.linkGone : '…')
   return (
-    <Choice label={label} value={page} options={options} required onChange={({ target }) => onChange(target.value)} />
+    <Choice
+      label={label}
+      value={page}
+      options={options}
+      required
+      error={error ? refusalText(error, words) : undefined}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }
 

@@ -1,0 +1,85 @@
+import {
+  faArrowRightFromBracket,
+  faCircleHalfStroke,
+  faCodePullRequest,
+  faFileImport,
+  faFolderPlus,
+  faGlobe,
+  faUserPlus,
+} from '@fortawesome/free-solid-svg-icons'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { api, signOut } from '../api/client.ts'
+import { organizationQuery, spaceQuery, workspaceQuery } from '../api/queries.ts'
+import { chooseTheme, themes } from '../theme/theme.ts'
+import { useWordsOf } from '../words/words.ts'
+import { abilitiesIn } from './administration-screens.ts'
+import { mayCreateSomewhere } from './branches.ts'
+import type { Entry } from './palette-entry.ts'
+
+interface ActionsOptions {
+  organizationId: string
+  /** Asks what to create. */
+  onCreate: () => void
+  onClose: () => void
+}
+
+/** Returns the actions that the person may take from wherever they are, and the refusal of the last one. */
+export function useActions({ organizationId, onCreate, onClose }: ActionsOptions): {
+  actions: Entry[]
+  error: unknown
+} {
+  const words = useWordsOf('organization')
+  const ask = useWordsOf('ask')
+  const { data: workspace } = useQuery(workspaceQuery(organizationId))
+  const { data: organization } = useQuery(organizationQuery(organizationId))
+  const { space, begin } = useNewChangeRequest(onClose)
+  const signOutHere = useMutation({ mutationFn: () => signOut() })
+  const at = `/o/${organizationId}`
+  const can = organization && workspace && abilitiesIn(organization, workspace)
+  const mayCreateAtTop = organization?.permissions.createContent === true
+  const mayCreate = mayCreateSomewhere({ collections: workspace?.collections ?? [], mayCreateAtTop })
+  const actions: (Entry | false | undefined)[] = [
+    space?.permissions.edit && {
+      icon: faCodePullRequest,
+      title: ask.newChangeRequest(space.title || words.untitled),
+      run: () => begin.isPending || begin.mutate(),
+    },
+    mayCreate && { icon: faFolderPlus, title: words.newContent, run: onCreate },
+    can?.writes && { icon: faFileImport, title: words.importContent, to: `${at}/imports/new` },
+    mayCreateAtTop && { icon: faGlobe, title: ask.newSite, to: `${at}/sites/new` },
+    can?.isAdmin && { icon: faUserPlus, title: words.invite, to: `${at}/members?invite=true` },
+    ...themes.map((theme) => ({
+      icon: faCircleHalfStroke,
+      title: `${words.theme}: ${words.themes[theme]}`,
+      run() {
+        chooseTheme(theme)
+        onClose()
+      },
+    })),
+    { icon: faArrowRightFromBracket, title: words.signOut, run: () => signOutHere.mutate() },
+  ]
+  return { actions: actions.filter((one): one is Entry => Boolean(one)), error: begin.error ?? signOutHere.error }
+}
+
+/** Returns the open space, and the creation of a change request in it, which leads to the open page there. */
+function useNewChangeRequest(onDone: () => void) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { spaceId = '', pageId, changeRequestId, revisionId } = useParams({ strict: false })
+  const { data: space } = useQuery({ ...spaceQuery(spaceId), enabled: spaceId !== '' })
+  // A page of another version may not be there.
+  const isLive = changeRequestId === undefined && revisionId === undefined
+  const begin = useMutation({
+    mutationFn: () => api.post('/v1/spaces/{spaceId}/change-requests', { params: { spaceId }, body: {} }),
+    async onSuccess({ id }) {
+      await queries.invalidateQueries({ queryKey: ['changes'] })
+      onDone()
+      const params = { spaceId, changeRequestId: id }
+      if (pageId && isLive)
+        return navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params: { ...params, pageId } })
+      return navigate({ to: '/s/$spaceId/changes/$changeRequestId/p', params })
+    },
+  })
+  return { space, begin }
+}

@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { CopyField } from '../../../parts/copy-field.tsx'
+import { Section } from '../../../parts/screen.tsx'
+import { Failure, Loading } from '../../../parts/states.tsx'
+import { useWordsOf } from '../../../words/words.ts'
+import styles from '../../account/settings.module.css'
+import { GitForm } from './git-form.tsx'
+import { GitOperations } from './git-operations.tsx'
+import { gitSyncQuery } from './git-queries.ts'
+import { GitState } from './git-state.tsx'
+
+/** The synchronization of a space with a branch of a repository: its state, or the way to set it up. */
+export default function GitSynchronization({ spaceId }: { spaceId: string }) {
+  const words = useWordsOf('git')
+  const queries = useQueryClient()
+  const { data: sync, error, refetch } = useQuery(gitSyncQuery(spaceId))
+  const [isEditing, setEditing] = useState(false)
+  /** Told once, in the answer to the request that sets the synchronization up. */
+  const [secret, setSecret] = useState<string>()
+  const body = () => {
+    if (error) return <Failure error={error} retry={() => void refetch()} />
+    if (sync === undefined) return <Loading />
+    if (isEditing)
+      return (
+        <GitForm
+          spaceId={spaceId}
+          sync={sync}
+          onClose={() => setEditing(false)}
+          onSaved={async ({ webhook }) => {
+            setSecret(webhook.secret)
+            await queries.invalidateQueries(gitSyncQuery(spaceId))
+            setEditing(false)
+          }}
+        />
+      )
+    if (sync === null)
+      return (
+        <Button kind="primary" onClick={() => setEditing(true)}>
+          {words.setUp}
+        </Button>
+      )
+    return (
+      <>
+        <GitState sync={sync} spaceId={spaceId} onEdit={() => setEditing(true)} />
+        <CopyField label={words.webhook} value={sync.webhook.url} hint={words.webhookHint} />
+        {secret !== undefined && <CopyField label={words.secret} value={secret} hint={words.secretHint} />}
+        <GitOperations spaceId={spaceId} sync={sync} />
+      </>
+    )
+  }
+  return (
+    <Section title={words.git}>
+      <p className={styles.lead}>{words.gitLead}</p>
+      {body()}
+    </Section>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals'
+import { changedSettings, fieldsOf } from '../src/screens/editor/changed-settings.ts'
+import { placeOf } from '../src/screens/editor/page-place.ts'
+import type { Page } from '../src/screens/space/pages.ts'
+
+const layout = { title: true, outline: true, width: 'default' }
+const page = (id: string, pages: Page[] = []) => ({ type: 'document', id, title: id, slug: id, layout, pages }) as Page
+const tree = [page('a'), page('b', [page('c'), page('d')])]
+const change = (item: string) => ({ operation: 'update_page', page: item })
+
+test('a move among neighbours names no page above, and one to another place does', () => {
+  expect(placeOf(tree, { item: 'd', target: 'c', where: 'before' })).toEqual({ ...change('d'), after: null })
+  expect(placeOf(tree, { item: 'a', target: 'b', where: 'after' })).toEqual({ ...change('a'), after: 'b' })
+  expect(placeOf(tree, { item: 'a', target: 'd', where: 'before' })).toEqual({ ...change('a'), into: 'b', after: 'c' })
+  expect(placeOf(tree, { item: 'c', target: 'b', where: 'after' })).toEqual({ ...change('c'), into: null, after: 'b' })
+  expect(placeOf(tree, { item: 'a', target: 'b', where: 'inside' })).toEqual({ ...change('a'), into: 'b' })
+})
+
+test('settings of a page send what was changed alone, and nothing if that is nothing', () => {
+  const settings = (chosen: object) =>
+    changedSettings(page('a'), { fields: {}, layout: {}, cover: undefined, ...chosen })
+  expect(settings({})).toBeUndefined()
+  expect(settings({ layout: { outline: true } })).toBeUndefined()
+  expect(settings({ layout: { outline: false, title: true } })).toEqual({ ...change('a'), layout: { outline: false } })
+  expect(settings({ fields: { hidden: true, description: '', emoji: '😀' } })).toEqual({
+    ...change('a'),
+    hidden: true,
+    description: null,
+    emoji: '1f600',
+  })
+  expect(settings({ cover: null })).toEqual({ ...change('a'), cover: null })
+  expect(fieldsOf(page('a'))).toMatchObject({ title: 'a', description: '', emoji: '', hidden: false })
+})

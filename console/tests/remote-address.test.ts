@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals'
+import { hostOf, takesToken, withCredentials } from '../src/screens/space/git/remote-address.ts'
+
+test('the kind of server follows from the address of the repository, over HTTPS and SSH', () => {
+  const addresses = [
+    'https://github.com/acme/docs.git',
+    'git@gitlab.example.com:acme/docs.git',
+    'ssh://git@bitbucket.org/acme/docs.git',
+    'https://codeberg.org/acme/docs',
+    'https://git.example.com/acme/github.com.git',
+    'not an address',
+  ]
+  expect(addresses.map(hostOf)).toEqual(['github', 'gitlab', 'bitbucket', 'gitea', 'other', 'other'])
+})
+
+test('a token goes into an address of HTTPS alone, with the user name that the server takes with it', () => {
+  const token = 'a/b@c'
+  const https = 'https://github.com/acme/docs.git'
+  expect(withCredentials(https, { host: 'github', user: '', token })).toBe(
+    'https://x-access-token:a%2Fb%40c@github.com/acme/docs.git',
+  )
+  expect(withCredentials(https, { host: 'github', user: 'ada lovelace', token })).toBe(
+    'https://ada%20lovelace:a%2Fb%40c@github.com/acme/docs.git',
+  )
+  expect(withCredentials(https, { host: 'github', user: 'ada', token: '' })).toBe(https)
+  const ssh = 'git@github.com:acme/docs.git'
+  expect([takesToken(ssh), withCredentials(ssh, { host: 'github', user: '', token })]).toEqual([false, ssh])
+})

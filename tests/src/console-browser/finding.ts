@@ -1,0 +1,111 @@
+import { expect, test } from '@jest/globals'
+import type { HTTPRequest } from '@quire/browser'
+import type { ConsolePage } from '../console/console-users.ts'
+import { letThrough, users } from './cast.ts'
+import { createSpace, draft, merge } from './spaces.fixture.ts'
+
+/** Opens the search of a tab, types, and waits for an entry. */
+async function find(tab: ConsolePage, text: string, entry: string) {
+  await tab.page.keyboard.down('Control')
+  await tab.page.keyboard.press('k')
+  await tab.page.keyboard.up('Control')
+  await tab.sees('combobox', 'Search pages, or go to …')
+  await tab.page.keyboard.type(text)
+  await tab.sees('option', entry)
+}
+
+/** Answers the requests of a tab that match in the service's place, until the returned function is called. */
+async function answer(tab: ConsolePage, matches: (request: HTTPRequest) => boolean, status: number, message: string) {
+  const body = JSON.stringify({ error: { code: status, message } })
+  const take = (request: HTTPRequest) =>
+    void (matches(request) ? request.respond({ status, contentType: 'application/json', body }) : request.continue())
+  await tab.page.setRequestInterception(true)
+  tab.page.on('request', take)
+  return () => letThrough(tab, take)
+}
+
+/** Does things by `Ctrl K`, and reads what could not be done or read. */
+export function finding() {
+  test('by keyboard alone somebody begins a change request of the open page, and chooses a theme', async () => {
+    const { spaceId, page } = await createSpace('Orchard')
+    const tab = await users.open()
+    await tab.goto(`/s/${spaceId}/p/${page}`)
+    await tab.sees('heading', 'Start')
+    await find(tab, 'theme dark', 'Theme: Dark')
+    await tab.page.keyboard.press('Enter')
+    await tab.page.waitForFunction(`document.documentElement.dataset.theme === 'dark'`)
+    await find(tab, 'new change', 'New change request in “Orchard”')
+    await tab.page.keyboard.press('Enter')
+    await tab.page.waitForSelector('.cm-content')
+    expect(await tab.path()).toMatch(new RegExp(`^/s/${spaceId}/changes/\\w+/p/${page}$`))
+    await tab.page.evaluate(`localStorage.removeItem('quire-theme')`)
+    await tab.page.close()
+  })
+
+  test('keys of a composition are left to it: nothing is opened or chosen by them', async () => {
+    const tab = await users.open()
+    await tab.goto(`/o/${users.organizationId}`)
+    await tab.sees('heading', 'Acme')
+    await find(tab, 'e', 'Home')
+    const chosen = () => tab.page.$eval('[role=option][aria-selected=true]', ({ textContent }) => textContent)
+    const first = await chosen()
+    const compose = (key: string) =>
+      tab.page.evaluate(
+        `document.querySelector('input[role=combobox]').dispatchEvent(
+          new KeyboardEvent('keydown', { key: '${key}', isComposing: true, bubbles: true }))`,
+      )
+    await compose('ArrowDown')
+    await compose('Enter')
+    expect(await chosen()).toBe(first)
+    await tab.page.keyboard.press('ArrowDown')
+    await tab.page.waitForFunction(
+      `document.querySelector('[role=option][aria-selected=true]').textContent !== ${JSON.stringify(first)}`,
+    )
+    await tab.page.close()
+  })
+
+  test('a favourite that is refused says why', async () => {
+    const { spaceId } = await createSpace('Meadow')
+    const tab = await users.open()
+    await tab.goto(`/s/${spaceId}`)
+    await tab.sees('button', 'Add to favourites')
+    const isMarking = (request: HTTPRequest) =>
+      request.url().endsWith('/personal') && Boolean(request.postData()?.includes('favorite'))
+    const stop = await answer(tab, isMarking, 409, 'You have 50 favourites: remove one before you add another.')
+    await tab.click('button', 'Add to favourites')
+    await tab.reads('You have 50 favourites, in all your organizations together.')
+    await stop()
+    await tab.page.close()
+  })
+
+  test('a list that could not be read says so, and is read again by a button', async () => {
+    const { id: teamId } = await users.made('createOrganizationTeam', {}, { title: 'Weavers', members: [] })
+    const tab = await users.open()
+    const stop = await answer(tab, (request) => /\/teams\/\w+\/members/.test(request.url()), 500, 'Broken')
+    await tab.goto(`/o/${users.organizationId}/teams/${teamId}`)
+    await tab.sees('heading', 'Weavers')
+    await tab.sees('button', 'Try again')
+    expect(await tab.page.evaluate('document.body.innerText')).not.toContain('Nobody is in this team')
+    await stop()
+    await tab.click('button', 'Try again')
+    await tab.reads('Nobody is in this team')
+    await tab.page.close()
+  })
+
+  test('the PDF of a page of an earlier version is that of the version', async () => {
+    const { spaceId, page } = await createSpace('Annals')
+    const { revision } = await users.made('getSpaceById', { spaceId })
+    await merge(spaceId, await draft(spaceId, 'No start', { operation: 'delete_page', page }))
+    const tab = await users.open()
+    await tab.goto(`/s/${spaceId}/revisions/${revision}/p/${page}`)
+    await tab.sees('heading', 'Start')
+    const stop = await answer(tab, (request) => request.url().includes('/pdf?'), 409, 'Not now.')
+    const asked = tab.page.waitForRequest((request) => request.url().includes('/pdf?'))
+    await tab.click('button', 'Export')
+    await tab.click('menuitem', 'The page as PDF')
+    expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({ page, only: 'true', revision })
+    await tab.reads('Not now.')
+    await stop()
+    await tab.page.close()
+  })
+}
