@@ -34,13 +34,20 @@ export function referenceConfiguration(): Generated {
   return withGenerated(file, 'configuration', sections.map(section).join('\n\n'))
 }
 
-/** Names that only commands and compose read. */
-const ofCommands = ['BACKUP_PASSPHRASE', 'DATABASE_URL', 'QUIRE_PORT', 'QUIRE_TOKEN', 'QUIRE_URL']
+/** Names that only commands read. */
+const ofCommands = ['BACKUPS_KEPT', 'BACKUP_PASSPHRASE', 'DATABASE_URL', 'QUIRE_TOKEN', 'QUIRE_URL']
+
+/** Names that docker-compose.yml reads from `.env`, which it passes on to the services. */
+const ofCompose = () =>
+  [...readFileSync(resolve(import.meta.dirname, '../docker-compose.yml'), 'utf8').matchAll(/\$\{([A-Z_]+)/g)].flatMap(
+    ([, name]) => name ?? [],
+  )
 
 /** The names of all settings, by which processes notice misspelt ones. */
 export function knownVariables(): Generated {
   const file = resolve(import.meta.dirname, '../libs/kit/src/settings/known-variables.json')
-  const names = new Set([...sections.flatMap(({ variables }) => Object.keys(variables)), ...ofCommands])
+  const ofServices = sections.flatMap(({ variables }) => Object.keys(variables))
+  const names = new Set([...ofServices, ...ofCommands, ...ofCompose()])
   const wanted = `${JSON.stringify([...names].toSorted(), undefined, 2)}\n`
   return { file, present: existsSync(file) ? readFileSync(file, 'utf8') : '', wanted }
 }

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Terminal } from '@quire/embedded'
 import { gitServer } from '@quire/world/git-server'
-import { z } from 'zod'
 import { serveArchives } from './data/archives.ts'
-import { createClient, expectSuccess, retryUnavailable } from './load/client.ts'
-import { principals } from './load/workloads.ts'
+import { measuringOn, type Run } from './measuring.ts'
 import type { Options } from './options.ts'
 import { type Measuring, measurePart, type Outcome, type Part, selectParts } from './part.ts'
 import { accessEvents } from './parts/access-events.ts'
@@ -32,6 +30,7 @@ import { freshness, importing } from './parts/search.ts'
 import { siteLists, siteSizes } from './parts/sites.ts'
 import { spaceLists } from './parts/space-lists.ts'
 import { specifications } from './parts/specifications.ts'
+import { tracing } from './parts/tracing.ts'
 import { trees } from './parts/trees.ts'
 import { type Quire, startQuire, withDatabase } from './system.ts'
 
@@ -61,10 +60,9 @@ const parts = [
   engine,
   backups,
   consolePart,
+  tracing,
   installation,
 ]
-
-type Run = Pick<Measuring, 'options' | 'archives' | 'git' | 'folder' | 'terminal' | 'signal' | 'isSelected' | 'say'>
 
 /**
  * Measures the selected parts, one after the other. Each has a system of its own, which ends with the part: rows, caches and
@@ -104,10 +102,7 @@ const onNewSystem = (part: Part<Measuring>): Part<Run> => ({
   async measure(run) {
     await using quire = await startQuire({ ...run, reachable: [new URL(run.archives).host, run.git.host] })
     await requireEmpty(quire)
-    const token = await quire.token('ada@example.com', 'Ada Lovelace')
-    const send = retryUnavailable(createClient(quire.gateway, run.signal, { authorization: `Bearer ${token}` }))
-    const { id: userId } = z.object({ id: z.string() }).parse(await expectSuccess(send('GET', '/v1/user')))
-    return await part.measure({ ...run, quire, token, principal: principals(quire.config, userId), userId, send })
+    return await part.measure(await measuringOn(run, quire))
   },
 })
 

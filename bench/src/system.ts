@@ -46,6 +46,8 @@ interface QuireOptions {
   options: Options
   /** Servers that content may reach: `host:port` of each. */
   reachable: readonly string[]
+  /** Further settings of all services. */
+  env?: Record<string, string>
   terminal: Terminal
   signal: AbortSignal
 }
@@ -57,7 +59,7 @@ const execFile = promisify(execFileOf)
 const tokenLifetimeMs = 3600_000
 
 /** Starts the whole system on fresh data, as `npm start` does but for production and without a limit on requests. */
-export async function startQuire({ options, reachable, terminal, signal }: QuireOptions): Promise<Quire> {
+export async function startQuire({ options, reachable, env, terminal, signal }: QuireOptions): Promise<Quire> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-bench-'))
   await chmod(folder, passable)
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -67,7 +69,7 @@ export async function startQuire({ options, reachable, terminal, signal }: Quire
       settings,
       terminal,
       scriptOf,
-      env: environmentOf(options, reachable),
+      env: { ...environmentOf(options, reachable), ...env },
       signal,
     })
     const { identity, content, sites, ai } = Services.parse(system.runtime.services)

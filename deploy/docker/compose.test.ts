@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
+import { misspeltVariables } from '../../libs/kit/src/settings/read-config.ts'
 import { services } from '../embedded/src/index.ts'
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, path), 'utf8')
@@ -35,6 +36,12 @@ test.each(ours)('every variable that an operator sets in .env reaches %s', (name
   expect(Object.keys(container?.environment ?? {}).toSorted()).toEqual([...decided, ...own].toSorted())
   // Compose reads .env for this file too.
   expect(container?.environment.PUBLIC_URL).toBe(`\${PUBLIC_URL:-http://localhost:\${QUIRE_PORT:-4000}}`)
+})
+
+test('no process takes a variable that the file reads from .env for a misspelt setting', () => {
+  const names = [...read('../../docker-compose.yml').matchAll(/\$\{(\w+)/g)].flatMap(([, name]) => name ?? [])
+  expect(names).toEqual(expect.arrayContaining(['AI_REPLICAS', 'POSTGRES_MAX_CONNECTIONS', 'OBSERVABILITY_PORT']))
+  expect(misspeltVariables(Object.fromEntries(names.map((name) => [name, '3'])))).toEqual([])
 })
 
 test('each image is built by one service, and the others that run it never ask a registry for it', () => {

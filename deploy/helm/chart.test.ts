@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { parse, parseAllDocuments } from 'yaml'
+import { connectionsBesidePool, DatabaseConfig } from '../../libs/kit/src/config.ts'
 import { services } from '../embedded/src/index.ts'
-import { type Manifest, manifests } from '../kubernetes/manifests.fixture.ts'
+import { databaseOwners } from '../embedded/src/start-settings.ts'
+import { type Manifest, manifests, otherConnections } from '../kubernetes/manifests.fixture.ts'
 import { renderedHeader, sizes } from './chart-sources.ts'
 
 const read = (size: string) => readFileSync(join(import.meta.dirname, 'rendered', `${size}.yaml`), 'utf8')
@@ -78,6 +80,26 @@ test('replicas, files and settings follow the values of each size', () => {
   })
   expect(dataOf('large', 'quire').SITES_HOST).toBe('sites.example.com')
 })
+
+test.each(sizes)(
+  'docs/scaling.md has the connections that a %s installation takes, and servers allow as many',
+  (size) => {
+    const { DATABASE_POOL: pool } = DatabaseConfig.pick({ DATABASE_POOL: true }).parse({})
+    const chart = rendered(size)
+    const replicas = databaseOwners.map(
+      (name) =>
+        chart.get(`HorizontalPodAutoscaler ${name}`)?.spec.maxReplicas ?? chart.get(`Deployment ${name}`).spec.replicas,
+    )
+    // One more of each while it is replaced.
+    const processes = replicas.reduce((sum, one) => sum + one, databaseOwners.length)
+    const expected = [...replicas, processes, processes * (pool + connectionsBesidePool)]
+    const scaling = readFileSync(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8')
+    const row = new RegExp(`^\\| chart with \`${size}\\.yaml\`.*? \\| ([\\d |]+) \\|$`, 'm').exec(scaling)
+    const numbers = (row?.[1] ?? '').split(' | ').map(Number)
+    expect(numbers.slice(0, -1)).toEqual(expected)
+    expect(numbers.at(-1)).toBeGreaterThanOrEqual((expected.at(-1) ?? 0) + otherConnections)
+  },
+)
 
 test.each(services)('the settings that the values of the chart give to %s reach its pods, and no others', (name) => {
   const chart = rendered('large')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
+import { databaseOwners } from '../embedded/src/start-settings.ts'
 
 export const read = (name: string) => readFileSync(resolve(import.meta.dirname, name), 'utf8')
 
@@ -18,6 +19,9 @@ export const named = (kind: string, name: string): Manifest =>
   manifests.find((one: Manifest) => one.kind === kind && one.metadata.name === name)
 export const ofKind = (kind: string): Manifest[] => manifests.filter((one: Manifest) => one.kind === kind)
 export const podOf = (service: string): Manifest => named('Deployment', service).spec.template
+
+/** Connections that a server has to allow besides those of the processes: the superuser's three, and a backup's, with one that counts missing files. */
+export const otherConnections = 3 + databaseOwners.length + 1
 
 /** Returns the variable that holds the address of a service. */
 export const urlOf = (service: string) => `${service.toUpperCase()}_URL`

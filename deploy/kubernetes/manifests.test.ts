@@ -3,7 +3,16 @@ import { BaseConfig, connectionsBesidePool, DatabaseConfig } from '../../libs/ki
 import { closeTimeoutMs } from '../../libs/kit/src/lifecycle.ts'
 import { services } from '../embedded/src/index.ts'
 import { databaseOwners } from '../embedded/src/start-settings.ts'
-import { kustomization, type Manifest, named, ofKind, podOf, read, urlOf } from './manifests.fixture.ts'
+import {
+  kustomization,
+  type Manifest,
+  named,
+  ofKind,
+  otherConnections,
+  podOf,
+  read,
+  urlOf,
+} from './manifests.fixture.ts'
 
 test.each(services)(
   'every variable that an operator adds to the ConfigMap `quire`, or to that of %s, reaches it',
@@ -108,9 +117,8 @@ test('docs/scaling.md has the connections that the replicas of each deployment t
   }
   const expected = [row([1, 1, 1, 1], 0), row(replicas(false), surge), row(replicas(true), surge)]
   expect(rows.map(({ numbers }) => numbers.slice(0, -1))).toEqual(expected)
-  // The superuser's three, and a backup's.
-  const others = 3 + databaseOwners.length
-  for (const { numbers } of rows) expect(numbers.at(-1)).toBeGreaterThanOrEqual((numbers.at(-2) ?? 0) + others)
+  for (const { numbers } of rows)
+    expect(numbers.at(-1)).toBeGreaterThanOrEqual((numbers.at(-2) ?? 0) + otherConnections)
   const compose = read('../../docker-compose.yml')
   expect(compose).toContain(`max_connections=\${POSTGRES_MAX_CONNECTIONS:-${rows[0]?.numbers.at(-1)}}`)
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { keysInFolder } from '@quire/backup'
 import { examine, type Finding, scrub, withSubject } from '@quire/doctor'
 import { administer, startIdentity } from '@quire/identity'
 import { createWorld, type World } from '@quire/world'
@@ -145,7 +146,7 @@ test('while a restore is not finished no service starts, and running it again fi
   })
 })
 
-test('a backup that is damaged, not whole or of a newer version changes nothing', async () => {
+test('a backup that is damaged, not whole or of a newer version changes nothing, nor where its keys cannot be written', async () => {
   const whole = await readFile(backups.pathOf('one'))
   const damaged = Buffer.from(whole)
   const at = damaged.indexOf(picture.subarray(0, 100))
@@ -169,6 +170,8 @@ test('a backup that is damaged, not whole or of a newer version changes nothing'
     expect(await refusal('other-key')).toMatch(/^The backup is damaged: keys.json/)
     expect(await refusal('half')).toMatch(/is no backup, or was not written to its end/)
     expect(await refusal('text')).toMatch(/is no backup/)
+    const readOnly = { ...installation, keys: keysInFolder('/dev/null/keys') }
+    await expect(bring(readOnly, backups.pathOf('one'))).rejects.toThrow('The keys cannot be restored into')
     await (await startIdentity(environments.identity)).close()
   })
 })
@@ -200,6 +203,12 @@ test('the doctor finds nothing wrong in an installation that works, and names wh
   await withDatabases(systemOf(world), ({ identity }) =>
     identity.query(`update audit_event set at = now() - interval '1 hour'`),
   )
+  await withDatabases(systemOf(world), ({ identity }) =>
+    identity.query(`
+      insert into mail (id, recipient, subject, body, created_at, try_at, last_error) values
+        ('given-up', 'adda@example.com', '', '', now() - interval '20 days', 'infinity', '550 no such user'),
+        ('waiting', 'ada@example.com', '', '', now() - interval '2 hours', now() + interval '1 hour', '421 later')`),
+  )
   const { ai, content, identity } = subject.environments
   subject.environments.identity = { ...identity, AUDIT_FILE: '/nowhere/audit' }
   subject.environments.ai = { ...ai, DATABASE_URL: ai.DATABASE_URL?.replace(/[^/]+$/, 'nowhere'), RATE_LIMTI: '5' }
@@ -214,6 +223,11 @@ test('the doctor finds nothing wrong in an installation that works, and names wh
   ])
   const texts = broken.map(({ text }) => text)
   expect(texts).toContain('RATE_LIMTI: is not a setting; did you mean RATE_LIMIT?')
+  // One that was given up waits for nothing.
+  expect(texts.filter((text) => text.includes(' mails '))).toEqual([
+    '1 mails wait, the oldest for 2 h: 421 later',
+    '1 mails of the last 30 days were given up, the last one: 550 no such user',
+  ])
   expect(texts).toContainEqual(expect.stringMatching(/^\d+ audit events wait to be streamed, the oldest for \d+ min$/))
 })
 

@@ -51,6 +51,10 @@ test('an address on a published site leads to its space and page, and nowhere on
   expect(await leads(`${published}/engines`)).toEqual({ space: seeded.spaceId, page: seeded.pageId })
   for (const path of ['nowhere', '%ff', 'a/'.repeat(200)])
     expect(await statusOf(at(ada, `${published}/${path}`))).toBe(404)
+  // A stranger cannot tell a site that is hidden from them from none.
+  const asked = (url: string) => api.send('getContentByUrl', olga.token, { query: { url } })
+  const { body: nowhere } = await asked(`${published}-none`)
+  for (const path of ['', '/engines', '/nowhere']) expect((await asked(published + path)).body).toEqual(nowhere)
   await api.made('unpublishSite', ada.token, { params })
   expect(await statusOf(at(ada, `${published}/engines`))).toBe(404)
 })

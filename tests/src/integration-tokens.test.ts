@@ -207,6 +207,32 @@ test('uninstalling ends reading at once, and so does ending the tokens, or a ver
   expect((await three.read('listPages')).status).toBe(403)
 })
 
+test('deleting an organization ends reading at once, by its installations and by all of what it published', async () => {
+  const params = { integrationName: 'doomed-reader' }
+  const scopes = ['space:content:read']
+  const asked = { ...manifest(organizationId), visibility: 'public', scopes }
+  const { organization: publisher } = await publishAs(eve, params, asked)
+  const third = String((await api.made('createOrganization', eve.token, { body: { title: 'Three' } })).id)
+  /** Installs it on an organization; returns a way to read a space there with the token of the installation. */
+  async function readerIn(organization: string, { token }: Person) {
+    const made = { params: { organizationId: organization }, body: { title: 'Read' } }
+    const { id } = await api.made('createSpace', token, made)
+    const installed = await api.made('installIntegration', token, { params, body: { organization } })
+    const installation = { ...params, installationId: String(installed.id) }
+    const own = await api.made('createIntegrationInstallationToken', eve.token, { params: installation })
+    return () => status('listPages', String(own.token), { params: { spaceId: id } })
+  }
+  const readers = [await readerIn(organizationId, ada), await readerIn(third, eve)]
+  const statuses = () => Promise.all(readers.map((read) => read()))
+  const remove = (organization: string, title: string) =>
+    status('deleteOrganizationById', eve.token, { params: { organizationId: organization }, query: { title } })
+  expect(await statuses()).toEqual([200, 200])
+  expect(await remove(third, 'Three')).toBe(205)
+  expect(await statuses()).toEqual([200, 401])
+  expect(await remove(publisher, 'Two')).toBe(205)
+  expect(await statuses()).toEqual([401, 401])
+})
+
 test('the token of an installation reads nothing else, whatever its scopes', async () => {
   const scopes = ['space:content:read', 'space:metadata:read', 'openapi:read', 'site:metadata:read']
   const { token, installation } = await reader('everything-reader', scopes)

@@ -21,6 +21,8 @@ let api: Api
 let ada: Person
 let organizationId: string
 let publicPage: string
+/** A site that is not published, with the token of its preview. */
+let draftSite: Awaited<ReturnType<typeof makeDraftSite>>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quire-outages-'))
@@ -30,6 +32,7 @@ beforeAll(async () => {
   ada = await world.person('ada@example.com', 'Ada')
   organizationId = (await api.made('createOrganization', ada.token, { body: { title: 'Zoo' } })).id
   publicPage = await publishPage()
+  draftSite = await makeDraftSite()
   await settled(systemOf(world))
 }, 120_000)
 afterAll(async () => {
@@ -52,6 +55,26 @@ async function publishPage(): Promise<string> {
   await api.made('updateSiteById', ada.token, { params: site, body: { visibility: 'public' } })
   await api.made('publishSite', ada.token, { params: site })
   return `${world.gateways[0]}/sites/${siteId}/zebras`
+}
+
+/** Makes a site that is not published, with the token of an address that previews it. */
+async function makeDraftSite() {
+  const params = { organizationId }
+  const { id: space } = await api.made('createSpace', ada.token, { params, body: { title: 'Drafts' } })
+  const { id: siteId } = await api.made('createSite', ada.token, { params, body: { spaces: [space] } })
+  const preview = await api.made('getSitePublishingPreviewById', ada.token, { params: { organizationId, siteId } })
+  const { origin, pathname, searchParams } = new URL(preview.url)
+  return { url: origin + pathname, jwtToken: searchParams.get('jwt_token') }
+}
+
+/** The statuses of the site that is not published: for a member, and for the holder of the preview's address. */
+async function previewed(): Promise<number[]> {
+  const { url, jwtToken } = draftSite
+  const answers = await Promise.all([
+    api.send('resolvePublishedContentByUrl', ada.token, { body: { url } }),
+    api.send('resolvePublishedContentByUrl', undefined, { body: { url, visitor: { jwtToken } } }),
+  ])
+  return answers.map(({ status }) => status)
 }
 
 interface Ready {
@@ -96,6 +119,7 @@ const createSpace = () => api.send('createSpace', ada.token, { params: { organiz
 
 test('while the message bus hangs, every process says so and serves what it can, and what was written is told later', async () => {
   await untilWhole()
+  expect(await previewed()).toEqual([200, 200])
   process.kill(nats.pid, 'SIGSTOP')
   try {
     await untilAll(({ parts }) => parts.bus === 'missing')
@@ -110,6 +134,7 @@ test('while the message bus hangs, every process says so and serves what it can,
     expect(await createSpace()).toMatchObject({
       ...{ status: 503, body: { error: { message: expect.stringContaining('recently enough') } } },
     })
+    expect(await previewed()).toEqual([503, 503])
   } finally {
     process.kill(nats.pid, 'SIGCONT')
   }

@@ -1,7 +1,7 @@
 // npm run backup -- <file>
-// Saves the whole installation while it runs: databases, files and keys; `-` writes to the standard output. Keys are
-// encrypted with BACKUP_PASSPHRASE. It finds the installation of DATA_DIR (.data), as npm start does. Exit status: 0 if all
-// was saved, 1 if nothing was, 2 if files are missing or damaged and everything else was saved.
+// Saves the whole installation while it runs: databases, files and keys; `npm run -s backup -- -` writes to the standard
+// output. Keys are encrypted with BACKUP_PASSPHRASE. It finds the installation of DATA_DIR (.data), as npm start does. Exit
+// status: 0 if all was saved, 1 if nothing was, 2 if files are missing or damaged and everything else was saved.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { terminal as openTerminal } from '@quire/embedded'

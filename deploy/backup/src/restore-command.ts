@@ -2,7 +2,7 @@
 // Restores a backup into an empty installation that does not run; `-` reads the standard input. With --replace it deletes
 // what is there. If it is interrupted, run it again: Quire does not start before.
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -20,7 +20,9 @@ await runCommand('restore', async (signal) => {
   const terminal = openTerminal(process.stderr)
   const progress = progressOn(terminal)
   await using kept = new AsyncDisposableStack()
-  const path = source === '-' ? await keptInput(kept, signal) : source
+  const dataFolder = resolve(process.env.DATA_DIR ?? '.data')
+  await removeKeptInput(dataFolder)
+  const path = source === '-' ? await keptInput(dataFolder, kept, signal) : source
   const archive = kept.use(await readArchive(path))
   const checked = check(archive, progress)
   // The installation may be refused first.
@@ -51,12 +53,17 @@ await runCommand('restore', async (signal) => {
  * Keeps the standard input in a file, because a backup is read twice: it is checked before anything changes. The file is
  * beside the data, where there has to be as much room: the folder for temporary files may be in memory.
  */
-async function keptInput(kept: AsyncDisposableStack, signal: AbortSignal): Promise<string> {
-  const parent = resolve(process.env.DATA_DIR ?? '.data')
-  await mkdir(parent, { recursive: true })
-  const folder = await mkdtemp(join(parent, 'restore-'))
+async function keptInput(dataFolder: string, kept: AsyncDisposableStack, signal: AbortSignal): Promise<string> {
+  await mkdir(dataFolder, { recursive: true })
+  const folder = await mkdtemp(join(dataFolder, 'restore-'))
   kept.defer(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'backup')
   await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }), { signal })
   return file
+}
+
+/** Deletes what a killed restore has kept: a whole backup, with keys. */
+async function removeKeptInput(dataFolder: string): Promise<void> {
+  for await (const name of glob('restore-*', { cwd: dataFolder }))
+    if (/^restore-\w{6}$/.test(name)) await rm(join(dataFolder, name), { recursive: true, force: true })
 }

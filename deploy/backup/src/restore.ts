@@ -35,8 +35,9 @@ export async function check(archive: ArchiveReader, progress: Progress): Promise
 }
 
 /**
- * Restores a backup into an installation whose services are stopped. Changes nothing if it is damaged, of a newer version, or
- * would replace something that nobody said may go. If it is interrupted, no service starts before it has been run again.
+ * Restores a backup into an installation whose services are stopped. Changes nothing if it is damaged, of a newer version,
+ * would replace something that nobody said may go, or if its keys cannot be written. If it is interrupted, no service starts
+ * before it has been run again.
  */
 export async function restore(
   { databaseUrls, files, keys, removeUnsaved }: Installation,
@@ -49,6 +50,7 @@ export async function restore(
   const texts = await unpackKeys(await buffer(await archive.open(entry)), manifest.keys.isEncrypted, passphrase)
   await using target = await openTarget(databaseUrls)
   await target.requireReplaceable(mayReplace)
+  keys.requireWritable()
   await target.mark()
   const stores = await noteStores(target.clients.content)
   // Databases are the work of their server, files that of the disk and of this process.

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import {
+  addressOnHost,
   environmentOf,
   environmentOfProcess,
   readSettings,
@@ -24,6 +25,8 @@ export interface Subject {
   environments: Record<ServiceName, Environment>
   /** False if no service runs. */
   isRunning: boolean
+  /** True if each service has a file system of its own, of which this process sees only the folder of files. */
+  isInContainers: boolean
   /** The folder of all data on this machine; undefined if there is none. */
   dataFolder: string | undefined
   /** The gateway's address for this process; undefined if that is not known. */
@@ -59,8 +62,10 @@ export async function withSubject<Result>(
   const dataFolder = settings.dataFolder
   if (running) {
     const of = (name: ServiceName) => environmentOfProcess(running.services[name], env)
-    const gatewayUrl = `http://127.0.0.1:${running.services.gateway?.env.PORT}`
-    return work({ environments: forEach(of), isRunning: true, dataFolder, gatewayUrl, seen: [] })
+    const { HOST, PORT } = running.services.gateway?.env ?? {}
+    const gatewayUrl = addressOnHost(HOST, PORT)
+    const subject = { environments: forEach(of), isRunning: true, isInContainers: false, dataFolder, gatewayUrl }
+    return work({ ...subject, seen: [] })
   }
   const seen = settingsWarnings(env).map((text): Seen => ({ level: 'warning', text }))
   if (!existsSync(dataFolder) && Object.values(settings.databaseUrls).every((url) => url === undefined)) {
@@ -72,6 +77,7 @@ export async function withSubject<Result>(
       ...environmentOf(name, settings, { natsUrl: settings.natsUrl ?? '', databaseUrls }),
     })),
     isRunning: false,
+    isInContainers: false,
     dataFolder,
     gatewayUrl: undefined,
     seen: [...seen, skipped(`Quire does not run on ${dataFolder}: what only its services know is left out`), ...more],
@@ -111,5 +117,6 @@ function ofContainers(secrets: string, env: Environment): Subject {
     return { ...own, ...env, SECRETS_DIR: join(secrets, name) }
   }
   const gatewayUrl = 'http://gateway:4000'
-  return { environments: forEach(of), isRunning: true, dataFolder: env.DATA_DIR, gatewayUrl, seen: [] }
+  const subject = { environments: forEach(of), isRunning: true, isInContainers: true, dataFolder: env.DATA_DIR }
+  return { ...subject, gatewayUrl, seen: [] }
 }

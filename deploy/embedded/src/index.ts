@@ -14,6 +14,7 @@ export { keysOf } from './service-secrets.ts'
 export { type SilentAddress, silentAddress } from './silent-address.ts'
 export { StartError } from './start-error.ts'
 export {
+  addressOnHost,
   databaseOwners,
   readSettings,
   type ServiceName,

@@ -51,8 +51,7 @@ async function runUntil(signal: AbortSignal, { scriptOf, tokenScript, adminScrip
     if (!signal.aborted) throw error
   })
   if (!system) return
-  const url = `http://127.0.0.1:${settings.port}`
-  const { dataFolder, mailFolder } = settings
+  const { dataFolder, mailFolder, gatewayUrl: url } = settings
   const identityUrl = system.runtime.services.identity?.env.DATABASE_URL ?? ''
   if (!signal.aborted)
     await greet({ url, dataFolder, identityUrl, mailFolder, tokenScript, adminScript, terminal, signal })

@@ -26,3 +26,21 @@ test('settings that are wrong, contradict each other or have no effect are named
   ])
   expect(settingsWarnings({ HOST: '0.0.0.0', PUBLIC_URL: 'https://docs.example.com' })).toEqual([])
 })
+
+test('the gateway is reached at the host on which it listens, and people are sent there unless another address is set', () => {
+  const of = (env: NodeJS.ProcessEnv) => {
+    const { gatewayUrl, publicUrl } = readSettings(env)
+    return [gatewayUrl, publicUrl]
+  }
+  const both = (url: string) => [url, url]
+  expect(of({})).toEqual(both('http://127.0.0.1:4000'))
+  expect(of({ HOST: '192.168.1.5', PORT: '5000' })).toEqual(both('http://192.168.1.5:5000'))
+  expect(of({ HOST: '::1' })).toEqual(both('http://[::1]:4000'))
+  // Every address of the machine, this one too.
+  for (const HOST of ['0.0.0.0', '::']) expect(of({ HOST })).toEqual(both('http://127.0.0.1:4000'))
+  expect(of({ HOST: '192.168.1.5', PUBLIC_URL: 'https://docs.example.com' })).toEqual([
+    'http://192.168.1.5:4000',
+    'https://docs.example.com',
+  ])
+  expect(settingsWarnings({ HOST: '192.168.1.5' })).toEqual([])
+})

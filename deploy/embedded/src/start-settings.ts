@@ -79,7 +79,8 @@ export const Settings = z
     port: env.PORT,
     host: env.HOST,
     dataFolder: env.DATA_DIR,
-    publicUrl: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`,
+    gatewayUrl: addressOnHost(env.HOST, env.PORT),
+    publicUrl: env.PUBLIC_URL ?? addressOnHost(env.HOST, env.PORT),
     natsUrl: env.NATS_URL,
     busMaxBytes: env.BUS_MAX_BYTES,
     /** The folder to which mail is written; undefined if mail is sent. */
@@ -109,7 +110,7 @@ function lineOf(name: string, message: string, env: NodeJS.ProcessEnv): string {
 
 /** Variables that `npm start` sets for the services, whatever its own environment has. */
 const ownVariables = ['DATABASE_URL', 'IDENTITY_URL', 'CONTENT_URL', 'SITES_URL', 'AI_URL', 'SHUTDOWN_GRACE_MS']
-const loopback = /^(localhost|127\..*|::1)$/
+const wildcards = ['', '0.0.0.0', '::']
 
 /** Returns a line for each setting that does something else than it seems to. */
 export function settingsWarnings(env: NodeJS.ProcessEnv): string[] {
@@ -118,10 +119,16 @@ export function settingsWarnings(env: NodeJS.ProcessEnv): string[] {
     ...ownVariables
       .filter((name) => env[name])
       .map((name) => `${name}: npm start sets it for the services, and ignores yours`),
-    ...(host && !loopback.test(host) && !publicUrl
+    ...(host && wildcards.includes(host) && !publicUrl
       ? [`HOST: ${host} lets other machines in, and addresses in answers lead to 127.0.0.1: set PUBLIC_URL`]
       : []),
   ]
+}
+
+/** Returns the address at which this machine reaches what listens on a port of a host; a wildcard is every host. */
+export function addressOnHost(host: string | undefined, port: number | string | undefined): string {
+  const reached = host === undefined || wildcards.includes(host) ? '127.0.0.1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }
 
 /** The port of a service if that of the gateway is `port`. */

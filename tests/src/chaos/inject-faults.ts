@@ -12,6 +12,7 @@ import {
   serverNames,
 } from '../support/processes.ts'
 import { stepSignal } from '../support/stepped-clock.ts'
+import { cutBus } from './cut-bus.ts'
 import { type DiskName, fullFor } from './disks.ts'
 import { promoteStandby } from './promotion.ts'
 import { type Disaster, restoreDatabase, restoreServers } from './restores.ts'
@@ -20,6 +21,7 @@ export const faultKinds = [
   'kill',
   'restart',
   'disconnect',
+  'cut',
   'freeze',
   'pause',
   'step',
@@ -72,6 +74,12 @@ export function faultsOf(disaster: Disaster, { pauseMs, hasDisks }: FaultOptions
     ended('restart', 'PostgreSQL', 'SIGINT'),
     ended('restart', 'NATS', 'SIGTERM'),
     ...owners.map((name) => terminated(system, name)),
+    {
+      kind: 'cut',
+      name: 'cut the connections of NATS',
+      on: 'NATS',
+      inject: () => system.whileDown('NATS', () => cutBus(system)),
+    },
     ...owners.map((name) => frozen(system, name, pauseMs)),
     ...processNames.map((name) => paused(system, name, pauseMs)),
     ...processNames.map((name) => stepped(system, name, pauseMs)),

@@ -3,8 +3,9 @@ import { type FileHandle, open as openFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pieceBytes, piecesOf } from '@quire/kit'
-import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { fileEntry, fileOfEntry, keysEntry, Manifest, manifestEntry, owners, sha256In, tableEntry } from './manifest.ts'
+import { OffsetReader, offsetOfZip } from './offset-reader.ts'
 
 /** A backup that was opened for reading, in any order. */
 export interface ArchiveReader extends AsyncDisposable {
@@ -23,12 +24,15 @@ export class BadBackup extends Error {}
 
 /** Opens a backup; throws `BadBackup` if it is none, or was not written to its end. */
 export async function readArchive(path: string): Promise<ArchiveReader> {
-  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((cause: Error) => {
+  await using opened = new AsyncDisposableStack()
+  const file = await openFile(path)
+  opened.defer(() => file.close())
+  const offset = await offsetOfZip(file)
+  const { zip, entries } = await openZip(file, offset).catch((cause: Error) => {
     if ((cause as NodeJS.ErrnoException).code) throw cause
     throw new BadBackup(`${path} is no backup, or was not written to its end (${cause.message}).`)
   })
-  const file = await openFile(path)
-  const entries = await entriesOf(zip)
+  opened.defer(() => zip.close())
   const entryOf = (name: string) => {
     const entry = entries.get(name)
     if (!entry) throw new BadBackup(`The backup lacks ${name}.`)
@@ -39,30 +43,43 @@ export async function readArchive(path: string): Promise<ArchiveReader> {
   if (!parsed.success) throw new BadBackup(`The backup cannot be read: ${parsed.error.issues[0]?.message}.`)
   const damaged = new Set(parsed.data.files.damaged)
   const files = [...entries.keys()].flatMap((name) => fileOfEntry(name) ?? [])
+  const held = opened.move()
   return {
     manifest: parsed.data,
     files: files.filter((name) => !damaged.has(name)),
     sizeOf: (name) => entryOf(name).uncompressedSize,
     open,
-    read: (name, buffer) => readEntry(zip, file, entryOf(name), buffer),
-    [Symbol.asyncDispose]: async () => {
-      zip.close()
-      await file.close()
-    },
+    read: (name, buffer) => readEntry(zip, { file, offset }, entryOf(name), buffer),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
 }
 
+interface ZipInFile {
+  file: FileHandle
+  /** Bytes of the file in front of the ZIP. */
+  offset: number
+}
+
 /** Reads an entry; the library reads 64 kB at a time, each into memory of its own, so what is not compressed goes past it. */
-async function* readEntry(zip: ZipFile, file: FileHandle, entry: Entry, buffer: Buffer): AsyncGenerator<Buffer> {
+async function* readEntry(
+  zip: ZipFile,
+  { file, offset }: ZipInFile,
+  entry: Entry,
+  buffer: Buffer,
+): AsyncGenerator<Buffer> {
   if (entry.compressionMethod !== 0) return yield* await zip.openReadStreamPromise(entry)
-  const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  const start = fileDataStart + offset
   yield* piecesOf(file, { start, end: start + entry.uncompressedSize - 1 }, () => buffer)
 }
 
-async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+async function openZip(file: FileHandle, offset: number): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> {
+  const { size } = await file.stat()
+  const options = { lazyEntries: true, autoClose: false }
+  const zip = await fromRandomAccessReaderPromise(new OffsetReader(file, offset), size - offset, options)
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
-  return entries
+  return { zip, entries }
 }
 
 /**

@@ -26,6 +26,32 @@ test('keys of containers are read from all folders, the one that a service uses 
   })
 })
 
+test('keys of one name that differ between services are all read, and given to all that open with them', () => {
+  write('differing/keys/sealing.key', 'first')
+  write('differing/content/sealing.key', 'of content')
+  write('differing/content/sealing-old.key', 'first')
+  write('differing/sites/sealing.key', 'of sites')
+  write('differing/sites/sealing-old.key', 'before it')
+  const keys = keysOfServices(join(folder, 'differing'), services)
+  const texts = keys.read()
+  expect(Object.keys(texts).every((name) => /^sealing(-[\w-]+)?\.key$/.test(name))).toBe(true)
+  expect(Object.values(texts).toSorted()).toEqual(['before it', 'first', 'of content', 'of sites'])
+  keys.write(texts)
+  // Both have all of them now, so that the next backup finds no further ones.
+  expect(keys.read()).toEqual(texts)
+  const namesOf = (service: string) => readdirSync(join(folder, 'differing', service)).toSorted()
+  expect(namesOf('content')).toEqual(namesOf('sites'))
+})
+
+test('folders of keys that cannot be written are named before anything is written', () => {
+  write('writable/content', 'a file')
+  const keys = keysOfServices(join(folder, 'writable'), services)
+  expect(() => keys.requireWritable()).toThrow(join(folder, 'writable', 'content'))
+  rmSync(join(folder, 'writable', 'content'))
+  keys.requireWritable()
+  expect(readdirSync(join(folder, 'writable', 'content'))).toEqual([])
+})
+
 test('each service gets the keys that it reads, those before and after them too, and no others', () => {
   const keys = keysOfServices(join(folder, 'restored'), services)
   const names = ['sealing.key', 'sealing-2026.1.key', 'token-signing-next.pem', 'site-token-signing.pem']

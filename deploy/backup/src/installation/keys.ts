@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { keysOf } from '@quire/embedded'
-import { writeDurable } from '@quire/secrets'
+import { writeDurable, writePrivate } from '@quire/secrets'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { z } from 'zod'
 import { BadBackup } from '../archive/read-archive.ts'
@@ -12,6 +13,8 @@ export type KeyTexts = Record<string, string>
 /** The key files of an installation; passwords of its servers are not among them. */
 export interface Keys {
   read(): KeyTexts
+  /** Throws if `write` would fail, as with the Secrets of Kubernetes, which are always mounted read-only. */
+  requireWritable(): void
   write(texts: KeyTexts): void
 }
 
@@ -30,6 +33,15 @@ const textsIn = (folder: string): KeyTexts =>
 /** Keys that all services read from one folder. */
 export const keysInFolder = (folder: string): Keys => ({
   read: () => textsIn(folder),
+  requireWritable() {
+    const draft = join(folder, 'restore.draft')
+    try {
+      writePrivate(draft, '')
+      rmSync(draft)
+    } catch (cause) {
+      throw new Error(`The keys cannot be restored into ${folder}: ${(cause as Error).message}.`, { cause })
+    }
+  },
   write(texts) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const [file, text] of Object.entries(texts)) writeDurable(join(folder, file), text)
@@ -40,10 +52,23 @@ export const keysInFolder = (folder: string): Keys => ({
 const isOfFamily = (file: string, key: string) =>
   file === key || (file.startsWith(`${parse(key).name}-`) && parse(file).ext === parse(key).ext)
 
+/** A name of the family of a key for another one of its name. */
+const nameInFamily = (file: string, text: string) =>
+  `${parse(file).name}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}${parse(file).ext}`
+
 /** Keys in a folder for each service, and in `keys`, from which missing ones are copied. A service's own may be newer. */
 export const keysOfServices = (folder: string, services: readonly Service[]): Keys => ({
-  read: () =>
-    Object.assign({}, textsIn(join(folder, 'keys')), ...services.map((service) => textsIn(join(folder, service)))),
+  read() {
+    const ofServices = services.map((service) => textsIn(join(folder, service)))
+    const texts: KeyTexts = Object.assign({}, textsIn(join(folder, 'keys')), ...ofServices)
+    // Sites and content may seal with different keys; a service opens with all of the family, so none is lost.
+    for (const [file, text] of ofServices.flatMap(Object.entries<string>))
+      if (text !== texts[file]) texts[nameInFamily(file, text)] = text
+    return texts
+  },
+  requireWritable() {
+    for (const name of ['keys', ...services]) keysInFolder(join(folder, name)).requireWritable()
+  },
   write(texts) {
     keysInFolder(join(folder, 'keys')).write(texts)
     for (const service of services) {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { problem, type Seen, warning } from '../run-checks.ts'
+import { fine, problem, type Seen, warning } from '../run-checks.ts'
 import { rowOf } from './with-client.ts'
 
 interface Backlog {
@@ -53,11 +53,23 @@ const kinds: Waiting[] = [
     table: 'mail',
     of: ['identity'],
     statement: `select count(*)::int as count, coalesce(extract(epoch from now() - min(created_at)), 0)::int as seconds,
-      (select last_error from mail where last_error is not null order by created_at desc limit 1) as error from mail`,
+      (select last_error from mail where last_error is not null and try_at < 'infinity'
+        order by created_at desc limit 1) as error
+      from mail where try_at < 'infinity'`,
     seen: ({ count, seconds, error }) =>
       count > 0 && seconds > 3600
         ? [warning(`${count} mails wait, the oldest for ${Math.round(seconds / 3600)} h: ${cut(error)}`, 'See Mail.')]
         : [],
+  },
+  {
+    table: 'mail',
+    of: ['identity'],
+    statement: `select count(*)::int as count, 0 as seconds,
+      (select last_error from mail where try_at = 'infinity' order by created_at desc limit 1) as error
+      from mail where try_at = 'infinity'`,
+    // Mostly the server of a recipient refused an address that somebody mistyped, about which nothing can be done.
+    seen: ({ count, error }) =>
+      count > 0 ? [fine(`${count} mails of the last 30 days were given up, the last one: ${cut(error)}`)] : [],
   },
   {
     table: 'audit_event',

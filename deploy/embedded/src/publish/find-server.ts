@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { demoPerson } from '../demo.ts'
 import { Runtime } from '../runtime-file.ts'
+import { addressOnHost } from '../start-settings.ts'
 
 /** The server to publish on, and the caller. */
 export interface Server {
@@ -36,7 +37,7 @@ export async function findServer(given: Given, env: NodeJS.ProcessEnv, tokenScri
     throw new Error('Quire does not run here: start it with "npm start", or name a server by --url and --token.')
   }
   const { services } = Runtime.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const local = `http://127.0.0.1:${services.gateway?.env.PORT}`
+  const local = addressOnHost(services.gateway?.env.HOST, services.gateway?.env.PORT)
   if (token !== undefined) return { url: local, token, organization: given.organization }
   const demo = join(folder, 'demo.json')
   const known = existsSync(demo) ? Demo.parse(JSON.parse(readFileSync(demo, 'utf8'))).organization : undefined
