@@ -7,10 +7,11 @@ import {
   faGlobe,
   faUserPlus,
 } from '@fortawesome/free-solid-svg-icons'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, signOut } from '../api/client.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { signOut } from '../api/client.ts'
 import { organizationQuery, spaceQuery, workspaceQuery } from '../api/queries.ts'
+import { useNewChangeRequest } from '../api/use-new-change-request.ts'
 import { chooseTheme, themes } from '../theme/theme.ts'
 import { useWordsOf } from '../words/words.ts'
 import { abilitiesIn } from './administration-screens.ts'
@@ -33,7 +34,7 @@ export function useActions({ organizationId, onCreate, onClose }: ActionsOptions
   const ask = useWordsOf('ask')
   const { data: workspace } = useQuery(workspaceQuery(organizationId))
   const { data: organization } = useQuery(organizationQuery(organizationId))
-  const { space, begin } = useNewChangeRequest(onClose)
+  const { space, create } = useChangeRequestHere()
   const signOutHere = useMutation({ mutationFn: () => signOut() })
   const at = `/o/${organizationId}`
   const can = organization && workspace && abilitiesIn(organization, workspace)
@@ -43,7 +44,7 @@ export function useActions({ organizationId, onCreate, onClose }: ActionsOptions
     space?.permissions.edit && {
       icon: faCodePullRequest,
       title: ask.newChangeRequest(space.title || words.untitled),
-      run: () => begin.isPending || begin.mutate(),
+      run: () => create.isPending || create.mutate(undefined, { onSuccess: onClose }),
     },
     mayCreate && { icon: faFolderPlus, title: words.newContent, run: onCreate },
     can?.writes && { icon: faFileImport, title: words.importContent, to: `${at}/imports/new` },
@@ -59,27 +60,15 @@ export function useActions({ organizationId, onCreate, onClose }: ActionsOptions
     })),
     { icon: faArrowRightFromBracket, title: words.signOut, run: () => signOutHere.mutate() },
   ]
-  return { actions: actions.filter((one): one is Entry => Boolean(one)), error: begin.error ?? signOutHere.error }
+  return { actions: actions.filter((one): one is Entry => Boolean(one)), error: create.error ?? signOutHere.error }
 }
 
 /** Returns the open space, and the creation of a change request in it, which leads to the open page there. */
-function useNewChangeRequest(onDone: () => void) {
-  const queries = useQueryClient()
-  const navigate = useNavigate()
+function useChangeRequestHere() {
   const { spaceId = '', pageId, changeRequestId, revisionId } = useParams({ strict: false })
   const { data: space } = useQuery({ ...spaceQuery(spaceId), enabled: spaceId !== '' })
   // A page of another version may not be there.
   const isLive = changeRequestId === undefined && revisionId === undefined
-  const begin = useMutation({
-    mutationFn: () => api.post('/v1/spaces/{spaceId}/change-requests', { params: { spaceId }, body: {} }),
-    async onSuccess({ id }) {
-      await queries.invalidateQueries({ queryKey: ['changes'] })
-      onDone()
-      const params = { spaceId, changeRequestId: id }
-      if (pageId && isLive)
-        return navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params: { ...params, pageId } })
-      return navigate({ to: '/s/$spaceId/changes/$changeRequestId/p', params })
-    },
-  })
-  return { space, begin }
+  const { create } = useNewChangeRequest(spaceId, isLive ? pageId : undefined)
+  return { space, create }
 }

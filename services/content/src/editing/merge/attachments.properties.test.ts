@@ -20,22 +20,26 @@ const steps = fc.array(step, { maxLength: 6 })
 
 const bytes = { contentType: 'image/png', size: 1, blob: 'a' }
 
-async function take({ files, reusableContents }: RevisionEditor, { id, kind, to }: Step): Promise<void> {
+/** A step, or an update without a field, which keeps what a text does not decide, also what the other side has deleted. */
+type Taken = Omit<Step, 'kind'> & { kind: Step['kind'] | 'keep' }
+
+async function take({ files, reusableContents }: RevisionEditor, { id, kind, to }: Taken): Promise<void> {
   if (id.startsWith('file')) {
     const file = (await files.get(id)) ?? { name: 'a', ...bytes }
     if (kind === 'delete') files.remove(id)
-    else files.put(id, kind === 'rename' ? { ...file, name: to } : { ...file, blob: to })
+    else if (kind !== 'keep') files.put(id, kind === 'rename' ? { ...file, name: to } : { ...file, blob: to })
     return
   }
   const before = await reusableContents.get(id)
   if (kind === 'delete') reusableContents.remove(id)
+  else if (before && kind === 'keep') await reusableContents.update(id, before, {})
   else if (!before) reusableContents.put(id, { title: to, markdown: to })
   // A title that is given decides about a title in conflict, as a text about a text.
   else
     await reusableContents.update(id, before, kind === 'rename' ? { title: to } : { title: before.title, markdown: to })
 }
 
-async function play(storage: MemoryStorage, start: Roots, given: Step[]): Promise<Roots> {
+async function play(storage: MemoryStorage, start: Roots, given: Taken[]): Promise<Roots> {
   const editor = new RevisionEditor(storage, start, '2026-01-02T03:04:05.006Z')
   for (const one of given) await take(editor, one)
   return storage.write(await editor.finish()).roots
@@ -84,14 +88,17 @@ test('of a file or reusable content nothing is lost: what one side did is there,
   )
 })
 
-test('whoever decides each open file and reusable content, by deleting or writing it, merges without a conflict', async () => {
+test('whoever decides each open file and reusable content, by deleting it or by writing and keeping it, merges without a conflict', async () => {
   await fc.assert(
     fc.asyncProperty(sides, fc.constantFrom('delete', 'write'), async (played, kind) => {
       const { storage, ours, result, roots } = await mergedSides(played)
       const decided = await play(
         storage,
         roots,
-        result.conflicts.map(({ id }) => ({ id, kind, to: 'decided' })),
+        result.conflicts.flatMap(({ id }) => {
+          const decision = { id, kind, to: 'decided' }
+          return kind === 'delete' ? [decision] : [decision, { ...decision, kind: 'keep' }]
+        }),
       )
       const again = await merge(storage, { base: ours, ours, theirs: decided })
       expect([again.conflicts, again.roots]).toEqual([[], decided])
