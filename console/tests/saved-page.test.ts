@@ -55,10 +55,10 @@ test.each(['merged', 'archived'])('a page of a change request that is %s is not 
 test('a page that is deleted, or in a change request that is merged meanwhile, is sent once', async () => {
   const { savePage, PageEnded } = await load()
   service.status = 'merged'
-  await expect(savePage(state, base, own, true)).rejects.toThrow(PageEnded)
+  await expect(savePage(state, base, own, { isLast: true })).rejects.toThrow(PageEnded)
   expect(posts()).toHaveLength(1)
   Object.assign(service, { status: 'open', revision: 'r2', refuses: true })
-  await expect(savePage(state, base, own, true)).rejects.toThrow(PageEnded)
+  await expect(savePage(state, base, own, { isLast: true })).rejects.toThrow(PageEnded)
   expect(posts()).toHaveLength(2)
 })
 
@@ -83,10 +83,21 @@ test('a page is not read again as long as nobody has changed the change request,
 
 test('the last save before a tab is closed goes out at once, and outlasts it unless its text is long', async () => {
   const { savePage } = await load()
-  await savePage(state, base, own, true)
+  await savePage(state, base, own, { isLast: true })
   expect(requests[0]).toMatchObject({ method: 'POST', keepalive: true, changes: [{ base: 'r1' }] })
-  await savePage(state, base, { ...own, text: 'ö'.repeat(40_000) }, true)
+  await savePage(state, base, { ...own, text: 'ö'.repeat(40_000) }, { isLast: true })
   expect(posts()[1]?.keepalive).toBeUndefined()
+})
+
+test('a page that nobody has named gets its address from its first title, and one with an address of its own keeps it', async () => {
+  const { savePage } = await load()
+  const sent = async (title: string, slug: string) => {
+    await savePage(state, { ...base, title, slug }, { ...own, title: 'Knots' }, { unnamed: 'Ohne Titel', isLast: true })
+    return posts().at(-1)?.changes?.[0]
+  }
+  expect(await sent('Ohne Titel', 'ohne-titel-2')).toMatchObject({ title: 'Knots', slug: '' })
+  expect(await sent('Ohne Titel', 'chosen')).not.toHaveProperty('slug')
+  expect(await sent('Loops', 'ohne-titel')).not.toHaveProperty('slug')
 })
 
 test('an unsaved page is merged into the live page of a new change request, or becomes a new one', async () => {

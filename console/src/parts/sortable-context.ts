@@ -1,12 +1,14 @@
 import { createContext, useContext } from 'react'
 import type { Move, SortableItem } from './moves.ts'
 
-interface Sorting {
+export interface Sorting {
   items: readonly SortableItem[]
   /** True if nothing can be moved, because the person may not. */
   isFixed: boolean
   mayMove: (move: Move) => boolean
-  move: (move: Move) => void
+  move: (move: Move) => Promise<void>
+  /** Finds a move and makes it once the moves before it have ended and are shown: keys may come faster than answers. */
+  moveNext: (find: (sorting: Sorting) => Move | undefined) => void
 }
 
 export const SortingContext = createContext<Sorting | undefined>(undefined)

@@ -42,10 +42,10 @@ export function SortableRow({ id, className = '', isFixed = false, isTight = fal
     const element = row.current
     if (isListFixed || !element) return
     const onKey = (event: KeyboardEvent) => {
-      const move = moveOfKey(event, id, latest.current)
-      if (!move) return
+      if (!isMoveKey(event)) return
       event.preventDefault()
-      latest.current.move(move)
+      const { key } = event
+      latest.current.moveNext(({ items, mayMove }) => stepsOf(items, id, mayMove)[keys[key]])
     }
     element.addEventListener('keydown', onKey)
     const drag = (dragHandle: HTMLElement) =>
@@ -71,7 +71,7 @@ export function SortableRow({ id, className = '', isFixed = false, isTight = fal
           if (!where || location.current.dropTargets[0]?.element !== element) return
           const move = { item: String(source.data[itemKey]), target: id, where }
           // The entry may be one of another list on the screen.
-          if (latest.current.mayMove(move)) latest.current.move(move)
+          if (latest.current.mayMove(move)) void latest.current.move(move)
         },
       }),
     )
@@ -122,12 +122,11 @@ const whereOf = (instruction: Instruction | null) =>
 
 const keys = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'into', ArrowLeft: 'out' } as const
 
-/** Returns the move that a key stands for; in a field, keys are the field's. */
-function moveOfKey(event: KeyboardEvent, id: string, sorting: ReturnType<typeof useSorting>): Move | undefined {
+/** True for the keys that move an entry; in a field, keys are the field's. */
+function isMoveKey(event: KeyboardEvent): event is KeyboardEvent & { key: keyof typeof keys } {
   const { key, altKey, ctrlKey, metaKey, target } = event
   const isElsewhere = target instanceof Element && target.matches('input, textarea, select, [contenteditable]')
-  if (!altKey || ctrlKey || metaKey || isElsewhere || !(key in keys)) return undefined
-  return stepsOf(sorting.items, id, sorting.mayMove)[keys[key as keyof typeof keys]]
+  return altKey && !ctrlKey && !metaKey && !isElsewhere && key in keys
 }
 
 /** The row of an entry in a narrow tree. */

@@ -5,7 +5,8 @@ import {
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useWordsOf } from '../words/words.ts'
 import { isPossible, type Move, pathTo, type SortableItem } from './moves.ts'
-import { SortingContext } from './sortable-context.ts'
+import { scrollerOf } from './scroller-of.ts'
+import { type Sorting, SortingContext } from './sortable-context.ts'
 
 interface SortablesProps {
   /** The entries in their order, as the rows inside show them. */
@@ -27,22 +28,33 @@ export function Sortables({ items, onMove, mayMove, children }: SortablesProps) 
   const moved = useRef<string>(undefined)
   const [announcement, announce] = useState('')
   const titleOf = (id: string) => pathTo(items, id)?.at(-1)?.title ?? ''
-  const sorting = useMemo(
+  const queue = useRef(Promise.resolve())
+  const sorting: Sorting = useMemo(
     () => ({
       items,
       isFixed: onMove === undefined,
       mayMove: (move: Move) => isPossible(items, move) && mayMove(move),
-      move(move: Move) {
+      async move(move: Move) {
         moved.current = move.item
         const [item, target] = [titleOf(move.item), titleOf(move.target)]
-        onMove?.(move).then(
+        await onMove?.(move).then(
           () => announce(words.moved[move.where](item, target)),
           () => announce(words.notMoved(item)),
         )
       },
+      moveNext(find: (sorting: Sorting) => Move | undefined) {
+        queue.current = queue.current.then(async () => {
+          const move = find(latest.current)
+          if (!move) return
+          await latest.current.move(move)
+          await nextFrame()
+        })
+      },
     }),
     [items, onMove, mayMove, words],
   )
+  const latest = useRef(sorting)
+  latest.current = sorting
 
   useEffect(() => {
     const scroller = scrollerOf(place.current)
@@ -67,9 +79,5 @@ export function Sortables({ items, onMove, mayMove, children }: SortablesProps) 
   )
 }
 
-/** Returns the nearest element around another one that scrolls by itself; undefined if the window does. */
-function scrollerOf(element: HTMLElement | null): HTMLElement | undefined {
-  for (let one = element?.parentElement; one && one !== document.body; one = one.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(one).overflowY)) return one
-  return undefined
-}
+/** Resolves once what has changed is on the screen. */
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

@@ -14,6 +14,8 @@ export interface EditedPage {
   /** The revision that the page was read in; absent from pages that an earlier console stored on this device. */
   revision?: string | undefined
   title: string
+  /** Absent like the revision. */
+  slug?: string | undefined
   text: string
 }
 
@@ -40,7 +42,8 @@ export async function readIn({ spaceId }: EditedState, revision: string, id: str
   const page = await api.get(path, { params, query: { format: 'markdown', metadata: false } }).catch((error) => {
     throw error instanceof Refused && error.status === 404 ? new PageEnded() : error
   })
-  return { id, revision, title: page.title, text: page.type === 'document' ? (page.markdown ?? '') : '' }
+  const text = page.type === 'document' ? (page.markdown ?? '') : ''
+  return { id, revision, title: page.title, slug: page.type === 'link' ? undefined : page.slug, text }
 }
 
 /** Returns the page as the change request has it now: `known` itself if nothing has changed since. Throws `PageEnded`. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { CharacterCount } from '../../parts/character-count.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
@@ -7,8 +7,9 @@ import { Tabs } from '../../parts/tabs.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
+import { allPages } from '../space/pages.ts'
 import { RenderedText } from '../space/rendered-text.tsx'
-import { renderText } from '../space/space-queries.ts'
+import { pagesQuery, renderText } from '../space/space-queries.ts'
 import { type EditedPage, type EditedState, editedPageQuery } from './edited-page.ts'
 import styles from './editor-screen.module.css'
 import { MarkdownSource } from './markdown-source.tsx'
@@ -46,7 +47,9 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps) {
 /** The title and text of a page with the page beside them. Everything that is typed is saved by itself. */
 function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { loaded: EditedPage }) {
   const words = useWordsOf('changes')
-  const page = useSavedPage(state, loaded)
+  const { data: pages } = useSuspenseQuery(pagesQuery(state))
+  const shown = useMemo(() => allPages(pages).find(({ id }) => id === loaded.id), [pages, loaded.id])
+  const page = useSavedPage(state, loaded, shown?.title)
   const uploads = useUploads(state, loaded.id)
   const [view, setView] = useState('text')
   const rendered = useRendered(state, loaded.id, page.text)

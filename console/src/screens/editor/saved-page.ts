@@ -10,13 +10,14 @@ const maxAttempts = 5
  * Saves a title and text that were derived from `base`. Reads the page before, so that what somebody else has saved since
  * is merged line by line, and again if somebody saves in between: nothing is ever overwritten. A save that is the last one
  * before the tab may be closed is sent without reading, and the server merges. Returns the page as the server has it then,
- * and as it was sent, with what the server has merged into it. Throws `PageEnded`.
+ * and as it was sent, with what the server has merged into it. A page that is still called `unnamed`, as new ones are, gets its
+ * address from the title. Throws `PageEnded`.
  */
 export async function savePage(
   state: EditedState,
   base: EditedPage,
   own: EditedPage,
-  isLast = false,
+  { unnamed, isLast = false }: { unnamed?: string; isLast?: boolean } = {},
 ): Promise<{ saved: EditedPage; sent: EditedPage; merged: Merged }> {
   let theirs = isLast && base.revision !== undefined ? base : await readLatest(state, base)
   for (let attempt = 1; ; attempt += 1) {
@@ -24,7 +25,7 @@ export async function savePage(
     const title = own.title === base.title ? theirs.title : own.title
     const sent = { ...theirs, title, text }
     const fields = {
-      ...(title.trim() !== '' && title !== theirs.title && { title }),
+      ...(title.trim() !== '' && title !== theirs.title && { title, ...(isUnnamed(theirs, unnamed) && { slug: '' }) }),
       ...(text !== theirs.text && { document: { markdown: text } }),
     }
     // An update that names no field would decide the conflicts of the page.
@@ -44,6 +45,12 @@ export async function savePage(
       theirs = now
     }
   }
+}
+
+/** True if nobody has named the page yet, nor chosen its address. */
+function isUnnamed({ title, slug = '' }: EditedPage, unnamed = ''): boolean {
+  const derived = unnamed.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+  return title === unnamed && slug.replace(/-\d+$/, '') === derived
 }
 
 /** Puts what was typed since a page was sent, as `typed`, onto the page as it was sent, with what others have written. */

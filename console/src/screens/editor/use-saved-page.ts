@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Refused } from '../../api/client.ts'
+import { useWordsOf } from '../../words/words.ts'
 import { stateKey } from '../space/space-queries.ts'
 import { type EditedPage, type EditedState, PageEnded, readLatest, reopenPage } from './edited-page.ts'
 import { type Merged, mergeTexts } from './merge-texts.ts'
@@ -30,10 +31,12 @@ export interface SavedPage {
 
 /**
  * Holds the title and text of a page while somebody writes. Every change is stored on this device at once, saved after a
- * pause, and removed from the device when the server has acknowledged it.
+ * pause, and removed from the device when the server has acknowledged it. `shownTitle` is that of the page in the tree, which
+ * its settings may have changed.
  */
-export function useSavedPage(state: EditedState, loaded: EditedPage): SavedPage {
+export function useSavedPage(state: EditedState, loaded: EditedPage, shownTitle: string | undefined): SavedPage {
   const queries = useQueryClient()
+  const { untitled: unnamed } = useWordsOf('changes')
   const [unsaved] = useState(() => openUnsavedPage(state.changeRequestId, loaded.id, localStorage))
   // The page as the server has it, and as it was sent: the server may spell the same text differently.
   const base = useRef(unsaved.left?.base ?? loaded)
@@ -73,7 +76,7 @@ export function useSavedPage(state: EditedState, loaded: EditedPage): SavedPage 
     let isTaken = false
     setSaving('saving')
     try {
-      const { saved, sent, merged } = await savePage(state, base.current, own, isLast)
+      const { saved, sent, merged } = await savePage(state, base.current, own, { unnamed, isLast })
       const { page, merged: mergedTyped } = ontoSent(own, latest.current, sent)
       base.current = saved
       acknowledged.current = sent
@@ -131,6 +134,9 @@ export function useSavedPage(state: EditedState, loaded: EditedPage): SavedPage 
   lookNow.current = look
 
   useSaveTimes(saving, own, { save: saveNow, look: lookNow })
+  useEffect(() => {
+    if (shownTitle !== undefined && shownTitle !== base.current.title) void lookNow.current().catch(() => undefined)
+  }, [shownTitle])
   useEffect(() => unsaved.takeOver(), [unsaved])
   // Leaving the page saves at once, without the pause after typing, or as soon as the save in progress is over.
   useEffect(() => {

@@ -14,6 +14,7 @@ import {
 import { base } from '../../page.ts'
 import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { scrollerOf } from '../../parts/scroller-of.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './page-tree.module.css'
 import { childrenOf, type Page, pathTo } from './pages.ts'
@@ -87,6 +88,10 @@ const Entry = memo(function Entry({ page, trail, ...rest }: EntryProps) {
   const isGroup = page.type === 'group'
   const isCurrent = trail?.length === 0
   const isOpen = choice ?? (isGroup || trail !== undefined)
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isCurrent) scrollTo(line.current)
+  }, [isCurrent])
   const name = (
     <>
       {page.emoji && (
@@ -108,7 +113,11 @@ const Entry = memo(function Entry({ page, trail, ...rest }: EntryProps) {
   return (
     <li>
       <Row id={page.id}>
-        <div className={`${styles.line} ${isGroup ? styles.group : ''}`} data-current={isCurrent || undefined}>
+        <div
+          ref={line}
+          className={`${styles.line} ${isGroup ? styles.group : ''}`}
+          data-current={isCurrent || undefined}
+        >
           {page.type === 'document' && (
             <a {...links(page.id)} className={styles.name} aria-current={isCurrent ? 'page' : undefined}>
               {name}
@@ -139,6 +148,14 @@ const Entry = memo(function Entry({ page, trail, ...rest }: EntryProps) {
     </li>
   )
 })
+
+/** Scrolls the tree to a line that is out of sight, and nothing around the tree. */
+function scrollTo(line: HTMLElement | null) {
+  const scroller = scrollerOf(line)
+  if (!line || !scroller) return
+  const [{ top, bottom }, around] = [line.getBoundingClientRect(), scroller.getBoundingClientRect()]
+  if (top < around.top || bottom > around.bottom) scroller.scrollTop += top - around.top - scroller.clientHeight / 2
+}
 
 /** Makes the attributes of the link to a page of the state. */
 type PageLinks = (pageId: string) => {

@@ -2,7 +2,7 @@ import type { GitWords } from './en.ts'
 
 export const de: GitWords = {
   git: 'Git',
-  gitLead: 'Dieser Bereich und ein Zweig eines Repositorys haben denselben Inhalt, gleich wo er sich ändert.',
+  gitLead: 'Hält diesen Bereich und einen Zweig eines Repositorys gleich, wo immer sich etwas ändert.',
   setUp: 'Mit einem Repository abgleichen',
   change: 'Ändern',
   repository: 'Adresse des Repositorys',

@@ -1,7 +1,7 @@
 /** The texts of the synchronization with Git, in English; the other languages have the same. */
 export const en = {
   git: 'Git',
-  gitLead: 'This space and a branch of a repository have the same content, whichever of them changes.',
+  gitLead: 'Keeps this space and a branch of a repository the same, whichever of them changes.',
   setUp: 'Synchronize with a repository',
   change: 'Change',
   repository: 'Address of the repository',

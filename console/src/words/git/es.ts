@@ -2,7 +2,7 @@ import type { GitWords } from './en.ts'
 
 export const es: GitWords = {
   git: 'Git',
-  gitLead: 'Este espacio y una rama de un repositorio tienen el mismo contenido, cambie cual cambie.',
+  gitLead: 'Mantiene iguales este espacio y una rama de un repositorio, cambie cual cambie.',
   setUp: 'Sincronizar con un repositorio',
   change: 'Cambiar',
   repository: 'Dirección del repositorio',

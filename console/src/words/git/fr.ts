@@ -2,7 +2,7 @@ import type { GitWords } from './en.ts'
 
 export const fr: GitWords = {
   git: 'Git',
-  gitLead: 'Cet espace et une branche d’un dépôt ont le même contenu, quel que soit celui qui change.',
+  gitLead: 'Garde cet espace et une branche d’un dépôt identiques, quel que soit celui qui change.',
   setUp: 'Synchroniser avec un dépôt',
   change: 'Modifier',
   repository: 'Adresse du dépôt',

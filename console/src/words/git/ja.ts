@@ -2,7 +2,7 @@ import type { GitWords } from './en.ts'
 
 export const ja: GitWords = {
   git: 'Git',
-  gitLead: 'このスペースとリポジトリのブランチは、どちらが変わっても同じ内容になります。',
+  gitLead: 'このスペースとリポジトリのブランチを、どちらが変わっても同じ内容に保ちます。',
   setUp: 'リポジトリと同期する',
   change: '変更',
   repository: 'リポジトリのアドレス',

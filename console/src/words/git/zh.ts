@@ -2,7 +2,7 @@ import type { GitWords } from './en.ts'
 
 export const zh: GitWords = {
   git: 'Git',
-  gitLead: '此空间与仓库的一个分支内容保持一致，无论哪一方更改。',
+  gitLead: '让此空间与仓库的一个分支保持一致，无论哪一方更改。',
   setUp: '与仓库同步',
   change: '更改',
   repository: '仓库地址',

@@ -84,13 +84,26 @@ export function parseRef(text: string, field: string): string {
   return ref
 }
 
-/** Returns a folder's path from the root of the repository; empty for the root. Throws 400 if it leads out of it. */
+/** Characters that macOS leaves out of names. */
+const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
+
+/**
+ * True for a name that some file system takes for that of git's own folder, as `.GIT` or `git~1`: git refuses to check out
+ * a repository with such a name.
+ */
+const isGitFolder = (name: string): boolean => /^(?:\.git|git~\d+)[ .]*(?::.*)?$/i.test(name.replaceAll(ignored, ''))
+
+/**
+ * Returns a folder's path from the root of the repository; empty for the root. Throws 400 if it leads out of it, or to what is
+ * git's own.
+ */
 export function parseDirectory(text: string | undefined, field: string): string {
   const parts = (text ?? '').split('/').filter((part) => part !== '' && part !== '.')
   const path = parts.join('/')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no folder has one
   if (parts.includes('..') || path.length > 1024 || /[\u0000-\u001f\u007f\\]/.test(path) || path.startsWith('-'))
     throw badRequest(field, 'is not a folder of the repository')
+  if (parts.some(isGitFolder)) throw badRequest(field, 'is not a folder of the repository')
   return path
 }
 

@@ -66,7 +66,7 @@ export function useImport(
       if (wanted.kind === 'git') return importGit(organizationId, wanted, space)
       const changeRequest =
         wanted.reviews && wanted.space
-          ? await once(`change-request/${space}`, () => createChangeRequest(space))
+          ? await once(`change-request/${space}`, () => createChangeRequest(space, subjectOf(wanted, files)))
           : undefined
       return startRun(organizationId, wanted, { space, ...(changeRequest && { changeRequest }) }, keys)
     },
@@ -107,8 +107,14 @@ async function startRun(organizationId: string, wanted: WantedImport, target: Ta
   return id
 }
 
-const createChangeRequest = async (spaceId: string) =>
-  (await api.post('/v1/spaces/{spaceId}/change-requests', { params: { spaceId }, body: {} })).id
+const createChangeRequest = async (spaceId: string, subject: string) =>
+  (await api.post('/v1/spaces/{spaceId}/change-requests', { params: { spaceId }, body: { subject } })).id
+
+const maxSubject = 100
+
+/** Names a change request after what is imported into it. */
+const subjectOf = ({ kind, website }: WantedImport, files: readonly File[]) =>
+  (kind === 'website' ? website.trim() : files.map(({ name }) => name).join(', ')).slice(0, maxSubject)
 
 /** A Git import answers without its run, which is the newest of the space then. */
 async function importGit(organizationId: string, { git, ref, folder }: WantedImport, space: string) {

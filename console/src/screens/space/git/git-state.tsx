@@ -7,7 +7,6 @@ import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { DialogButtons } from '../../../parts/dialog.tsx'
-import rows from '../../../parts/rows.module.css'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
@@ -40,7 +39,7 @@ export function GitState({ sync, spaceId, onEdit }: StateProps) {
     <>
       <div>
         <p className={styles.place}>{place}</p>
-        <p className={rows.detail}>
+        <p className={styles.reason}>
           {checkedAt ? (
             <>
               {words.lookedAt} <Time at={checkedAt} />

@@ -35,12 +35,7 @@ export default function GitSynchronization({ spaceId }: { spaceId: string }) {
           }}
         />
       )
-    if (sync === null)
-      return (
-        <Button kind="primary" onClick={() => setEditing(true)}>
-          {words.setUp}
-        </Button>
-      )
+    if (sync === null) return <Button onClick={() => setEditing(true)}>{words.setUp}</Button>
     return (
       <>
         <GitState sync={sync} spaceId={spaceId} onEdit={() => setEditing(true)} />

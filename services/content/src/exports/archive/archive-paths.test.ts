@@ -30,3 +30,11 @@ test('very many files are in a folder whose name very many files have', () => {
   const inside = Array.from({ length: count }, (_, at) => free(`guide/${at}.png`))
   expect([inside[0], inside.at(-1)]).toEqual([`guide-${count}/0.png`, `guide-${count}/${count - 1}.png`])
 })
+
+test('a file that is called like a folder or like git’s own stays in its place, under another name', () => {
+  const pathFor = archivePaths('SUMMARY.md')
+  const names = ['.', '..', '.git', 'git~1', 'plan.txt']
+  expect(names.map((name) => pathFor(`.gitbook/assets/${name}`))).toEqual(
+    ['_', '_-1', '_git', '_git~1', 'plan.txt'].map((name) => `.gitbook/assets/${name}`),
+  )
+})

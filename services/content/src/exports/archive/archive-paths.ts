@@ -1,7 +1,8 @@
 import { configPaths } from '../../imports/apply-config.ts'
 
 const maxSegment = 200
-const deviceNames = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+/** Names that some system takes for a device, or git for its own folder. */
+const takenNames = /^(?:con|prn|aux|nul|com\d|lpt\d|git~\d+)(?=\.|$)/i
 
 /**
  * Returns a function that makes a path safe to unpack on any system and unique in the archive, whatever the case of its
@@ -22,10 +23,10 @@ export function archivePaths(summary: string): (path: string, isGiven?: boolean)
       for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) folders.add(keyOf(path.slice(0, at)))
       return path
     }
-    const segments = path.split('/').filter((one) => one !== '' && one !== '.' && one !== '..')
+    const segments = path.split('/')
     const name = safeSegment(segments.pop() ?? '', true)
     let folder = ''
-    for (const segment of segments) {
+    for (const segment of segments.filter((one) => one !== '' && one !== '.' && one !== '..')) {
       folder = `${freeFolder(`${folder}${safeSegment(segment, false)}`)}/`
       folders.add(keyOf(folder.slice(0, -1)))
     }
@@ -47,7 +48,7 @@ function safeSegment(segment: string, isFile: boolean): string {
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: no file name may have them
     .replaceAll(/[\u0000-\u001f\u007f\\:*?"<>|]/g, '-')
-    .replace(deviceNames, '_$&')
+    .replace(takenNames, '_$&')
   const visible = !isFile && plain === '.gitbook' ? plain : plain.replace(/^\.+/, '_')
   return shortened(visible).replace(/[. ]+$/, '') || '_'
 }
