@@ -9,6 +9,7 @@ import { useWordsOf } from '../../words/words.ts'
 import { belowFrontMatter } from './below-front-matter.ts'
 import styles from './editor-screen.module.css'
 import { FormattingBar } from './formatting-bar.tsx'
+import { leaveList } from './leave-list.ts'
 import { wrapWith } from './markdown-commands.ts'
 import { sourceLooks } from './source-looks.ts'
 import { changesBetween } from './text-changes.ts'
@@ -77,6 +78,7 @@ export function MarkdownSource({ state, page, upload, extension }: SourceProps) 
             { key: 'Mod-b', run: wrapWith('**') },
             { key: 'Mod-i', run: wrapWith('_') },
             { key: 'Mod-e', run: wrapWith('`') },
+            { key: 'Enter', run: leaveList },
             ...markdownKeymap,
             ...defaultKeymap,
             ...historyKeymap,
