@@ -14,7 +14,7 @@ export async function makeReadOnly(databaseUrl: string): Promise<ReadOnlyDatabas
   client.on('error', () => undefined)
   await client.connect()
   await client.query(`alter database ${name} set default_transaction_read_only = on`)
-  await endOthers(client)
+  await endEarlier(client, databaseUrl)
   await client.query('set default_transaction_read_only = off')
   return {
     async write(statement) {
@@ -22,17 +22,32 @@ export async function makeReadOnly(databaseUrl: string): Promise<ReadOnlyDatabas
     },
     async end() {
       await client.query(`alter database ${name} reset default_transaction_read_only`)
-      await endOthers(client)
+      await endEarlier(client, databaseUrl)
       await client.end()
     },
   }
 }
 
-/** Ends the other sessions: a setting of a database holds for new ones only. */
-async function endOthers(client: pg.Client): Promise<void> {
-  const others = 'datname = current_database() and pid <> pg_backend_pid() and backend_start < $1'
+/** Times that sessions are looked for. */
+const looks = 3
+
+/**
+ * Ends the other sessions that have begun until now: a setting of a database holds for new ones only. One that is just
+ * starting has the setting of before and is not seen yet, so each look waits for a start of its own before the next.
+ */
+async function endEarlier(client: pg.Client, databaseUrl: string): Promise<void> {
   const { rows } = await client.query('select clock_timestamp() as now')
-  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`, [rows[0].now])
-  const left = () => client.query(`select from pg_stat_activity where ${others}`, [rows[0].now])
+  for (let look = 0; look < looks; look += 1) {
+    await endBegunBefore(client, rows[0].now)
+    const starting = new pg.Client({ connectionString: databaseUrl, application_name: 'read-only-database' })
+    await starting.connect()
+    await starting.end()
+  }
+}
+
+async function endBegunBefore(client: pg.Client, time: Date): Promise<void> {
+  const others = 'datname = current_database() and pid <> pg_backend_pid() and backend_start < $1'
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`, [time])
+  const left = () => client.query(`select from pg_stat_activity where ${others}`, [time])
   while (((await left()).rowCount ?? 0) > 0) await client.query('select pg_stat_clear_snapshot()')
 }
