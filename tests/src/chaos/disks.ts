@@ -40,14 +40,18 @@ export async function fullFor(dataFolder: string, name: DiskName, ms: number): P
     const { blocks, bfree, bsize } = statfsSync(folder)
     try {
       // A size of 0 would be no limit at all.
-      mount('-o', `remount,size=${Math.max(1, blocks - bfree) * bsize + room}`, folder)
+      resize(folder, Math.max(1, blocks - bfree) * bsize + room)
       break
     } catch (error) {
       if (room > maxRoom) throw error
     }
   }
-  await delay(ms).finally(() => mount('-o', `remount,size=${disks[name]}`, folder))
+  await delay(ms).finally(() => resize(folder, disks[name]))
 }
+
+/** The other options that a disk has are not given again: they name its owner, who is nobody where an ordinary user mounts. */
+const resize = (folder: string, bytes: number) =>
+  mount('--options-mode', 'ignore', '-o', `remount,size=${bytes}`, folder)
 
 function mount(...args: string[]): void {
   const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' })
