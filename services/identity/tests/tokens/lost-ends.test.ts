@@ -47,8 +47,8 @@ test('a lost token is revoked although a newer one is not lost: tokens are not c
 test('a lost token is revoked although the clock was set back since', async () => {
   const { revocations } = identity.service.foundation
   const realNow = Date.now
-  // By a second, because the process makes later identifiers for all other tests until that time has come.
-  Date.now = () => realNow() + 1000
+  // By more than the loop that settles an epoch waits, or the clock has caught up by then.
+  Date.now = () => realNow() + 10_000
   const lost = await makeToken().finally(() => {
     Date.now = realNow
   })
