@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import {
   addressOnHost,
   environmentOf,
-  environmentOfProcess,
+  environmentOfService,
   readSettings,
   runningSystem,
   type ServiceName,
@@ -61,7 +61,7 @@ export async function withSubject<Result>(
   const running = runningSystem(settings.dataFolder)
   const dataFolder = settings.dataFolder
   if (running) {
-    const of = (name: ServiceName) => environmentOfProcess(running.services[name], env)
+    const of = (name: ServiceName) => environmentOfService(running.services[name], env)
     const { HOST, PORT } = running.services.gateway?.env ?? {}
     const gatewayUrl = addressOnHost(HOST, PORT)
     const subject = { environments: forEach(of), isRunning: true, isInContainers: false, dataFolder, gatewayUrl }

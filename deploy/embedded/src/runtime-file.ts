@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivate } from '@quire/secrets'
+import { environmentOfProcess } from '@quire/secrets/environment-of-process'
 import { z } from 'zod'
 import { endLeftover, isRunning, stopWithinMs } from './end-process.ts'
 import { StartError } from './start-error.ts'
@@ -28,17 +29,11 @@ export function removeRuntime(dataFolder: string): void {
  * Returns the environment with which a service of a running system was started. Where the system does not let it be read, it
  * is what the file has of it, added to `env`.
  */
-export function environmentOfProcess(
+export function environmentOfService(
   service: Runtime['services'][string] | undefined,
   env: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  try {
-    const text = readFileSync(`/proc/${service?.pid}/environ`, 'utf8')
-    const pairs = text.split('\0').map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)])
-    return Object.fromEntries(pairs.filter(([name]) => name))
-  } catch {
-    return { ...env, ...service?.env }
-  }
+  return environmentOfProcess(service?.pid) ?? { ...env, ...service?.env }
 }
 
 /**

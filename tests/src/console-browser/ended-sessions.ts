@@ -61,7 +61,7 @@ export function endedSessions() {
     await refused
     await writer.reads('what you have typed stays on this device')
     expect(await writer.page.$('[role=dialog]')).toBeNull()
-    // It stays as a line, which leads on too.
+    // The dialog leaves a line, which leads on too.
     await writer.reads('You are signed out')
     const saved = writer.page.waitForResponse((response) => saves(response.request(), 'Later still.') && response.ok())
     await signIn(first)

@@ -36,7 +36,7 @@ export function Passkeys() {
   const add = useMutation({ mutationFn: addPasskey, ...changed })
   const remove = useMutation({
     mutationFn: (passkeyId: string) => api.delete('/v1/user/passkeys/{passkeyId}', { params: { passkeyId } }),
-    // Whoever has to sign in again first reads so below, where a link leads to it.
+    // A refusal that asks for a new sign-in stands below, with a link to it.
     onSettled: () => setRemoved(undefined),
     ...changed,
   })

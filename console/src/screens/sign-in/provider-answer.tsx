@@ -27,7 +27,7 @@ export function ProviderAnswerScreen() {
   const isComplete = code !== undefined && state !== undefined
   useEffect(() => {
     if (!isComplete) return
-    // Whoever is on the way to an invite link needs no account yet.
+    // The path goes along: one to an invite link lets in people who have no account yet.
     const next = wantedPath(storedNext(openId))
     mutate({ code, state, ...(iss !== undefined && { iss }), ...(next !== undefined && { next }) })
   }, [isComplete, code, state, iss, mutate])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { openBlobs } from '@quire/content/blobs'
 import {
-  environmentOfProcess,
+  environmentOfService,
   readSettings,
   runningSystem,
   StartError,
@@ -56,7 +56,7 @@ export async function withInstallation<Result>(
   if (running && isAlone)
     throw new StartError(`Quire runs on ${dataFolder}: stop it first, with Ctrl-C where it was started.`)
   // The running process of content knows its storage; this command may have been started with other settings.
-  const ofContent = running ? environmentOfProcess(running.services.content, env) : env
+  const ofContent = running ? environmentOfService(running.services.content, env) : env
   const rest = {
     files: await openFiles({ ...ofContent, DATA_DIR: dataFolder }),
     keys: keysInFolder(join(dataFolder, 'secrets')),

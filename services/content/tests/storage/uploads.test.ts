@@ -359,7 +359,7 @@ test('whoever may edit a space uploads files for its pages, guests too, and nobo
       })
     ).status
   expect([await insert('edda'), await insert('gus')]).toEqual([400, 200])
-  // Its key is none of a file to import, and a space that Gus does not edit takes nothing of his.
+  // The key of an upload to a space opens no file to import, and a space that Gus does not edit takes nothing of his.
   expect(await open(String(body.key), { userId: 'gus' })).toBeUndefined()
   expect((await announceTo(another, 'gus')).status).toBe(404)
   expect((await announce('a.md', 1, 'gus', 'content_file')).status).toBe(403)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { environmentOfProcess } from '@quire/secrets/environment-of-process'
 import { z } from 'zod'
 
 const SystemConfig = z.object({ DATABASE_URL: z.string().min(1), SECRETS_DIR: z.string().min(1) })
@@ -53,15 +54,4 @@ export function runningEnvironments(env: NodeJS.ProcessEnv): Partial<Record<stri
       { ...(environmentOfProcess(service.pid) ?? env), ...service.env },
     ]),
   )
-}
-
-/** Returns the environment that a process was started with; undefined where the system does not let it be read. */
-function environmentOfProcess(pid: number | undefined): NodeJS.ProcessEnv | undefined {
-  try {
-    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-    const pairs = lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])
-    return Object.fromEntries(pairs.filter(([name]) => name))
-  } catch {
-    return undefined
-  }
 }

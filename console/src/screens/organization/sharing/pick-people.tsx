@@ -45,7 +45,7 @@ interface Option {
 }
 
 const typingMs = 150
-/** Of the readers of a space, who are known at once. Nobody reads more names; typing finds the others. */
+/** Readers of a space that are shown without typing. Nobody reads more names; typing finds the others. */
 const maxShown = 100
 
 /** Chooses people and teams of an organization: typing finds them, the space bar marks them. */

@@ -19,7 +19,7 @@ interface StateProps {
   onEdit: () => void
 }
 
-/** What a synchronization follows, when it looked last, and what it waits for. */
+/** Shows the repository that a space follows, the last look at it, and what the synchronization waits for. */
 export function GitState({ sync, spaceId, onEdit }: StateProps) {
   const words = useWordsOf('git')
   const queries = useQueryClient()
