@@ -1,4 +1,5 @@
 import type { ChaosReport } from './chaos.ts'
+import { countOf } from './in-series.ts'
 import { violationKinds } from './violation.ts'
 
 /** The most violations of a kind that are listed. */
@@ -7,12 +8,11 @@ const maxListed = 20
 /** The report for people. */
 export function summary(report: ChaosReport): string {
   const { seed, seconds, acknowledged, unknown, refused, repeated, reads, faults, violations, folder } = report
-  const total = [...faults.values()].reduce((sum, count) => sum + count, 0)
   const lines = [
     `seed ${seed}, ${seconds.toFixed(0)} s`,
     `writes: ${acknowledged} acknowledged, ${unknown} of unknown outcome, ${refused} refused, ${repeated} repeated under their key`,
     `reads checked: ${reads}`,
-    `faults: ${total}`,
+    `faults: ${countOf(report)}`,
     ...[...faults].sort().map(([name, count]) => `  ${String(count).padStart(3)}  ${name}${gapOf(report, name)}`),
     `violations: ${violations.length}`,
     ...Object.entries(violationKinds).flatMap(([kind, title]) => {

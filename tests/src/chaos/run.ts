@@ -3,6 +3,7 @@ import { seededRandom } from '../support/load-client.ts'
 import { chaos } from './chaos.ts'
 import { summary } from './chaos-summary.ts'
 import { earlierVersion } from './earlier-version.ts'
+import { countOf, inSeries } from './in-series.ts'
 import { type Fault, faultKinds, fewOfEach, inTurn } from './inject-faults.ts'
 
 const { values } = parseArgs({
@@ -55,17 +56,23 @@ export async function run(): Promise<void> {
     },
     (seconds + endSeconds) * 1000,
   ).unref()
-  const choose = (possible: Fault[]) => {
+  const chooseBy = (order: number) => (possible: Fault[]) => {
     if (version !== undefined) return possible
     const chosen = possible.filter(({ name }) => only.some((one) => `${name} `.startsWith(`${one} `)))
-    return values.quick ? fewOfEach(chosen, seededRandom(seed), few) : inTurn(chosen, seededRandom(seed))
+    return values.quick ? fewOfEach(chosen, seededRandom(order), few) : inTurn(chosen, seededRandom(order))
   }
   const goesOn = (count: number) => !isStopped && elapsed() < seconds && count < (faults ?? Number.POSITIVE_INFINITY)
   const options = values.quick ? { pauseMs: 1000, writesBetween: 8 } : { pauseMs: 3000, writesBetween: 20 }
-  const report = await chaos({ ...options, seed, choose, goesOn, hasDisks, say, version })
+  const inSystem = (n: number, inIt: (count: number) => boolean) => {
+    const own = seed + n
+    if (n > 0) say(`a new system, seed ${own}`)
+    return chaos({ ...options, seed: own, choose: chooseBy(own), goesOn: inIt, hasDisks, say, version })
+  }
+  const isShort = values.quick || version !== undefined
+  const report = isShort ? await inSystem(0, goesOn) : await inSeries({ inSystem, goesOn })
   clearTimeout(timer)
   process.stdout.write(`\n${summary(report)}\n`)
-  const injected = [...report.faults.values()].reduce((sum, count) => sum + count, 0)
+  const injected = countOf(report)
   const isComplete = isStopped || faults === undefined || injected >= faults
   if (!isComplete) say(`ended after ${injected} of ${faults} faults`)
   process.exitCode = report.violations.length === 0 && isComplete ? 0 : 1
