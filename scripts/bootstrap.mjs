@@ -41,8 +41,8 @@ const withEverything = ['scripts/test.ts', 'scripts/check.ts']
  * half of all, and for those who turn them on.
  */
 const parts = {
-  least: ['--filter=!@quire/browser', '--filter=!@quire/bundle-runtime'],
-  bundles: ['--filter=!@quire/browser'],
+  least: ['--filter=!@quire/browser', '--filter=!@quire/manifests', '--filter=!@quire/bundle-runtime'],
+  bundles: ['--filter=!@quire/browser', '--filter=!@quire/manifests'],
   whole: [],
 }
 
