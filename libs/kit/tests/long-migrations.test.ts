@@ -99,3 +99,25 @@ test('a long migration works in batches between which others write, and one that
   const index = await writer.query(`select indisvalid from pg_index where indexrelid = 'thing_length'::regclass`)
   expect(index.rows).toEqual([{ indisvalid: true }])
 }, 600_000)
+
+test('a new database has what a long migration makes, and is made by all or none', async () => {
+  const fresh = `new_${newId().toLowerCase()}`
+  const url = await createDatabase(postgresUrl, { name: fresh, password: 'long' })
+  afterBatch = () => undefined
+  class Fails0004 extends Migration {
+    override up(): void {
+      this.addSql('select from nothing')
+    }
+  }
+  const all = [Things0001, Kind0002, Lengths0003]
+  await expect(migrate({ DATABASE_URL: url }, { migrations: [...all, Fails0004] })).rejects.toThrow('nothing')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const made = async () =>
+    (await client.query(`select to_regclass('thing') as table, to_regclass('thing_length') as index`)).rows
+  expect(await made()).toEqual([{ table: null, index: null }])
+  await migrate({ DATABASE_URL: url }, { migrations: all })
+  expect(await made()).toEqual([{ table: 'thing', index: 'thing_length' }])
+  await client.end()
+  await dropDatabase(postgresUrl, fresh)
+})

@@ -6,11 +6,16 @@ const rowsInBatch = 5000
 /**
  * A migration that may take minutes while an earlier version goes on writing: it works outside of a transaction, in steps
  * that each hold locks for a moment. It may be killed between any two of them and runs again from its beginning, so each
- * step has to do nothing where it was done already.
+ * step has to do nothing where it was done already. On a new database it is done in one transaction with all others.
  */
 export abstract class LongMigration extends Migration {
   override isTransactional(): boolean {
-    return false
+    return this.isForNew()
+  }
+
+  /** True on a new database, whose migrations commit together: another connection sees no table yet, and nobody waits. */
+  private isForNew(): boolean {
+    return this.config.get('migrations').allOrNothing === true
   }
 
   abstract override up(): Promise<void>
@@ -44,6 +49,7 @@ export abstract class LongMigration extends Migration {
    * that are older than it, and nobody waits for it. What a killed build has left is removed first.
    */
   protected async indexConcurrently(name: string, on: string): Promise<void> {
+    if (this.isForNew()) return void (await this.execute(`create index ${name} ${on}`))
     const client = new pg.Client({ connectionString: this.config.get('clientUrl') })
     await client.connect()
     try {
