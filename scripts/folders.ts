@@ -45,7 +45,7 @@ export function foldersOf(path: string): Graph {
 const topOf = (file: string) => file.split(sep)[0] ?? ''
 
 /** Lists the specifiers in a file's imports and exports, and in `import()` of a literal. */
-function importsOf(file: string): string[] {
+export function importsOf(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module
   return [

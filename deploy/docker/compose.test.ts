@@ -4,6 +4,8 @@ import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { misspeltVariables } from '../../libs/kit/src/settings/read-config.ts'
 import { services } from '../embedded/src/index.ts'
+import { clusterLocale } from '../embedded/src/postgres.ts'
+import { environmentOfPostgres } from '../embedded/src/test-servers.ts'
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, path), 'utf8')
 
@@ -11,6 +13,8 @@ interface Container {
   image: string
   build?: object
   pull_policy?: string
+  profiles?: string[]
+  volumes?: string[]
   deploy?: { replicas: string }
   env_file: { path: string; required: boolean }[]
   environment: Record<string, unknown>
@@ -52,6 +56,42 @@ test('each image is built by one service, and the others that run it never ask a
   )
   for (const [name, { build, pull_policy: policy }] of own)
     expect([name, policy]).toEqual([name, build ? undefined : 'never'])
+})
+
+test('the cluster of compose, and that of tests in containers, sorts as the one of npm start', () => {
+  const given = [compose.services.postgres?.environment, environmentOfPostgres('secret')]
+  const expected = clusterLocale.join(' ')
+  expect(given.map((one) => one?.POSTGRES_INITDB_ARGS)).toEqual([expected, expected])
+})
+
+test('the commands of an upgrade build the images of all services, those of tools too, and then start with them', () => {
+  const operations = read('../../docs/operations.md')
+  const [build = '', up] = /^## Upgrade$.*?^```sh\n(docker compose .*?)^```$/ms.exec(operations)?.[1]?.split('\n') ?? []
+  expect([build, up]).toEqual([expect.stringMatching(/ build$/), 'docker compose up --detach'])
+  const named = [...build.matchAll(/--profile (\w+)/g)].map(([, profile]) => profile)
+  const needed = containers.flatMap(([, { build: isBuilt, profiles }]) => (isBuilt ? (profiles ?? []) : []))
+  expect(named).toEqual([...new Set(needed)])
+})
+
+test('the passphrase of a backup comes from the shell of the command, and reaches the backup alone', () => {
+  const given = containers.filter(([, { environment }]) => 'BACKUP_PASSPHRASE' in (environment ?? {}))
+  // Without a value, it is that of the shell.
+  expect(given.map(([name, { environment }]) => [name, environment])).toEqual([['backup', { BACKUP_PASSPHRASE: null }]])
+  const runs = read('../../docs/operations.md').match(/^.*docker compose run --rm -T backup.*$/gm) ?? []
+  expect(runs.length).toBeGreaterThan(1)
+  for (const run of runs) expect(run).toMatch(/^BACKUP_PASSPHRASE=… /)
+})
+
+test('the override of the manual gives sites a folder with the file that its setting names', () => {
+  const operations = read('../../docs/operations.md')
+  const [override, file] = [/^```yaml\n(services:.*?)^```$/ms, /INSIGHTS_GEO_FILE=(\S+\.mmdb)/].map(
+    (pattern) => pattern.exec(operations)?.[1] ?? '',
+  )
+  const [mount = ''] = parse(override ?? '').services.sites.volumes
+  const [, inside] = mount.split(':')
+  expect([mount, file]).toEqual([expect.stringMatching(/:ro$/), expect.stringMatching(`^${inside}/`)])
+  const taken = (compose.services.sites?.volumes ?? []).map((volume) => volume.split(':')[1])
+  expect(taken).not.toContain(inside)
 })
 
 test('the number of replicas comes from .env, except that of the gateway, whose port only one can publish', () => {

@@ -3,16 +3,20 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
 
-/** The installations for which the chart has values. */
+/** The installations that are rendered, by the values that are given for each. */
+export const valuesOf: Record<Size, readonly string[]> = {
+  small: ['small.yaml'],
+  large: ['large.yaml', 'geo.yaml'],
+}
 export const sizes = ['small', 'large'] as const
-type Size = (typeof sizes)[number]
+export type Size = (typeof sizes)[number]
 
 const folder = import.meta.dirname
 const sourcesOf = (size: Size) => [
   ...globSync(['*.yaml', 'templates/*', 'files/*.yaml'], { cwd: join(folder, 'quire') }).map((file) =>
     join('quire', file),
   ),
-  `${size}.yaml`,
+  ...valuesOf[size],
 ]
 
 /** What a source says: of manifests and values without their comments. */

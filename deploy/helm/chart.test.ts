@@ -6,7 +6,7 @@ import { connectionsBesidePool, DatabaseConfig } from '../../libs/kit/src/config
 import { services } from '../embedded/src/index.ts'
 import { databaseOwners } from '../embedded/src/start-settings.ts'
 import { type Manifest, manifests, otherConnections } from '../kubernetes/manifests.fixture.ts'
-import { renderedHeader, sizes } from './chart-sources.ts'
+import { renderedHeader, type Size, sizes, valuesOf } from './chart-sources.ts'
 
 const read = (size: string) => readFileSync(join(import.meta.dirname, 'rendered', `${size}.yaml`), 'utf8')
 const keyOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata.name}`
@@ -17,11 +17,16 @@ const rendered = (size: string) =>
       return manifest ? [[keyOf(manifest), manifest]] : []
     }),
   )
-/** The settings of each service in a file of values. */
-const settingsIn = (file: string): Record<string, Record<string, unknown>> => {
-  const values: Manifest = parse(readFileSync(join(import.meta.dirname, file), 'utf8'))
-  return Object.fromEntries(services.flatMap((name) => (values[name]?.settings ? [[name, values[name].settings]] : [])))
-}
+/** The files of values that an installation is rendered with. */
+const valuesIn = (size: Size): Manifest[] =>
+  valuesOf[size].map((file) => parse(readFileSync(join(import.meta.dirname, file), 'utf8')))
+/** The settings of a service in the values of an installation. */
+const settingsOf = (size: Size, name: string): Record<string, unknown> =>
+  Object.assign({}, ...valuesIn(size).map((values) => values[name]?.settings))
+/** The lists that the values add to those of a service's pods. */
+const addedTo = (size: Size, name: string, list: 'volumes' | 'volumeMounts'): Manifest[] =>
+  valuesIn(size).flatMap((values) => values[name]?.[list] ?? [])
+const { appVersion } = parse(readFileSync(join(import.meta.dirname, 'quire/Chart.yaml'), 'utf8'))
 /** What the chart leaves to kustomize or to whoever installs it. */
 const notInChart = ['Namespace quire']
 
@@ -51,10 +56,13 @@ test.each(sizes)(
         const { name } = manifest.metadata
         expected.spec.replicas = chart.get(key).spec.replicas
         expected.spec.template.metadata.annotations = { 'checksum/config': expect.stringMatching(/^[0-9a-f]{64}$/) }
-        expected.spec.template.spec.containers[0].image = `registry.example.com/quire/${name}:0.1.0`
+        const { containers, volumes } = expected.spec.template.spec
+        containers[0].image = `registry.example.com/quire/${name}:${appVersion}`
+        volumes.push(...addedTo(size, name, 'volumes'))
+        containers[0].volumeMounts.push(...addedTo(size, name, 'volumeMounts'))
         if (key === 'Deployment content' && size === 'small') {
-          const data = expected.spec.template.spec.volumes.findIndex((volume: Manifest) => volume.name === 'data')
-          expected.spec.template.spec.volumes[data] = {
+          const data = volumes.findIndex((volume: Manifest) => volume.name === 'data')
+          volumes[data] = {
             name: 'data',
             persistentVolumeClaim: { claimName: 'quire-files' },
           }
@@ -106,12 +114,21 @@ test.each(services)('the settings that the values of the chart give to %s reach 
   const [container] = chart.get(`Deployment ${name}`).spec.template.spec.containers
   const maps: string[] = container.envFrom.map((from: Manifest) => from.configMapRef.name)
   const env = Object.assign({}, ...maps.map((map) => chart.get(`ConfigMap ${map}`).data))
-  const given = Object.entries(settingsIn('large.yaml'))
-  for (const [owner, settings] of given) {
-    for (const [variable, value] of Object.entries(settings))
+  for (const owner of services) {
+    for (const [variable, value] of Object.entries(settingsOf('large', owner)))
       expect([variable, env[variable]]).toEqual([variable, owner === name ? `${value}` : undefined])
   }
-  expect(given.map(([owner]) => owner)).toContain(name)
+  expect(settingsOf('large', name)).not.toEqual({})
+})
+
+test('a file that a setting names is on a volume that the values add to the pods', () => {
+  const { INSIGHTS_GEO_FILE: file } = settingsOf('large', 'sites')
+  const { containers, volumes } = rendered('large').get('Deployment sites').spec.template.spec
+  const mount = containers[0].volumeMounts.find(({ mountPath }: Manifest) => `${file}`.startsWith(`${mountPath}/`))
+  expect(volumes.map((volume: Manifest) => volume.name)).toContain(mount.name)
+  // One of each name, and none in place of those that every pod has.
+  const names = volumes.map((volume: Manifest) => volume.name)
+  expect(names).toEqual([...new Set(names)])
 })
 
 test.each(sizes)('TLS of a %s installation ends at its Ingress, and each night it is saved', (size) => {

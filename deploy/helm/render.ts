@@ -4,10 +4,11 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { renderedHeader, sizes } from './chart-sources.ts'
+import { renderedHeader, sizes, valuesOf } from './chart-sources.ts'
 
 for (const size of sizes) {
-  const args = ['template', 'quire', 'quire', '--namespace', 'quire', '--values', `${size}.yaml`]
+  const values = valuesOf[size].flatMap((file) => ['--values', file])
+  const args = ['template', 'quire', 'quire', '--namespace', 'quire', ...values]
   const rendered = execFileSync('helm', args, { cwd: import.meta.dirname, encoding: 'utf8' })
   writeFileSync(join(import.meta.dirname, 'rendered', `${size}.yaml`), `${renderedHeader(size)}\n${rendered}`)
 }

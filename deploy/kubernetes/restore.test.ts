@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { services } from '../embedded/src/index.ts'
-import { documentsOf, type Manifest, read } from './manifests.fixture.ts'
+import { documentsOf, type Manifest, podOf, read } from './manifests.fixture.ts'
 
 const [job] = documentsOf('restore/restore.yaml')
 const [cronJob, , policy] = documentsOf('backup/backup.yaml')
@@ -38,6 +38,23 @@ test('a restore has the rights, settings and ways of a backup, and the Secrets o
   const volumes = pod.volumes.map(({ name }: Manifest) => name)
   for (const name of [copying, restoring].flatMap((container) => Object.keys(mounts(container))))
     expect(volumes).toContain(name)
+})
+
+test('the commands of a restore wait for the pods of all services to end, and for its own to begin', () => {
+  const section = /^### Restore in Kubernetes$.*?^```sh\n(.*?)^```$/ms.exec(read('../../docs/operations.md'))?.[1] ?? ''
+  const order = [
+    'scale deployment',
+    'wait --for=delete pod',
+    'apply -k deploy/kubernetes/restore',
+    'wait --for=jsonpath',
+    'logs --follow',
+  ]
+  const places = order.map((words) => section.indexOf(words))
+  expect([places.includes(-1), places]).toEqual([false, places.toSorted((one, other) => one - other)])
+  const [, label = '', value] = /--for=delete pod --selector ([\w-]+)=(\w+) /.exec(section) ?? []
+  for (const name of services) expect(podOf(name).metadata.labels[label]).toBe(value)
+  // The pod of an earlier backup stays there, and nothing would end it.
+  expect(cronJob.spec.jobTemplate.spec.template.metadata.labels).not.toHaveProperty(label)
 })
 
 test('the backup and the options of a restore are named in its kustomization', () => {

@@ -20,6 +20,7 @@ export function requireKnown(owner: Owner, names: readonly string[]): void {
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new BadBackup(
-    `The backup is of a newer version: its database of ${owner} has ${unknown}, and this version ends with ${known.at(-1)}.`,
+    `The backup is of a newer version: its database of ${owner} has ${unknown}, and this version ends with ${known.at(-1)}. ` +
+      'After an upgrade with compose, also build its tools: docker compose --profile tools build.',
   )
 }

@@ -144,6 +144,9 @@ function serverArguments(cluster: string, port: number, settings: PostgresOption
   return ['-D', cluster, '-p', `${port}`, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
+/** Arguments of `initdb`: lists rely on the order of code points, and the folding of text must not depend on the machine. */
+export const clusterLocale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
 /**
  * Creates a cluster under another name and renames it, so that the incomplete cluster of a killed start is never used.
  */
@@ -156,9 +159,8 @@ async function createCluster(
   const half = `${cluster}.new`
   const passwordFile = `${cluster}.password`
   rmSync(half, { recursive: true, force: true })
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-  const { program, args, owner } = run({ program: initdb, args: ['--pgdata', half, ...locale, ...access] })
+  const { program, args, owner } = run({ program: initdb, args: ['--pgdata', half, ...clusterLocale, ...access] })
   writePrivate(passwordFile, password)
   if (owner) chownSync(passwordFile, owner.uid, owner.gid)
   const child = spawn(program, args, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startNats } from './nats.ts'
-import { startPostgres, volatile } from './postgres.ts'
+import { clusterLocale, startPostgres, volatile } from './postgres.ts'
 import { passable } from './postgres-user.ts'
 import { testFolder } from './test-folder.ts'
 
@@ -49,13 +49,19 @@ async function startEmbedded(): Promise<TestServers> {
   return { postgresUrl: postgres.superuserUrl, natsUrl: nats.url, stop }
 }
 
+/** The variables of the image of PostgreSQL, which would take the locale of its system for the cluster. */
+export const environmentOfPostgres = (password: string) => ({
+  POSTGRES_PASSWORD: password,
+  POSTGRES_INITDB_ARGS: clusterLocale.join(' '),
+})
+
 async function startContainers(): Promise<TestServers> {
   const { GenericContainer, Wait } = await import('testcontainers')
   const password = randomUUID()
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [postgres, nats] = await Promise.all([
     new GenericContainer('postgres:18')
-      .withEnvironment({ POSTGRES_PASSWORD: password })
+      .withEnvironment(environmentOfPostgres(password))
       .withCommand(['postgres', ...options])
       .withExposedPorts(5432)
       // The image starts the server twice, the first time to initialize it.

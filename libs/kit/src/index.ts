@@ -5,8 +5,10 @@ export { type ClaimedRow, claimsOf } from './claims/row-claims.ts'
 export { readUntil } from './db/cancellation.ts'
 export { type Statement, statement } from './db/compiled-statement.ts'
 export { type Database, openDatabase } from './db/database.ts'
+export { databaseGauge } from './db/database-gauge.ts'
 export { askForAllStates, type MigrationClass } from './db/kit-migrations.ts'
 export { LongMigration } from './db/long-migration.ts'
+export { inLongTransaction } from './db/long-transaction.ts'
 export {
   migrate,
   migrateTo,

@@ -25,6 +25,16 @@ test('the same key and body answer the first result and make nothing new', async
   expect(await titled('once')).toBe(1)
 })
 
+test('an answer that is given again covers what the first request wrote, also if its process ended before it published that', async () => {
+  const first = await create('k9', 'unpublished')
+  await raw`
+    insert into outbox (id, envelope) select 'k9', envelope from outbox
+    where envelope::text like ${`%${first.body.id}%`} limit 1`.execute(pair.ownerSql())
+  const again = await create('k9', 'unpublished')
+  expect(again.body).toEqual(first.body)
+  expect(again.position?.sequence).toBeGreaterThan(first.position?.sequence ?? 0)
+})
+
 test('two requests at once with the same key make one thing and get the same answer', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => create('k2', 'together')))
   expect(new Set(answers.map((one) => JSON.stringify([one.status, one.body]))).size).toBe(1)

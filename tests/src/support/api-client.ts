@@ -72,7 +72,7 @@ const maxAttempts = 10
  */
 export const madeWith =
   (send: Send) =>
-  async (operation: string, token: string, sent: RequestOptions = {}) => {
+  async (operation: string, token: string | undefined, sent: RequestOptions = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       const { status, body } = await send(operation, token, sent)
       if (status < 300) return body

@@ -86,7 +86,8 @@ async function schemaSeen(client: pg.Client, known: readonly { name: string }[],
   const done = await migrationsIn(client)
   const unknown = [...done].findLast((name) => !known.some((one) => one.name === name))
   if (unknown !== undefined) {
-    const todo = `Use the version of Quire that made it, or a later one.`
+    const todo =
+      'Use the version of Quire that made it, or a later one. With compose: docker compose --profile tools build.'
     return [problem(`the schema (${unknown}) is newer than this version (${known.at(-1)?.name})`, todo)]
   }
   const missing = known.filter(({ name }) => !done.has(name)).length

@@ -1,11 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { opendir, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 // yauzl and yazl (MIT) read archives as imports do, and pack as exports do.
-import { openPromise } from 'yauzl'
+import { type Entry, getFileNameLowLevel, openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
+import type { Report } from './report-run.ts'
 
 /** An archive to be uploaded. */
 export interface Packed {
@@ -13,15 +15,18 @@ export interface Packed {
   name: string
   /** In bytes. */
   size: number
-  /** The paths of its files. */
+  /** The paths of its files, as an import knows them: composed, also where the disk decomposes accents. */
   paths: string[]
 }
 
 /** Folders of tools, which hold no documentation. */
 const skipped = new Set(['.git', '.data', 'node_modules'])
 
-/** Packs a folder of markdown into a file, or takes a zip as it is. Throws one line that says what is missing. */
-export async function packFolder(source: string, into: string): Promise<Packed> {
+/**
+ * Packs a folder of markdown into a file, or takes a zip as it is. Reports the symbolic links that it leaves out: they may
+ * lead anywhere on this machine. Throws one line that says what is missing.
+ */
+export async function packFolder(source: string, into: string, report: Report): Promise<Packed> {
   const found = await stat(source).catch(() => undefined)
   if (!found) throw new Error(`${source} does not exist: name a folder of markdown or a .zip.`)
   if (!found.isDirectory()) {
@@ -32,9 +37,13 @@ export async function packFolder(source: string, into: string): Promise<Packed> 
   const output = archive.outputStream as Readable
   archive.on('error', (error: Error) => output.destroy(error))
   const paths: string[] = []
-  for await (const file of filesIn(source)) {
+  for await (const { file, isLink } of filesIn(source)) {
     const path = relative(source, file).split(sep).join('/')
-    paths.push(path)
+    if (isLink) {
+      report(`  ${path} is a symbolic link, which is not followed: it is left out`)
+      continue
+    }
+    paths.push(path.normalize())
     archive.addReadStreamLazy(path, (done) => done(null, createReadStream(file)))
   }
   if (!paths.some((path) => /\.(md|markdown)$/i.test(path)))
@@ -49,14 +58,21 @@ async function pathsIn(zip: string): Promise<string[]> {
     throw new Error(`${zip} is no zip archive (${error.message}): name a folder of markdown or a .zip of one.`)
   })
   const paths: string[] = []
-  for await (const { fileName } of archive.eachEntry()) paths.push(fileName)
+  for await (const entry of archive.eachEntry()) paths.push(nameOf(entry).normalize())
   return paths
 }
 
-async function* filesIn(folder: string): AsyncGenerator<string> {
+const utf8Flag = 0x800
+
+/** Decodes a name as an import does: the archives of macOS have UTF-8 without the flag that says so. */
+function nameOf({ generalPurposeBitFlag: flags, fileNameRaw, extraFields }: Entry): string {
+  return getFileNameLowLevel(isUtf8(fileNameRaw) ? flags | utf8Flag : flags, fileNameRaw, extraFields, true)
+}
+
+async function* filesIn(folder: string): AsyncGenerator<{ file: string; isLink: boolean }> {
   for await (const entry of await opendir(folder)) {
-    const path = join(folder, entry.name)
-    if (entry.isFile()) yield path
-    else if (entry.isDirectory() && !skipped.has(entry.name)) yield* filesIn(path)
+    const file = join(folder, entry.name)
+    if (entry.isFile() || entry.isSymbolicLink()) yield { file, isLink: entry.isSymbolicLink() }
+    else if (entry.isDirectory() && !skipped.has(entry.name)) yield* filesIn(file)
   }
 }

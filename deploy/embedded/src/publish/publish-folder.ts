@@ -42,7 +42,7 @@ export async function publishFolder(
       const { url } = server
       return await publishSite({ send, url, ofOrganization, source, config, folder, report })
     }
-    const packed = await packFolder(source, join(folder, 'folder.zip'))
+    const packed = await packFolder(source, join(folder, 'folder.zip'), report)
     const organization = await ofOrganization()
     const before = await findPublished(send, organization, title)
     if (before && !replace) await requireSameFolder(send, before.space, packed, title)

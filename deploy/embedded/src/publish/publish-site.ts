@@ -84,7 +84,7 @@ async function packSpaces({ source, config, folder, report }: PublishSite): Prom
   for (const [at, entry] of spacesIn(config.structure).entries()) {
     const { directory } = entry.content
     if (directory === null) report(`  "${entry.key}" has no directory, so it is left out`)
-    else packed.push([entry, await packFolder(resolve(source, directory), join(folder, `${at}.zip`))])
+    else packed.push([entry, await packFolder(resolve(source, directory), join(folder, `${at}.zip`), report)])
   }
   if (packed.length === 0) throw new Error('No space of the site has a directory.')
   return packed

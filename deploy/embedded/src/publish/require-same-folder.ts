@@ -30,7 +30,7 @@ export async function requireSameFolder(send: Send, space: string, { paths }: Pa
 }
 
 const pathsOf = (pages: readonly Page[]): string[] =>
-  pages.flatMap(({ git, pages: below = [] }) => [...(git ? [git.path] : []), ...pathsOf(below)])
+  pages.flatMap(({ git, pages: below = [] }) => [...(git ? [git.path.normalize()] : []), ...pathsOf(below)])
 
 /** Returns a path, and the path from each of its folders on. */
 function endingsOf(path: string): string[] {

@@ -10,7 +10,7 @@ items:
 {{ .Values.images.registry }}/{{ .name }}:{{ .Values.images.tag | default .Chart.AppVersion }}
 {{- end }}
 
-{{/* Image, replicas and resources of a service in its Deployment. */}}
+{{/* Image, replicas, resources and further volumes of a service in its Deployment. */}}
 {{- define "quire.deployment" -}}
 {{- $own := index .Values .name }}
 {{- $pod := .document.spec.template.spec }}
@@ -24,6 +24,8 @@ items:
 {{- /* A change of settings replaces the pods. */}}
 {{- $_ := set .document.spec.template.metadata "annotations" (dict "checksum/config" .checksum) }}
 {{- with $own.resources }}{{ $_ := set $container "resources" . }}{{ end }}
+{{- with $own.volumes }}{{ $_ := set $pod "volumes" (concat $pod.volumes .) }}{{ end }}
+{{- with $own.volumeMounts }}{{ $_ := set $container "volumeMounts" (concat $container.volumeMounts .) }}{{ end }}
 {{- if $own.autoscaling }}{{ $_ := unset .document.spec "replicas" }}
 {{- else }}{{ $_ := set .document.spec "replicas" (int $own.replicas) }}{{ end }}
 {{- if and (eq .name "content") (not .Values.files.bucket) }}

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql'
 import { type Driver, Kysely, PostgresDialect, sql as raw, type TransactionSettings } from 'kysely'
 import type pg from 'pg'
@@ -95,6 +96,7 @@ export interface Database {
    * lasts: taken from `background`, these would leave the projector none.
    */
   alone: Kysely<never>
+  /** True if the database answers, within five seconds. */
   isConnected(): Promise<boolean>
   /** The class of all its connections. */
   Client: typeof pg.Client
@@ -146,17 +148,25 @@ export async function openDatabase(
     background,
     alone,
     Client,
-    isConnected: () =>
-      raw`select`.execute(background).then(
-        () => true,
-        () => false,
-      ),
+    isConnected: () => answersInTime(raw`select`.execute(background)),
     isStuck: () => watches.some((isStuck) => isStuck()),
     async close() {
       await Promise.all([orm.close(), background.destroy(), alone.destroy()])
     },
   }
 }
+
+/** Shorter than a scrape may take, which has to report a database that hangs. */
+const probeMs = 5000
+
+const answersInTime = (statement: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    statement.then(
+      () => true,
+      () => false,
+    ),
+    setTimeout(probeMs, false, { ref: false }),
+  ])
 
 function transactionSemaphore(size: number, timeoutMs: number | undefined): GroupSemaphore {
   const permits = size - Math.ceil(size * shareOfReads)

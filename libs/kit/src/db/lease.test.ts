@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
@@ -52,4 +53,20 @@ test('a connection whose session takes no writes is not used again', async () =>
   await use('select')
   await use('update thing set title = title where false')
   expect(released).toEqual([false, true])
+})
+
+test('statements of work that may take longer have longer for an answer', async () => {
+  let ended = false
+  const query = async () => {
+    await delay(100)
+    if (ended) throw new Error('Connection terminated')
+    return { command: 'SELECT', rowCount: 0, rows: [] }
+  }
+  const end = async () => {
+    ended = true
+  }
+  const lease = new Lease({ processID: 1, query, end, release() {} } as unknown as pg.PoolClient, 20)
+  await lease.waitingLonger(10_000, () => lease.run('select'))
+  expect(ended).toBe(false)
+  await expect(lease.run('select')).rejects.toThrow('Connection terminated')
 })

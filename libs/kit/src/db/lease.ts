@@ -19,7 +19,7 @@ type Client = pg.PoolClient & { processID?: number; end?(): Promise<void> }
 export class Lease implements DatabaseConnection {
   readonly #client: Client
   /** The timeout for an answer of the server; undefined waits for ever. */
-  readonly #answerMs: number | undefined
+  #answerMs: number | undefined
   /** The statement under way. */
   #running: Promise<unknown> | undefined
   #isAbandoned = false
@@ -43,6 +43,17 @@ export class Lease implements DatabaseConnection {
     const recorded = activeSpan()
     const span = recorded?.child(nameOfStatement(sql), 'client', attributesOfStatement(sql, parameters))
     return span ? endingSpan(span, () => this.#send<Row>(sql, parameters)) : this.#send<Row>(sql, parameters)
+  }
+
+  /** Does `work`, whose statements may take `timeoutMs` longer than the server has for an answer otherwise. */
+  async waitingLonger<Result>(timeoutMs: number, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#answerMs
+    this.#answerMs = before && before + timeoutMs
+    try {
+      return await work()
+    } finally {
+      this.#answerMs = before
+    }
   }
 
   async #send<Row>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<Row>> {

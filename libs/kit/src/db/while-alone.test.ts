@@ -3,6 +3,7 @@ import { afterAll, expect, test } from '@jest/globals'
 import { createDatabase, dropDatabase, testBackends } from '@quire/embedded'
 import { type Kysely, sql as raw } from 'kysely'
 import { openDatabase } from './database.ts'
+import { inLongTransaction } from './long-transaction.ts'
 import { whileAlone } from './while-alone.ts'
 
 const { postgresUrl } = testBackends()
@@ -40,4 +41,12 @@ test('a lock is held by one at a time', async () => {
   const held = () => whileAlone(database.background, 1, async () => 'mine')
   expect(await whileAlone(database.alone, 1, held)).toBeUndefined()
   expect(await held()).toBe('mine')
+})
+
+test('statements of a long transaction may take longer than others, and only these', async () => {
+  const bounded = await openDatabase({ DATABASE_URL, DATABASE_STATEMENT_TIMEOUT_MS: 50 }, { entities: [] })
+  const sleep = (sql: Kysely<never>) => raw`select pg_sleep(0.2)`.execute(sql)
+  await inLongTransaction(bounded.background, 10_000, sleep)
+  await expect(sleep(bounded.background)).rejects.toThrow('statement timeout')
+  await bounded.close()
 })

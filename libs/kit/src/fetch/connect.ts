@@ -33,7 +33,9 @@ export async function guardedConnector(
   const { buildConnector } = await import('undici')
   const free = buildConnector({ lookup: asLookup(resolve) })
   const guarded = buildConnector({ lookup: asLookup(publicOnly(resolve)) })
-  return (options, callback) => {
+  return (requested, callback) => {
+    // A certificate is for the server of the address, also where the request names another host.
+    const { servername: _, ...options } = requested
     const { hostname, protocol } = options
     const port = options.port || (protocol === 'https:' ? '443' : '80')
     if (allow.has(`${hostname}:${port}`)) return free(options, callback)

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
@@ -25,17 +27,25 @@ async function nextLookup() {
   return waiting.shift()
 }
 
-const open = (name: string) =>
+const open = (name: string, server = 'http://127.0.0.1:9/v1') =>
   openFetchProxy({
     ...{ socketPath: join(folder, name), allow: new Set(), maxBytes: 1000, maxRequests: 32, resolve },
-    own: { address: 'http://docs.example.com/v1', server: 'http://127.0.0.1:9/v1' },
+    own: { address: 'http://docs.example.com:8080/v1', server },
   })
 
-async function statusOf(proxy: string, host: string) {
-  const sent = request({ socketPath: join(folder, proxy), path: `http://${host}/`, agent: false }).end()
+async function answerOf(proxy: string, url: string) {
+  const sent = request({ socketPath: join(folder, proxy), path: url, agent: false }).end()
   const [response] = await once(sent, 'response')
-  response.resume()
-  return response.statusCode
+  let text = ''
+  for await (const piece of response) text += piece
+  return { status: response.statusCode, text }
+}
+const statusOf = async (proxy: string, host: string) => (await answerOf(proxy, `http://${host}/`)).status
+
+async function listen(server: Server) {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `localhost:${(server.address() as AddressInfo).port}`
 }
 
 test('names are resolved one at a time for all programs, so that the threads for it are left to others', async () => {
@@ -53,4 +63,26 @@ test('names are resolved one at a time for all programs, so that the threads for
   }
   expect(resolved.toSorted()).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name}.example.com`))
   expect(await Promise.all(asked)).toEqual([502, 502, 502, 502])
+})
+
+test('its own server is asked by the name that the program used, wherever it is', async () => {
+  const server = createServer(({ headers, url }, response) => response.end(`${headers.host} ${url}`))
+  await using _proxy = await open('own', `http://${await listen(server)}/v1`)
+  const answer = await answerOf('own', 'http://docs.example.com:8080/v1/user?a=b')
+  server.close()
+  expect(answer).toEqual({ status: 200, text: 'docs.example.com:8080 /v1/user?a=b' })
+})
+
+test('the certificate of its own server is for the name of that server', async () => {
+  const names: string[] = []
+  const server = createSecureServer({
+    SNICallback(name, done) {
+      names.push(name)
+      done(new Error('no certificate'))
+    },
+  })
+  await using _proxy = await open('secure', `https://${await listen(server)}/v1`)
+  const { status } = await answerOf('secure', 'http://docs.example.com:8080/v1/user')
+  server.close()
+  expect([status, names]).toEqual([502, ['localhost']])
 })

@@ -13,7 +13,10 @@ interface FetchProxyOptions {
   socketPath: string
   /** OUTBOUND_ALLOW, parsed. */
   allow: OutboundAllow
-  /** Requests beneath `address` go to `server`, wherever that is: the interface that the program may call. */
+  /**
+   * Requests beneath `address` go to `server`, wherever that is: the interface that the program may call. They name the
+   * host of `address`, because a server answers at its public name, and need not know others that lead to it.
+   */
   own: { address: string; server: string }
   /** The bytes of one request, and of one answer. */
   maxBytes: number
@@ -68,16 +71,16 @@ export async function openFetchProxy({
 }: FetchProxyOptions): Promise<AsyncDisposable> {
   const agent = await guardedAgent(allow, byTurns(socketPath, resolve))
   const ownAgent = await guardedAgent(new Set([hostAndPort(new URL(own.server))]))
-  const ownAddress = new URL(own.address).href
+  const { href: ownAddress, host: ownHost } = new URL(own.address)
   let requests = 0
 
-  /** Returns the address to fetch and the agent for it; undefined if the program may not reach it. */
+  /** Returns the address to fetch, the agent and the host for it; undefined if the program may not reach it. */
   function routeOf(url: URL) {
     if (url.href.startsWith(`${ownAddress}/`))
-      return { agent: ownAgent, to: new URL(own.server + url.href.slice(ownAddress.length)) }
+      return { agent: ownAgent, to: new URL(own.server + url.href.slice(ownAddress.length)), host: ownHost }
     const address = addressOfHost(url.hostname)
     const isPossible = address === undefined || isPublicAddress(address) || allow.has(hostAndPort(url))
-    return isPossible ? { agent, to: url } : undefined
+    return isPossible ? { agent, to: url, host: undefined } : undefined
   }
 
   const server = createServer({ requireHostHeader: false, headersTimeout: 10_000 }, (request, response) => {
@@ -92,8 +95,9 @@ export async function openFetchProxy({
       requests -= 1
     })
     for (const name of claims) delete request.headers[name]
-    const bounds = { sent: upTo(maxBytes), answered: upTo(maxBytes) }
-    forward(route.agent, route.to, request, response, bounds).catch((error: Error) => {
+    const { agent: through, to, host } = route
+    const forwarding = { sent: upTo(maxBytes), answered: upTo(maxBytes), host }
+    forward(through, to, request, response, forwarding).catch((error: Error) => {
       if (response.headersSent) response.destroy()
       else refuse(response, error.name === 'AddressRefused' ? 403 : 502)
     })

@@ -20,6 +20,13 @@ const onward = (headers: IncomingMessage['headers']) =>
     Object.entries(headers).filter(([name]) => !hopHeaders.has(name) && name !== 'transfer-encoding'),
   ) as Record<string, string | string[]>
 
+interface Forwarding {
+  sent?: Transform
+  answered: Transform
+  /** The host that the request names; that of `url` if absent. */
+  host?: string | undefined
+}
+
 /**
  * Sends a proxy's request on, and its answer back, piece by piece through `sent` and `answered`. Ends when the program
  * disconnects. Redirects are not followed here.
@@ -29,7 +36,7 @@ export async function forward(
   url: URL,
   incoming: IncomingMessage,
   response: ServerResponse,
-  { sent, answered }: { sent?: Transform; answered: Transform },
+  { sent, answered, host }: Forwarding,
 ): Promise<void> {
   const { request } = await import('undici')
   const left = new AbortController()
@@ -38,7 +45,7 @@ export async function forward(
   const answer = await request(url, {
     dispatcher: agent,
     method: incoming.method as 'GET',
-    headers: onward(incoming.headers),
+    headers: { ...onward(incoming.headers), ...(host !== undefined && { host }) },
     body: hasBody ? (sent ? incoming.pipe(sent) : incoming) : null,
     signal: left.signal,
   })

@@ -119,6 +119,7 @@ async function answerKnown(
   const calls = callsOf(deps, operation, { principal, idempotencyKey, requestId, indexIsBehind })
   const address = readAddress(match, search)
   let covered: Position | undefined
+  let isAgain = false
   const opening: RequestInProgress = {
     deps,
     route,
@@ -131,6 +132,9 @@ async function answerKnown(
     },
     indexIsBehind,
     idempotent: undefined,
+    answersAgain: () => {
+      isAgain = true
+    },
     requestId,
     visit: { method, url, headers: request.headers },
     log,
@@ -144,7 +148,7 @@ async function answerKnown(
     idempotent: heedsIdempotencyKey(operation) ? idempotentRequest(idempotencyKey, principal, path, body) : undefined,
   }
   const { outcome, rows } = await performRequest(inProgress).catch(unlessDisconnected(inProgress.signal))
-  const position = later(later(await publish(deps, operation, rows), calls.position()), covered)
+  const position = later(later(await publish(deps, operation, { rows, isAgain }), calls.position()), covered)
   if (deps.checkReplies) checkReply(operation, outcome)
   const revoked = rows.flatMap((row) => row.revokes ?? [])
   return { outcome, position, revoked, isIndexBehind: () => isIndexBehind }
@@ -168,7 +172,9 @@ async function performRequest(inProgress: RequestInProgress): Promise<OutcomeWit
     perform: async (idempotent) =>
       written({ ...inProgress, idempotent }, await route.prepare?.(context as never), context),
   })
-  return result instanceof Outcome ? { outcome: result, rows: [] } : result
+  if (!(result instanceof Outcome)) return result
+  inProgress.answersAgain()
+  return { outcome: result, rows: [] }
 }
 
 function written(inProgress: RequestInProgress, prepared: unknown, preparing?: object): Promise<OutcomeWithRows> {
@@ -203,7 +209,10 @@ async function run(
   const context = await contextWith(inProgress, { ...data, decided, audit }, earlier)
   const sql = data.sql as never
   const first = idempotent && (await claim(sql, idempotent))
-  if (first) return first
+  if (first) {
+    inProgress.answersAgain()
+    return first
+  }
   const outcome = asOutcome(await route.handle(context as never, prepared as never))
   if (isWrite(route.operation) && !isDecided) await deps.confirm?.(context as never)
   await recordAudit(inProgress, data, outcome, note, context)

@@ -62,6 +62,8 @@ export interface RequestInProgress {
   covers: RequestContext<never>['covers']
   indexIsBehind: RequestContext<never>['indexIsBehind']
   idempotent: IdempotentRequest | undefined
+  /** Called where the answer is that of an earlier request with the same key. */
+  answersAgain: () => void
   requestId: string
   visit: VisitRequest
   log: Logger

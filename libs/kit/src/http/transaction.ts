@@ -8,7 +8,7 @@ import { isContention } from '../db/outage.ts'
 import { collector, type Emit, type OutboxRow, writeOutbox } from '../outbox/emit.ts'
 import type { Publisher } from '../outbox/publisher.ts'
 import type { IncarnationWatch } from '../projector/incarnation-watch.ts'
-import { unavailable } from '../refusals.ts'
+import { Refusal, unavailable } from '../refusals.ts'
 import type { AnyOutcome } from './outcome.ts'
 
 const attempts = 3
@@ -96,6 +96,25 @@ async function retryOnContention<Result>(work: () => Promise<Result>): Promise<R
 interface PublishDeps extends Pick<IncarnationWatch, 'toldBy' | 'requireAgreed'> {
   publisher: Publisher
   positions: Positions
+  isBusAnswering: () => boolean
+}
+
+interface Committed {
+  rows: OutboxRow[]
+  /** True if the answer is that of an earlier request. */
+  isAgain: boolean
+}
+
+/**
+ * Returns a position by which the stream has what an earlier request wrote: its process may have ended before it published
+ * that. Undefined if the stream may lack it, as for a write while the broker is away.
+ */
+async function positionOfEarlier({ toldBy, isBusAnswering }: PublishDeps): Promise<Position | undefined> {
+  if (!isBusAnswering()) return undefined
+  return toldBy().catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
 }
 
 /**
@@ -105,11 +124,12 @@ interface PublishDeps extends Pick<IncarnationWatch, 'toldBy' | 'requireAgreed'>
  * that this database has lost.
  */
 export async function publish(
-  { publisher, positions, toldBy, requireAgreed }: PublishDeps,
+  deps: PublishDeps,
   operation: Operation,
-  rows: OutboxRow[],
+  { rows, isAgain }: Committed,
 ): Promise<Position | undefined> {
-  if (!operation.narrows) return publisher.publish(rows)
+  const { publisher, positions, toldBy, requireAgreed } = deps
+  if (!operation.narrows) return isAgain ? positionOfEarlier(deps) : publisher.publish(rows)
   // All events of a revocation at once: a wait for some of them would not cover all rights that were taken away.
   const position = rows.length > 0 ? await publisher.publish(rows, rows.length) : await toldBy()
   if (!position) throw unavailable('The change was made, but it is in force only once the message bus is back.')
