@@ -168,6 +168,10 @@ test.each(owners)('%s is not ready without its database, and the others are', as
     for (const [one, { status, body }] of all) {
       expect([one, status, body.parts.database]).toEqual([one, ...(one === name ? [503, 'missing'] : [200, 'up'])])
     }
+    // Monitoring has to see which part is missing, so the metrics that need the database must not end the scrape.
+    const metrics = await metricsOf(name)
+    expect(metrics).toMatch(new RegExp(`^quire_part_up\\{part="database",service="${name}"\\} 0$`, 'm'))
+    expect(metrics).not.toMatch(/^quire_(search|index)_spaces\{/m)
     expect((await readyAt(world.gateways[0] ?? '')).status).toBe(200)
     if (name === 'identity' || name === 'ai') expect((await fetch(publicPage)).status).toBe(200)
   } finally {

@@ -190,6 +190,17 @@ test('whatever claims visitors make up, a network retains 500 responses of a sit
   expect(await countOf("holder not like 'site %'")).toBe(members)
 })
 
+test('a response in progress is not pushed out by those that begin after it', async () => {
+  const question = 'How does the engine hang on a truck?'
+  await ask(await visitor({ plan: 'first' }), question)
+  await storeOthers(1, 'latest.holder', 'running')
+  await storeOthers(600, 'latest.holder')
+  await inDatabase("update ai_response set created_at = now() - interval '2 minutes' where state = 'running'")
+  await ask(await visitor({ plan: 'second' }), question)
+  expect(await countOf("state = 'running'")).toBe(1)
+  await endAll()
+})
+
 test('visitors have four responses in progress in one network, however many tokens, and 32 on the site', async () => {
   const question = 'How does the engine hang on a truck?'
   const statusOf = async (token: string) =>

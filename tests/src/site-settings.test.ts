@@ -8,7 +8,10 @@ import { settled, systemOf } from './support/system-databases.ts'
 
 let world: World
 let put: (settings: object) => Promise<{ status: number; body: { error?: { message: string } } }>
-let visit: (path: string) => Promise<Response>
+let visit: (path: string, headers?: Record<string, string>) => Promise<Response>
+let setPublished: (isPublished: boolean) => Promise<unknown>
+/** Returns the cookie of a member who previews the site. */
+let previewCookie: () => Promise<string>
 let admit: (visibility: string) => Promise<unknown>
 /** Uploads a file to the site; returns its address for the settings. */
 let upload: (bytes: Buffer | string) => Promise<string>
@@ -42,7 +45,12 @@ beforeAll(async () => {
     const params = { organizationId, siteId }
     return (await api.made('putSiteFile', token, { params, body: new Blob([new Uint8Array(Buffer.from(bytes))]) })).url
   }
-  visit = (path) => fetch(`${gateway}${path}`)
+  visit = (path, headers = {}) => fetch(`${gateway}${path}`, { headers })
+  setPublished = (isPublished) => made(isPublished ? 'publishSite' : 'unpublishSite', { siteId }, {})
+  previewCookie = async () => {
+    const { url } = await api.made('getSitePublishingPreviewById', token, { params: { organizationId, siteId } })
+    return `quire-visitor=${new URL(url).searchParams.get('jwt_token')}`
+  }
   await settled(systemOf(world))
 }, 60_000)
 afterAll(() => world?.close())
@@ -163,6 +171,23 @@ test('pictures and fonts that were uploaded come from the site itself, and run n
   await admit('share-link')
   expect((await visit(path(picture))).status).toBe(404)
   await admit('public')
+})
+
+test('no shared cache keeps the files of a site that somebody previews', async () => {
+  const url = await upload('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>')
+  const answerTo = async (headers: Record<string, string> = {}) => {
+    const answer = await visit(new URL(url).pathname, headers)
+    const [cached, opened] = ['cache-control', 'cross-origin-resource-policy'].map((name) => answer.headers.get(name))
+    return [answer.status, cached, opened]
+  }
+  const cookie = await previewCookie()
+  const preview = [200, 'private, max-age=86400', 'same-origin']
+  expect(await answerTo()).toEqual([200, 'public, max-age=86400', 'cross-origin'])
+  expect(await answerTo({ cookie })).toEqual(preview)
+  await setPublished(false)
+  expect((await answerTo())[0]).toBe(404)
+  expect(await answerTo({ cookie })).toEqual(preview)
+  await setPublished(true)
 })
 
 test('fonts come from the site itself, with every file that their style sheets name, and stay with the reader', async () => {

@@ -238,6 +238,24 @@ test('a site is open to the audience of its pages, and ends for them as its page
   expect([unproved.status, unproved.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
 
+test('a renamed site is open at its former name, and asks there for a token only if its pages do', async () => {
+  const open = await publish('shop-before')
+  const closed = await publish('club-before', { visibility: 'visitor-auth' })
+  const { privateKey } = await api.made('getSitePublishingAuthById', ada, on(closed))
+  const body = { fallbackURL: 'https://login.example.com/' }
+  await api.made('updateSitePublishingAuthById', ada, { ...on(closed), body })
+  await api.made('updateSiteById', ada, { ...on(open), body: { basename: 'shop-now' } })
+  await api.made('updateSiteById', ada, { ...on(closed), body: { basename: 'club-now' } })
+  const token = jwt.sign({}, privateKey, { expiresIn: '1h' })
+  expect((await statusAt('shop-before/-/mcp')).status).toBe(200)
+  expect((await statusAt('club-before/-/mcp')).status).toBe(401)
+  expect((await statusAt('club-before/-/mcp', { token })).status).toBe(200)
+  const reader = await connect('shop-before/-/mcp')
+  const { text } = await call(reader, 'read_page', { page: '/start' })
+  expect(text).toContain('Begin with the crank.')
+  expect(await titles(reader, 'crank')).toContain('Start')
+})
+
 test('pages of other origins are refused, unless they may call the interface: then as nobody', async () => {
   const siteId = await publish('origins', { visibility: 'visitor-auth' })
   const { privateKey } = await api.made('getSitePublishingAuthById', ada, on(siteId))

@@ -217,6 +217,88 @@ test('files, included texts and documents that no visible text names are closed 
   await api.made('updateSiteCustomizationById', ada.token, { params: site, body: {} })
 })
 
+test('nothing of the comments of authors is in what visitors and programs read of a page, and examples in code are', async () => {
+  const example = '```html\n<!-- an example -->\n```'
+  const text = `Seen. <!-- for authors -->\n\n<!--\nfor authors\n-->\n\n${example}`
+  await edit(spaceId, [page('Commented', text), page('Commented for some', `${text}\n\n${forBeta('For testers.')}`)])
+  const jwtToken = jwt.sign({ beta: true }, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
+  const headers = { cookie: `quire-visitor=${jwtToken}` }
+  const textAt = async (path: string) =>
+    (await fetch(`${world.gateways[0]}/sites/${site.siteId}/${path}`, { headers })).text()
+  const token = await visitor({ beta: true })
+  for (const name of ['commented', 'commented-for-some']) {
+    const read = (format: string, as = token) =>
+      api.made('getPageByPath', as, { params: { spaceId, pagePath: name }, query: { format } })
+    const [asMarkdown, asDocument] = [(await read('markdown')).markdown, JSON.stringify(await read('document'))]
+    for (const shown of [await textAt(`${name}.md`), await textAt('llms-full.txt'), asMarkdown, asDocument])
+      expect([name, shown.includes('for authors'), shown.includes('an example'), shown.includes('Seen.')]).toEqual([
+        ...[name, false, true, true],
+      ])
+    expect((await textAt(`${name}.md`)).includes('For testers.')).toBe(name === 'commented-for-some')
+    // Authors go on from what they wrote.
+    expect((await read('markdown', ada.token)).markdown).toContain('<!-- for authors -->')
+    expect(JSON.stringify(await read('document', ada.token))).toContain('<!-- for authors -->')
+  }
+})
+
+test('a visitor who comes with a token to a former name, or to a redirect of the site, is let in and keeps the query', async () => {
+  const rename = (basename: string) => api.made('updateSiteById', ada.token, { params: site, body: { basename } })
+  await rename('zoo-before')
+  await rename('zoo-now')
+  const body = { fallbackURL: 'https://login.example.com/in' }
+  await api.made('updateSitePublishingAuthById', ada.token, { params: site, body })
+  const { items } = await api.made('listSiteSpaces', ada.token, { params: site })
+  const { id: siteSpaceId } = items.find((one: { space: { id: string } }) => one.space.id === spaceId)
+  const destination = { kind: 'site-space', siteSpaceId }
+  const { id: siteRedirectId } = await api.made('createSiteRedirect', ada.token, {
+    params: site,
+    body: { source: '/once', destination },
+  })
+  const jwtToken = jwt.sign({}, privateKey, { algorithm: 'HS256', expiresIn: '1h' })
+  const query = `?jwt_token=${jwtToken}&utm_source=mail`
+
+  /** Follows redirects as a browser does, with the cookies that are set on the way. */
+  async function follow(path: string) {
+    let address = `${world.gateways[0]}${path}`
+    let cookie = ''
+    for (let step = 0; step < 6; step += 1) {
+      const answer = await fetch(address, { redirect: 'manual', headers: { cookie } })
+      cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
+      const location = answer.headers.get('location')
+      if (location === null) return { status: answer.status, address }
+      const next = new URL(location, address)
+      if (next.hostname === 'login.example.com') return { status: answer.status, address: next.href }
+      address = `${world.gateways[0]}${next.pathname}${next.search}`
+    }
+    return { status: 0, address }
+  }
+  const now = `${world.gateways[0]}/sites/zoo-now`
+  expect(await follow(`/sites/zoo-before/open${query}`)).toEqual({
+    status: 200,
+    address: `${now}/open?utm_source=mail`,
+  })
+  expect(await follow(`/sites/zoo-before/-/search${query}&q=pets`)).toEqual({
+    status: 200,
+    address: `${now}/-/search?utm_source=mail&q=pets`,
+  })
+  expect(await follow(`/sites/zoo-now/once${query}`)).toEqual({ status: 200, address: `${now}?utm_source=mail` })
+  // Without a token nobody gets further than the login server.
+  expect(await follow('/sites/zoo-before/open')).toEqual({
+    status: 307,
+    address: 'https://login.example.com/in?location=%2Fopen',
+  })
+  await api.made('deleteSiteRedirectById', ada.token, { params: { ...site, siteRedirectId } })
+  const external = { kind: 'external', url: 'https://elsewhere.example.com/' }
+  const away = await api.made('createSiteRedirect', ada.token, {
+    params: site,
+    body: { source: '/away', destination: external },
+  })
+  const sent = await fetch(`${now}/away${query}`, { redirect: 'manual' })
+  expect([sent.status, sent.headers.get('location')]).toEqual([307, 'https://elsewhere.example.com/'])
+  await api.made('deleteSiteRedirectById', ada.token, { params: { ...site, siteRedirectId: away.id } })
+  await api.made('updateSitePublishingAuthById', ada.token, { params: site, body: { fallbackURL: null } })
+})
+
 test('no redirect tells a visitor of a page that is hidden from them, nor a member of a space that is', async () => {
   const { items } = await api.made('listSiteSpaces', ada.token, { params: site })
   const { id: siteSpaceId } = items.find((one: { space: { id: string } }) => one.space.id === spaceId)

@@ -5,7 +5,7 @@ import type { OwnerName } from './operation.ts'
  * The version of the states that events carry. Raise it when a state has a new field that a consumer stores: a migration
  * of the consumer then waits until its owner is of this version too (docs/adr/0040).
  */
-export const eventsVersion = 2
+export const eventsVersion = 3
 
 /** An event about a resource: its current state, or its removal (docs/architecture.md#one-event). */
 export interface EventDefinition<Data extends ZodType = ZodType> {

@@ -33,20 +33,28 @@ const ignored = /^\s*(?:click|href|callback|accTitle|accDescr)\b/
  * draw wrongly.
  */
 function drawable(written: string): string | undefined {
-  const text = written
-    .replaceAll('\r\n', '\n')
-    .replace(/^\s*---\n[\s\S]*?\n---\n/, '')
-    .replaceAll(/%%\{[\s\S]*?\}%%/g, '')
+  const text = withoutDirectives(written.replaceAll('\r\n', '\n').replace(/^\s*---\n[\s\S]*?\n---\n/, ''))
     .replaceAll(/\bfa[bsr]?:fa-[\w-]+ ?/g, '')
     // Every label is one line.
     .replaceAll(/<br[ \t]*\/?>/gi, ' ')
-  if (/^\s*\w+@\{/m.test(text) || /^\s*xychart/m.test(text)) return undefined
+  if (/^[^\S\n]*\w+@\{/m.test(text) || /^[^\S\n]*xychart/m.test(text)) return undefined
   const drawn = text
     .split('\n')
     .filter((line) => !ignored.test(line))
     .join('\n')
     .trim()
   return /^(?:graph|flowchart)\b/.test(drawn) ? withPlainLabels(drawn) : drawn
+}
+
+/** Drops directives, `%%{ … }%%`. The ends are looked for once, not from each beginning. */
+function withoutDirectives(text: string): string {
+  const parts = text.split('}%%')
+  const rest = parts.pop() ?? ''
+  const kept = parts.map((part) => {
+    const start = part.indexOf('%%{')
+    return start < 0 ? `${part}}%%` : part.slice(0, start)
+  })
+  return kept.join('') + rest
 }
 
 /** The signs by which the library ends a label, even in quotes, and characters that stand for them until it is drawn. */

@@ -27,4 +27,5 @@ export {
   type SummaryPage,
 } from './page/summary.ts'
 export { unreadableCondition } from './page/unreadable-conditions.ts'
+export { withoutComments } from './page/without-comments.ts'
 export * from './plain.ts'

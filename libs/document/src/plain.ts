@@ -1,6 +1,7 @@
 // The parts that need no parser, so that a service loads none before it reads a text.
 
 export { DocumentError } from './markdown/errors.ts'
+export { cutComments, mayHaveComments } from './markdown/html-comments.ts'
 export { brokenScheme, decodePercent, isSafeUrl, schemeOf } from './markdown/urls.ts'
 export { refOf, urlOf } from './nodes/content-refs.ts'
 export type { ContentRef } from './nodes/nodes.ts'

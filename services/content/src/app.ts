@@ -104,7 +104,7 @@ const contentWith = (blobs: BlobStore): ServiceDefinition<ContentConfig> => ({
     })
     const specificationReader = openSpecificationReader(config, log)
     const collecting = startLinkCollector({ sql: jobSql, links, publicUrl: config.PUBLIC_URL, log })
-    indexMetrics(metrics, jobSql)
+    indexMetrics({ metrics, log }, jobSql)
     const { blobs: blobFolder, imports: spools, pdf, git: gitFolder } = writtenFolders(config)
     const printer = startPrinter({ config, folder: pdf, metrics, log })
     const disk = openDisk({

@@ -29,6 +29,7 @@ import { entities, type Tables } from './database.ts'
 import { deletedOrganizationSource } from './deletions/delete-organization.ts'
 import { startDeletions } from './deletions/deletion-job.ts'
 import { OrganizationDeletionConfig, type OrganizationDeletionNeeds } from './deletions/deletions.routes.ts'
+import { doAll } from './do-all.ts'
 import { deleteExpiredLinks } from './invites/link-invites.rules.ts'
 import { checkMail, MailConfig } from './mail/config.ts'
 import { deleteOldMails } from './mail/delivery-attempts.ts'
@@ -52,7 +53,8 @@ import type { ProgramNeeds } from './programs/programs.rules.ts'
 import { auditProjections, grantedSpacesProjection, siteProjection } from './projections/projections.ts'
 import { routes } from './routes.ts'
 import { deleteExpiredSignIns } from './saml/sign-in-codes.ts'
-import { measureSignIns, type SignInNeeds } from './saml/sign-in-metrics.ts'
+import { type RememberedPagesNeeds, rememberPages } from './scim/remembered-pages.ts'
+import { measureSignIns, type SignInNeeds } from './sessions/sign-in-metrics.ts'
 import { startSignInMails } from './sign-in/send-sign-in-mails.ts'
 import type { ConsoleSignInNeeds } from './sign-in/sign-in.routes.ts'
 import { deleteOldSignInMails, SignInConfig } from './sign-in/sign-in-limits.ts'
@@ -119,6 +121,7 @@ type Needs = Dependencies &
   MailLimitsNeeds &
   OrganizationLimitsNeeds &
   OrganizationDeletionNeeds &
+  RememberedPagesNeeds &
   TokenLimitsNeeds
 
 /** The folders that the service writes to, by their names in metrics. */
@@ -158,6 +161,7 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
     organizationLimits: config,
     organizationDeletion: config,
     tokenLimits: config,
+    rememberedPages: rememberPages(now),
   }
   const returned = returnedMembers(bus, revocations, sql)
   async function seed(force: boolean) {
@@ -177,18 +181,20 @@ function build(foundation: Foundation<IdentityConfig>): ServiceParts {
       startHeartbeat(bus, log),
       startLoop({ name: 'signing keys', everyMs: refreshKeysEveryMs, log }, async () => signer.refresh()),
       keepSeeded(bus, log, seed),
-      startLoop({ name: 'forgetting', everyMs: deleteExpiredEveryMs, log }, async () => {
-        await deleteExpired(bus, sql(), now())
-        await forgetLostTokens(bus, sql(), now())
-        await deleteExpiredLinks(sql(), now())
-        await deleteExpiredSignIns(sql(), now())
-        await deleteOldMails(sql())
-        await deleteOldSignInMails(sql(), now())
-        await deleteExpiredSignInLinks(sql(), now())
-        await deleteOldChallenges(sql(), now())
-        await deleteOldTries(sql(), now())
-        await deleteWrittenMails(config, now())
-      }),
+      startLoop({ name: 'forgetting', everyMs: deleteExpiredEveryMs, log }, () =>
+        doAll([
+          () => deleteExpired(bus, sql(), now()),
+          () => forgetLostTokens(bus, sql(), now()),
+          () => deleteExpiredLinks(sql(), now()),
+          () => deleteExpiredSignIns(sql(), now()),
+          () => deleteOldMails(sql()),
+          () => deleteOldSignInMails(sql(), now()),
+          () => deleteExpiredSignInLinks(sql(), now()),
+          () => deleteOldChallenges(sql(), now()),
+          () => deleteOldTries(sql(), now()),
+          () => deleteWrittenMails(config, now()),
+        ]),
+      ),
       ...(sink ? [startStreaming({ sql: aloneSql, sink, publicUrl: config.PUBLIC_URL, log })] : []),
       startKeeping({
         ...{ sql, metrics, now, log, isStreamed: sink !== undefined },

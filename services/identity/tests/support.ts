@@ -33,6 +33,22 @@ export async function within<Result>(
   return result
 }
 
+/** The value of a counter of the service with these labels; 0 if it has not counted. */
+export async function counted({ service }: ServiceTest, name: string, labels: Record<string, string>): Promise<number> {
+  const metric = await service.foundation.metrics.registry.getSingleMetric(name)?.get()
+  const isMeant = (found: Partial<Record<string, string | number>>) =>
+    Object.entries(labels).every(([label, value]) => found[label] === value)
+  return metric?.values.find((one) => isMeant(one.labels))?.value ?? 0
+}
+
+/** The sign-ins by a method that were accepted and refused. */
+export async function signInsBy(identity: ServiceTest, method: string) {
+  const [accepted = 0, refused = 0] = await Promise.all(
+    ['accepted', 'refused'].map((outcome) => counted(identity, 'quire_sign_ins_total', { method, outcome })),
+  )
+  return { accepted, refused }
+}
+
 /** Returns a caller who signed in through the organization's own provider. */
 export const limitedTo = (userId: string, organizationId: string) =>
   ({ userId, kind: 'saml', scope: 'full', organizationId }) as const

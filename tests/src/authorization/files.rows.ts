@@ -21,7 +21,13 @@ export const fileRows: Rows = {
     least: 'edit',
     ok: 201,
     ...inside,
-    given: body({ file: { name: 'plan.pdf', type: 'application/pdf', size: 5 } }),
+    given: body({ file: { name: 'notes.md', type: 'text/plain', size: 5 } }),
+  },
+  'generateSpaceUploadURL for an import': {
+    least: 'edit',
+    ok: 201,
+    ...inside,
+    given: announcing('notes.md', 'import_file'),
   },
   // The address is the permission, and takes the same file as often as it comes.
   uploadFile: { least: 'anyone', ok: 204, meets: { limited: 403 }, given: body('notes') },

@@ -34,6 +34,11 @@ export const identityRows: Rows = {
   },
   signInWithCode: { least: 'anyone', ok: 400, given: body({ id: 'none', code: '000000' }) },
   getSignInLinkPurpose: { least: 'anyone', ok: 400, given: body({ token: 'none' }) },
+  getInviteLinkPurpose: {
+    least: 'anyone',
+    ok: 200,
+    given: ({ seeded: { organizationId: organization, inviteId: invite } }) => ({ body: { organization, invite } }),
+  },
   signInWithLink: { least: 'anyone', ok: 400, given: body({ token: 'none' }) },
   createSignInLink: {
     least: 'admin',

@@ -21,7 +21,8 @@ const asked = async ({ fresh }: Stage) => {
 export const programRows: Rows = {
   registerProgramClient: { least: 'anyone', ok: 201, reads: true, given: body({ redirect_uris: [redirectUri] }) },
   describeProgramRequest: { least: 'read', ok: 200, ...inside, reads: true, given: asked },
-  allowProgram: { least: 'read', ok: 201, ...inside, given: asked },
+  // Only the console lets programs in, and no token.
+  allowProgram: { least: 'read', ok: 403, ...inside, given: asked },
   // Anybody gets as far as the client, which is none. A read-only token ends before.
   exchangeProgramGrant: {
     least: 'anyone',

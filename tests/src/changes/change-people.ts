@@ -1,8 +1,6 @@
-import { consoleHeaders } from '@quire/world'
 import { passkeyDevice } from '@quire/world/passkey-device'
-import type { RequestOptions } from '../support/api-client.ts'
-import { openBrowser } from '../support/console-browser.ts'
 import { signInMailTo } from '../support/sign-in-mails.ts'
+import { signInToConsole } from './in-console.ts'
 import { type Script, write } from './script.ts'
 
 export async function changePeople(script: Script) {
@@ -30,21 +28,9 @@ export async function changePeople(script: Script) {
 }
 
 /** Adds, uses, renames and removes a passkey, in a browser where the administrator has just signed in. */
-async function changePasskeys({ world, api, admin }: Script) {
-  const browser = openBrowser(world)
-  let id = ''
-  const { code } = await signInMailTo(world, admin.email, async () => {
-    id = (await browser.send('requestSignInMail', { body: { email: admin.email } })).body.id
-  })
-  await browser.send('signInWithCode', { body: { id, code } })
-  const made = async (operation: string, sent: RequestOptions = {}) => {
-    const { status, body } = await api.send(operation, undefined, {
-      headers: consoleHeaders(world.env, browser.value),
-      ...sent,
-    })
-    if (status >= 300) throw new Error(`${operation} answered ${status}: ${JSON.stringify(body)}`)
-    return body
-  }
+async function changePasskeys(script: Script) {
+  const { world, api } = script
+  const made = await signInToConsole(script)
   const device = passkeyDevice(world.env.PUBLIC_URL ?? '')
   const passkey = await made('addPasskey', { body: { credential: device.make(await made('beginPasskey')) } })
   const params = { passkeyId: passkey.id }

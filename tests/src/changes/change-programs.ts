@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { signInToConsole } from './in-console.ts'
 import { type Script, write } from './script.ts'
 
 const redirectUri = 'https://program.example/'
@@ -20,8 +21,8 @@ export async function changePrograms(script: Script, spaceId: string) {
     ...{ clientId: client.client_id, redirectUri, responseType: 'code', codeChallenge, codeChallengeMethod: 'S256' },
     resource: `${urls.published}/-/mcp`,
   }
-  const allowed = async () =>
-    new URL((await write(script, 'allowProgram', { body })).url).searchParams.get('code') ?? ''
+  const inConsole = await signInToConsole(script)
+  const allowed = async () => new URL((await inConsole('allowProgram', { body })).url).searchParams.get('code') ?? ''
   const grant = { grant_type: 'authorization_code', redirect_uri: redirectUri, code_verifier: verifier }
   const tokens = await form('exchangeProgramGrant', { ...grant, code: await allowed() })
   await form('revokeProgramToken', { token: tokens.refresh_token })

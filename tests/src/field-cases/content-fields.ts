@@ -71,6 +71,7 @@ export const contentFields: Record<string, FieldCase> = {
   'updatePersonalSpace opened': { unseen: 'the reply is empty' },
   'markNotificationsAsRead ids': { unseen: 'the reply counts what is unread' },
   'markNotificationsAsRead upTo': { unseen: 'the reply counts what is unread' },
+  'generateSpaceUploadURL kind': { unseen: 'the reply is the address' },
   'createTranslation instructions': { params: newOrganization, refused: [409, 'no model translates here'] },
   'createChangeRequest agentTaskId': { unseen: 'it is kept, and no reply has it' },
   'updateChangeRequestById description': description,

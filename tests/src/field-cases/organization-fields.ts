@@ -52,7 +52,7 @@ export const organizationFields: Record<string, FieldCase> = {
   'updateMembersInOrganizationTeam remove': { value: ({ seeded }) => [seeded.userId] },
   'createAccessToken expiresAt': endOfToken,
   'createScimToken expiresAt': endOfToken,
-  'allowProgram state': { presented: ({ url }) => new URL(url).searchParams.get('state') },
+  'allowProgram state': { refused: [403, 'only the console lets programs in'] },
   'requestSignInMail next': { unseen: 'the holder of the link alone learns it' },
   'signInWithOidc iss': { refused: [400, 'no sign-in of this browser has begun'] },
   'signInWithOidc next': { refused: [400, 'no sign-in of this browser has begun'] },

@@ -15,9 +15,9 @@ const accessIn: Agreement['in'] = ['content', 'sites', 'ai']
 const agreements: Agreement[] = [
   {
     of: 'people',
-    query: 'select id, display_name, email, photo_url, origin from person order by id',
-    owned: `select id, display_name, case when deleted_at is null then email else '' end as email, photo_url, origin
-            from "user" order by id`,
+    query: 'select id, display_name, email, photo_url, origin, disabled from person order by id',
+    owned: `select id, display_name, case when deleted_at is null then email else '' end as email, photo_url, origin,
+            disabled_at is not null as disabled from "user" order by id`,
     in: ['identity', 'content'],
   },
   {

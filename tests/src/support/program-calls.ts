@@ -24,7 +24,15 @@ export function programCalls(all: InternalSites) {
     return readJson(await post('/v1/oauth/clients', body, { 'content-type': 'application/json' }))
   }
 
-  /** Lets a program in, as a person or in a browser; resolves with the form that exchanges its code. */
+  const browsers = new Map<Person, ConsoleBrowser>()
+  /** Returns a browser in which the person has signed in to the console, the same one each time. */
+  async function browserOf(person: Person): Promise<ConsoleBrowser> {
+    const browser = browsers.get(person) ?? (await all.signIn(person))
+    browsers.set(person, browser)
+    return browser
+  }
+
+  /** Lets a program in, in a browser or in one of a person; resolves with the form that exchanges its code. */
   async function allowed(
     by: Person | ConsoleBrowser,
     resource = `${all.sites.beneath.address}/-/mcp`,
@@ -36,10 +44,8 @@ export function programCalls(all: InternalSites) {
       ...{ clientId, redirectUri: redirect, responseType: 'code', resource, codeChallengeMethod: 'S256' },
       codeChallenge: challengeOf(verifier),
     }
-    const { url } =
-      'send' in by
-        ? (await by.send('allowProgram', { body })).body
-        : await all.api.made('allowProgram', by.token, { body })
+    const browser = 'send' in by ? by : await browserOf(by)
+    const { url } = (await browser.send('allowProgram', { body })).body
     return {
       ...{ grant_type: 'authorization_code', client_id: clientId, redirect_uri: redirect, code_verifier: verifier },
       ...{ code: new URL(url).searchParams.get('code') ?? '', resource },
@@ -66,5 +72,5 @@ export function programCalls(all: InternalSites) {
     })
     return status
   }
-  return { fetchThere, sendForm, register, allowed, exchange, refreshOf, statusWith }
+  return { fetchThere, sendForm, register, browserOf, allowed, exchange, refreshOf, statusWith }
 }

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { anyone, organizationRole, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
-import { StorageUpload, StorageUploadURL, UploadedFile, uploadLimits } from './uploads.ts'
+import { SpaceUpload, StorageUpload, StorageUploadURL, uploadLimits } from './uploads.ts'
 
 /** Signed downloads: the address itself is the permission, and it expires (docs/interface.md#files). */
 export const fileOperations = operations('content', {
@@ -29,9 +28,9 @@ export const uploadOperations = operations('content', {
   generateSpaceUploadURL: {
     method: 'POST',
     path: '/v1/spaces/{spaceId}/storage/upload',
-    summary: 'Get an address to upload a file for the pages of a space to',
+    summary: 'Get an address to upload a file to, for the pages of a space or an import into it',
     access: spaceRole('edit'),
-    body: z.object({ file: UploadedFile }),
+    body: SpaceUpload,
     replies: { 201: StorageUploadURL },
     secret: true,
   },

@@ -1,7 +1,7 @@
 import { anyMember, spaceRole } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { list, listQuery } from '../shared/list.ts'
-import { SearchPage, SearchQuery, SearchSpace } from './search.ts'
+import { PagesPerSpace, SearchPage, SearchQuery, SearchSpace } from './search.ts'
 
 export const searchOperations = operations('content', {
   searchSpaceContent: {
@@ -18,7 +18,7 @@ export const searchOperations = operations('content', {
     path: '/v1/orgs/{organizationId}/search',
     summary: 'Search the pages of every space the caller can see',
     access: anyMember,
-    query: listQuery({ query: SearchQuery }),
+    query: listQuery({ query: SearchQuery, pagesPerSpace: PagesPerSpace }),
     replies: { 200: list(SearchSpace) },
   },
 })

@@ -45,6 +45,8 @@ export const SearchSpace = z
   })
   .meta({ id: 'SearchSpaceResult' })
 export const SearchQuery = z.string().min(1).max(512)
+/** The number of pages of each space in an answer. Not part of the published interface. */
+export const PagesPerSpace = z.coerce.number().int().min(1).max(50).optional()
 
 const FoundSpaces = z.strictObject({
   spaces: z.array(SearchSpace),

@@ -21,6 +21,12 @@ export const UploadedFile = z.object({
 
 export const StorageUpload = z.object({ file: UploadedFile, kind: z.enum(uploadKinds) })
 
+/** A file of a space: for its pages if no kind is given, or for an import into it. */
+export const SpaceUpload = z.object({
+  file: UploadedFile,
+  kind: z.enum(uploadKinds).exclude(['customization_font']).optional(),
+})
+
 /** See docs/interface.md#uploads. */
 export const StorageUploadURL = z
   .strictObject({ object: z.literal('storage-signed-url'), url: z.string(), key: z.string() })

@@ -14,6 +14,8 @@ const UserState = z.object({
   photoURL: z.string().nullable(),
   /** A keyed hash of the address at which the account was created; null if it is not known. */
   origin: z.string().nullable().default(null),
+  /** True for a person whom the operator of the installation has disabled: work that they asked for ends too. */
+  disabled: z.boolean().default(false),
 })
 export const user = noun('identity', 'user', {
   state: UserState,
@@ -25,6 +27,7 @@ export const user = noun('identity', 'user', {
     email: 'ada@example.com',
     photoURL: null,
     origin: null,
+    disabled: false,
   },
 })
 

@@ -29,6 +29,8 @@ export const inviteOperations = operations('identity', {
         users: z.array(Id),
         invited: z.number().int(),
         failedSSOEmails: z.array(z.string()).optional(),
+        /** Invited addresses to which no mail is written: others have invited them too often. */
+        unmailedEmails: z.array(z.string()).optional(),
       }),
     },
   },

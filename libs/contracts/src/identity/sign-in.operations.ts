@@ -29,6 +29,11 @@ const SignInLinkPurpose = z
   })
   .meta({ id: 'SignInLinkPurpose' })
 
+/** What an invite link leads into; shown before somebody signs in on the way there. */
+const InviteLinkPurpose = z
+  .strictObject({ organization: z.strictObject({ id: Id, title: z.string() }) })
+  .meta({ id: 'InviteLinkPurpose' })
+
 /** A path of the console, with what follows it: one slash first, and nothing that a browser would take for a host. */
 export const ConsolePath = z
   .string()
@@ -78,6 +83,17 @@ export const signInOperations = operations('identity', {
     console: true,
     body: z.object({ token: Secret }),
     replies: { 200: SignInLinkPurpose },
+    reads: true,
+  },
+  getInviteLinkPurpose: {
+    method: 'POST',
+    path: '/v1/sign-in/invites/purpose',
+    summary: 'Which organization an invite link leads into; does not use it up',
+    access: anyone,
+    console: true,
+    // The id of a link is enough to join by it, so it is in no address here.
+    body: z.object({ organization: Id, invite: Id }),
+    replies: { 200: InviteLinkPurpose },
     reads: true,
   },
   signInWithLink: {

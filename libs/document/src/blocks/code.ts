@@ -122,7 +122,9 @@ function plainPre(pre: Element): CodeBlock {
     ({ attributes }) => attributes.get('class') ?? '',
   )
   const syntax = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(classes.join(' '))?.[1]
-  const value = wordsOf(pre.children).replace(/^\r?\n|\s+$/g, '')
+  const value = wordsOf(pre.children)
+    .replace(/^\r?\n/, '')
+    .trimEnd()
   const nodes = value.split(/\r\n|\n|\r/).map(plainLine)
   return { object: 'block', type: 'code', data: { ...present({ syntax }) }, nodes }
 }

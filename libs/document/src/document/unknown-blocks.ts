@@ -22,7 +22,7 @@ const silent = /^(?:<!|<\/|\{%[-+~]?\s*(?:end|file\b))/
  * Throws DocumentError (limits).
  */
 export function unknownBlocks(markdown: string, max = 20): UnknownBlock[] {
-  if (!/^\s*(?:<|\{%|[-*>]\s)/m.test(markdown)) return []
+  if (!/^[^\S\n]*(?:<|\{%|[-*>]\s)/m.test(markdown)) return []
   const { blocks, unclosed } = readPage(markdown, {}, 'full')
   const lineOf = (start: number) => markdown.slice(0, start).split('\n').length
   const found = unclosed

@@ -1,5 +1,7 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 import { QuoteType, Tokenizer } from 'htmlparser2'
+import { commentsIn, cutComments } from './html-comments.ts'
+import type { Range } from './syntax-tree.ts'
 
 export type HtmlAttribute = { name: string; value: string; start: number; end: number; quote: string }
 export type HtmlTag = { name: string; closing: boolean; start: number; end: number; attributes: HtmlAttribute[] }
@@ -106,16 +108,12 @@ function wordsOf({ name, attributes }: HtmlTag): string {
   return inLine.has(name) ? '' : ' '
 }
 
-const wordsIn = (html: string) => decodeHtml(withoutComments(html))
+const wordsIn = (html: string) => decodeHtml(cutComments(html))
 
-function withoutComments(text: string): string {
-  let uncommented = ''
-  let from = 0
-  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', from)) {
-    uncommented += text.slice(from, start)
-    const end = text.indexOf('-->', start)
-    if (end < 0) return uncommented
-    from = end + 3
-  }
-  return uncommented + text.slice(from)
+/** The ranges of the comments in a piece of HTML: nothing in a tag is one. */
+export function htmlComments(html: string): Range[] {
+  const tags = htmlTags(html)
+  return [{ end: 0 }, ...tags].flatMap(({ end: from }, at) =>
+    commentsIn(html.slice(from, tags[at]?.start)).map(({ start, end }) => ({ start: from + start, end: from + end })),
+  )
 }

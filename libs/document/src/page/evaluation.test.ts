@@ -89,3 +89,15 @@ test('conditions and expressions of a page have one effort together: beyond it n
   expect(evaluated(blocks(5))).toContain('40')
   expect(() => evaluated(blocks(60))).toThrow(expect.objectContaining({ code: 'too-complex' }) as never)
 })
+
+test('readers of what is published get no comments, whether a text has conditions or not, and authors get them', () => {
+  const code = '```html\n<!-- an example -->\n```\n'
+  const plain = `<!-- for authors -->\n\nSeen.\n\n${code}`
+  const conditional = `Seen. <!-- for authors -->\n\n{% if beta %}\n\nBeta. <!-- for authors -->\n\n{% endif %}\n\n${code}`
+  const shown = (text: string, omitsComments: boolean) =>
+    evaluateMarkdown(text, { context: { beta: true }, omitsComments })
+  expect(shown(plain, true)).toBe(`Seen.\n\n${code}`)
+  expect(shown(conditional, true)).toBe(`Seen.\n\nBeta.\n\n${code}`)
+  expect(shown(plain, false)).toBe(plain)
+  expect(shown(conditional, false)).toContain('<!-- for authors -->')
+})

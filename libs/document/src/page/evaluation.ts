@@ -10,6 +10,7 @@ import { serialise } from '../markdown/serialise.ts'
 import { squeezed } from '../markdown/white-space.ts'
 import { isConditional } from './conditional.ts'
 import { unreadableIn } from './unreadable-conditions.ts'
+import { withoutComments } from './without-comments.ts'
 
 /** For whom a text is read. */
 export interface Evaluation {
@@ -17,16 +18,22 @@ export interface Evaluation {
   context: Context
   /** Expressions that read one of these names stay as they are: somebody else fills them in. */
   leaves?: readonly string[]
+  /** True for readers of what is published, who see nothing of comments. */
+  omitsComments?: boolean
 }
 
 /**
  * The text for its reader. Conditional content (`{% if visitor.claims.beta %}`) is left out unless its condition is met,
  * and its tags are. Expressions (`<code class="expression">`) become what they say. Nothing is left of a text with a
- * condition that cannot be read (`unreadableCondition`), because nobody may see what it was to hide. Throws DocumentError
- * (limits, or too-complex).
+ * condition that cannot be read (`unreadableCondition`), because nobody may see what it was to hide. Comments are left
+ * out last, since conditions may stand in them. Throws DocumentError (limits, or too-complex).
  */
 export function evaluateMarkdown(markdown: string, evaluation: Evaluation): string {
-  if (!isConditional(markdown)) return markdown
+  const text = isConditional(markdown) ? evaluated(markdown, evaluation) : markdown
+  return evaluation.omitsComments ? withoutComments(text) : text
+}
+
+function evaluated(markdown: string, evaluation: Evaluation): string {
   const root = parse(markdown)
   if (unreadableIn(root, markdown) !== undefined) return ''
   try {

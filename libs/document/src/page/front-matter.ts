@@ -12,7 +12,7 @@ const end = /^---[ \t]*(?:\r\n|\n|\r|$)/gm
 /** The first lines of a text that its author may have meant as front matter: behind empty lines, or behind `---yaml`. */
 const meant = /^[\s\p{Cf}]{0,200}(?:<!--[^>]{0,400}-->[\s\p{Cf}]{0,200})?(?:---|\+\+\+)[^\r\n]{0,40}(?:\r\n|\n|\r)/u
 /** A line of front matter that says who may see a page. */
-const accessLine = /^[\s\p{Cf}]*(?:- )?["']?(?:if|hidden|noindex|norobotsindex)[\s\p{Cf}]*["']?[\s\p{Cf}]*[:=]/iu
+const accessLine = /^[\s\p{Cf}]*(?:- )?["']?(?:if|hidden|noindex|norobotsindex)[\s\p{Cf}]*(?:["'][\s\p{Cf}]*)?[:=]/iu
 /** Lines after the first `---` that are looked at. */
 const maxMeantLines = 50
 /** Anything that could be the name of an access rule, however it is spelled; escapes and merges may hide one. */

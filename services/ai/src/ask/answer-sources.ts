@@ -45,8 +45,8 @@ interface NumberedText {
   cited: Set<number>
 }
 
-/** Code, which stays as it is, or a mark. */
-const codeOrMark = /(`+)[\s\S]*?\1(?!`)|(?<!\\)\[\^(\d{1,3})\]/g
+/** Matches code, which stays as it is, or a mark. Code begins and ends with whole runs of backticks: parts would be tried each. */
+const codeOrMark = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|(?<!\\)\[\^(\d{1,3})\]/g
 
 /** Numbers the marks of an answer as a reader meets them. */
 export function numberedText(markdown: string, cited: ReadonlySet<number>): NumberedText {

@@ -38,7 +38,7 @@ export function openGaps(sql: Sql, organizationId: string): Gaps {
 
   async function find({ found, before }: GapIssue): Promise<string | undefined> {
     const near = found.meaning && nearest(await gapsOf(found.meaning.model), found.meaning, before)
-    if (near !== undefined) await rename(sql, near, found)
+    if (near !== undefined) await ensureSpace(sql, near, found)
     return near ?? similarByWords(sql, organizationId, found)
   }
 
@@ -84,13 +84,19 @@ function nearest(gaps: readonly Gap[], meaning: IssueMeaning, before: string | n
   return best?.id
 }
 
-/** A gap whose space is gone moves to the space found now. */
-const rename = (sql: Sql, id: string, found: FoundCluster) =>
-  raw`update issue_cluster cluster set space_id = ${spaceOrThat(found)} where id = ${id}`.execute(sql)
+const ensureSpace = (sql: Sql, id: string, found: FoundCluster) =>
+  raw`update issue_cluster cluster set ${existingSpace(found)} where id = ${id}`.execute(sql)
 
-const spaceOrThat = ({ spaceId }: FoundCluster) => raw`case
-  when exists (select from search_space space where space.space_id = cluster.space_id and space.wanted is not null)
-  then cluster.space_id else ${spaceId} end`
+/**
+ * Sets the space of a gap: the one that it has or, if that is gone, the space found now, with the summary for its readers.
+ * The former summary may quote a page of the former space.
+ */
+const existingSpace = ({ spaceId, summary }: FoundCluster) => raw`
+  space_id = case when ${hasSpace} then cluster.space_id else ${spaceId} end,
+  summary = case when ${hasSpace} then cluster.summary else ${summary} end`
+
+const hasSpace = raw`exists (
+  select from search_space space where space.space_id = cluster.space_id and space.wanted is not null)`
 
 /** Finds the gap whose words are most like those of an issue. One without a vector gets that of the issue. */
 async function similarByWords(sql: Sql, organizationId: string, found: FoundCluster): Promise<string | undefined> {
@@ -104,7 +110,7 @@ async function similarByWords(sql: Sql, organizationId: string, found: FoundClus
       select id from near where shared >= ${raw.lit(minShared)} * (size + ${words.length} - shared)
       order by shared::float / (size + ${words.length} - shared) desc, id limit 1
     )
-    update issue_cluster cluster set space_id = ${spaceOrThat(found)}${
+    update issue_cluster cluster set ${existingSpace(found)}${
       meaning
         ? raw`,
       vector = case when vector_model = ${meaning.model} then vector else ${packVector(meaning.vector)} end,

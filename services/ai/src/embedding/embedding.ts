@@ -31,7 +31,7 @@ export function startEmbedding({
 }: EmbeddingParts): { embedder: Loop; vectors: QuestionVectors; issues: IssueEmbeddings } | undefined {
   const { AI_BASE_URL: baseUrl, AI_EMBEDDING_MODEL: model, AI_API_KEY: apiKey } = config
   if (baseUrl === undefined || model === undefined) return undefined
-  const embeddingCounters = embeddingMetrics(metrics, sql)
+  const embeddingCounters = embeddingMetrics({ metrics, sql, log })
   const maxTokens = config.AI_EMBEDDING_MAX_INPUT_TOKENS
   const budget = {
     perDay: config.AI_EMBEDDING_TOKENS_PER_DAY,

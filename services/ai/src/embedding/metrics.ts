@@ -1,23 +1,28 @@
-import type { Metrics } from '@quire/kit'
-import { Counter, Gauge } from 'prom-client'
+import { databaseGauge, type Logger, type Metrics } from '@quire/kit'
+import { Counter } from 'prom-client'
 import type { Sql } from '../database.ts'
 import { countEmbedded } from './queue.ts'
 
+interface MeasuredParts {
+  metrics: Pick<Metrics, 'registry'>
+  sql: () => Sql
+  log: Logger
+}
+
 /** Metrics of the embedding of sections and questions (docs/operations.md#metrics). */
-export function embeddingMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () => Sql) {
-  const registers = [registry]
-  new Gauge({
-    name: 'quire_embedding_spaces',
-    help: 'Spaces by the state of the vectors of their sections: embedded, waiting, postponed until a day with tokens',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const { embedded, waiting, postponed } = await countEmbedded(sql())
-      this.set({ state: 'embedded' }, embedded)
-      this.set({ state: 'waiting' }, waiting - postponed)
-      this.set({ state: 'postponed' }, postponed)
+export function embeddingMetrics({ metrics, sql, log }: MeasuredParts) {
+  const registers = [metrics.registry]
+  databaseGauge(
+    { metrics, log },
+    {
+      name: 'quire_embedding_spaces',
+      help: 'Spaces by the state of the vectors of their sections: embedded, waiting, postponed until a day with tokens',
+      async count() {
+        const { embedded, waiting, postponed } = await countEmbedded(sql())
+        return { embedded, waiting: waiting - postponed, postponed }
+      },
     },
-  })
+  )
   return {
     sections: new Counter({
       name: 'quire_embedded_sections_total',

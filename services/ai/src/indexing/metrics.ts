@@ -1,28 +1,29 @@
-import type { Metrics } from '@quire/kit'
+import { databaseGauge, type Logger, type Metrics } from '@quire/kit'
 import { isParked } from '@quire/search'
-import { Counter, Gauge } from 'prom-client'
+import { Counter } from 'prom-client'
 import type { Sql } from '../database.ts'
 
+interface MeasuredParts {
+  metrics: Pick<Metrics, 'registry'>
+  sql: () => Sql
+  log: Logger
+}
+
 /** Metrics of the queue of spaces (docs/operations.md#metrics). */
-export function indexMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () => Sql) {
-  const registers = [registry]
+export function indexMetrics({ metrics, sql, log }: MeasuredParts) {
   const failures = new Counter({
     name: 'quire_index_failures_total',
     help: 'Attempts to index a part of a space that failed',
-    registers,
+    registers: [metrics.registry],
   })
-  new Gauge({
-    name: 'quire_index_spaces',
-    help: 'Spaces by the state of their index: indexed, waiting, parked (given up until they change or are replayed)',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const { indexed, waiting, parked } = await countSpaces(sql())
-      this.set({ state: 'indexed' }, indexed)
-      this.set({ state: 'waiting' }, waiting)
-      this.set({ state: 'parked' }, parked)
+  databaseGauge(
+    { metrics, log },
+    {
+      name: 'quire_index_spaces',
+      help: 'Spaces by the state of their index: indexed, waiting, parked (given up until they change or are replayed)',
+      count: () => countSpaces(sql()),
     },
-  })
+  )
   return { failed: () => failures.inc() }
 }
 

@@ -23,14 +23,7 @@ const blocks = [
     '# Title <a href="#own" id="own"></a>',
     '## Other',
   ],
-  ...[
-    'Words and [a link](/pages/a).',
-    '- item\n- # inner',
-    '> # quoted',
-    '```\n# code\n```',
-    '<!-- # no -->',
-    '[d]: /x',
-  ],
+  ...['Words and [a link](/pages/a).', '- item\n- # inner', '> # quoted', '```\n# code\n```', '[d]: /x'],
   ...[
     '{% hint style="info" %}\n# Inside\n{% endhint %}',
     '| a |\n|---|\n| b |',
@@ -53,6 +46,25 @@ test('a page is indexed and kept by known sections as by its markdown', () => {
     }),
     { numRuns: runs(200) },
   )
+})
+
+test('comments are neither found nor stored, and examples of them in code are', () => {
+  const code = '```html\n<!-- example -->\n```\n'
+  const markdown = `<!-- secret -->\n\nWords.\n\n## One <!-- secret -->\n\n${code}\n<!--\n# secret\n-->\n\nMore.\n`
+  const { text, sections: stored } = parsePage({ id: 'page', title: 'Title', markdown })
+  expect(JSON.stringify([text, stored])).not.toContain('secret')
+  const known = textSections(sections(markdown, { title: noTitle })).map(({ id, title, level }) => ({
+    id,
+    title,
+    level,
+  }))
+  expect(JSON.parse(stored)).toEqual([
+    { ...known[0], markdown: 'Words.\n\n' },
+    { ...known[1], markdown: `## One\n\n${code}\nMore.\n` },
+  ])
+  expect(text.sections[1]?.text).toContain('<!-- example -->')
+  const tooLong = parsePage({ id: 'page', title: 'Title', markdown: `${'word '.repeat(60_000)}\n<!-- secret -->\n` })
+  expect(JSON.stringify(tooLong)).not.toContain('secret')
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { mayHaveComments } from '@quire/document/plain'
 import { batched } from '@quire/kit'
 import { type Parser, valuesOf } from '@quire/parsing'
 import { type QueryExecutorProvider, sql as raw } from 'kysely'
@@ -21,15 +22,16 @@ type TextOfPage = Omit<FeedPage, 'unlisted'>
 /** Pages that are read before other work gets a turn; a page whose sections are known takes some microseconds. */
 const pagesPerTurn = 50
 
-/** Reads pages into the form in which they are indexed and stored. A page that cannot be read is found by its title. */
+/**
+ * Reads pages into the form in which they are indexed and stored. A page that cannot be read is found by its title. One
+ * with comments is parsed although its sections are known, because only a parser knows comments from code.
+ */
 export async function readPages(parser: IndexingParser, pages: readonly TextOfPage[]): Promise<IndexedPage[]> {
-  const read = await parsePages(
-    parser,
-    pages.filter(({ sections }) => !sections),
-  )
-  for (const [at, { sections, ...page }] of pages.entries()) {
+  const isParsed = ({ sections, markdown }: TextOfPage) => !sections || mayHaveComments(markdown)
+  const read = await parsePages(parser, pages.filter(isParsed))
+  for (const [at, page] of pages.entries()) {
     if (at % pagesPerTurn === 0) await setImmediate()
-    if (sections) read.push(knownPage({ ...page, sections }))
+    if (page.sections && !isParsed(page)) read.push(knownPage({ ...page, sections: page.sections }))
   }
   return read
 }

@@ -153,7 +153,7 @@ function workOn(
   announce: () => void,
 ) {
   const takeNext = spacesInTurn(sql)
-  const counted = indexMetrics(metrics, sql)
+  const counted = indexMetrics({ metrics, sql, log })
   const progress = progressLog({ count: () => countSpaces(sql()), says, log })
   const failures = failureLog({ log, now: clock.now })
   const backoff = failureBackoff()

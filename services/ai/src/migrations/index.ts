@@ -16,6 +16,7 @@ import { Ai0028 } from './0028-purged-responses.ts'
 import { Ai0030 } from './0030-meaning-of-issues.ts'
 import { Ai0031 } from './0031-embedding-usage.ts'
 import { Ai0032 } from './0032-deleted-organizations.ts'
+import { Ai0033 } from './0033-pages-without-comments.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   Ai0030,
   Ai0031,
   Ai0032,
+  Ai0033,
 ]

@@ -32,7 +32,7 @@ export function withNotes(text: string, { start, end }: Range, citations: readon
     if (one.start < start || one.end > end) continue
     const before = text.slice(from, one.start)
     const notes = one.numbers.map((number) => `[^${number}]`).join('')
-    result += (notes === '' ? before.replace(/[ \t]+$/, '') : before) + notes
+    result += (notes === '' ? before.replace(/(?<![ \t])[ \t]+$/, '') : before) + notes
     from = one.end
   }
   return result + text.slice(from, end)

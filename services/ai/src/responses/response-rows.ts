@@ -80,7 +80,7 @@ export async function createResponse(
     )
   // Visitors without claims are one asker, so that one of them would push out what the others are reading.
   await raw`
-    delete from ai_response where asker = ${asker} and holder = ${holder} and created_at < (
+    delete from ai_response where asker = ${asker} and holder = ${holder} and not (${isRunning}) and created_at < (
       select created_at from ai_response where asker = ${asker} and holder = ${holder}
       order by created_at desc offset ${raw.lit(maxRetained.ofAsker)} limit 1)`.execute(sql)
   if (isVisitor) await deleteOldestOfVisitors(sql, siteId)
@@ -90,10 +90,12 @@ const deleteOldestOfVisitors = (sql: Sql, siteId: string) =>
   raw`
     delete from ai_response where id in (
       select id from (
-        select id, row_number() over (partition by holder order by created_at desc) as of_holder,
+        select id, ${isRunning} as is_running,
+          row_number() over (partition by holder order by created_at desc) as of_holder,
           row_number() over (order by created_at desc) as of_visitors
         from ai_response where site_id = ${siteId} and ${isOfVisitor}) ranked
-      where of_holder > ${raw.lit(maxRetained.ofHolder)} or of_visitors > ${raw.lit(maxRetained.ofVisitors)})`.execute(
+      where not is_running
+        and (of_holder > ${raw.lit(maxRetained.ofHolder)} or of_visitors > ${raw.lit(maxRetained.ofVisitors)}))`.execute(
     sql,
   )
 
@@ -120,21 +122,27 @@ export async function spacesOf(sql: Sql, responseId: string): Promise<string[]> 
   return row?.spaces ?? []
 }
 
-/** Stores the next events of a response with the spaces that they rest on, and renews its lease. */
+/**
+ * Stores the next events of a response with the spaces that they rest on, and renews its lease. Returns false if the
+ * response was deleted.
+ */
 export async function appendEvents(
   sql: Sql,
   responseId: string,
   { after, events, spaces }: { after: number; events: readonly StoredResponseEvent[]; spaces: Iterable<string> },
-): Promise<void> {
+): Promise<boolean> {
   const id = rowIdOf(responseId)
   const rows = events.map((event, at) => ({ number: after + at + 1, event }))
-  await raw`
+  const renewed = await raw`
     with renewed as (
       update ai_response set lease_until = ${inLease}, spaces = ${[...spaces]} where id = ${id} returning id
+    ), appended as (
+      insert into ai_response_event (response_id, number, event)
+      select renewed.id, given.number, given.event
+      from renewed, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (number int, event jsonb)
     )
-    insert into ai_response_event (response_id, number, event)
-    select renewed.id, given.number, given.event
-    from renewed, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (number int, event jsonb)`.execute(sql)
+    select id from renewed`.execute(sql)
+  return renewed.rows.length > 0
 }
 
 /** Ends a response; a refusal is what its readers get after the events that are there. */

@@ -53,10 +53,13 @@ export function startResponses({ sql, bus, log }: WriterParts): ResponseWriter {
   }
 
   async function perform(responseId: string, asked: Asked): Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(maxMs)])
+    const deleted = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, deleted.signal, AbortSignal.timeout(maxMs)])
     let [after, spaces] = [0, new Set<string>()]
     const append = async (...events: StoredResponseEvent[]) => {
-      await appendEvents(sql(), responseId, { after, events, spaces })
+      // Nobody can read what a deleted response rests on, so the model has to stop.
+      if (!(await appendEvents(sql(), responseId, { after, events, spaces }))) deleted.abort()
+      deleted.signal.throwIfAborted()
       after += events.length
       announce()
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { space } from '@quire/contracts'
 import { type Conversations, conversation, startConversations } from './conversations.fixture.ts'
 
 let world: Conversations
@@ -157,6 +158,29 @@ test('clusters and tasks about a space that the caller may not read do not exist
     issuesClusters: 0,
     backlogTasks: 0,
   })
+})
+
+test('a gap whose space is deleted moves to another one, whose readers are told nothing of the pages of the former', async () => {
+  const secret = { s: { title: 'Layoffs of the keepers', markdown: 'Keepers of the reactor leave in spring.' } }
+  const hidden = { defaultLevel: null }
+  await world.publish('secret', secret, hidden)
+  await world.ingest(conversation('1', teleporter))
+  const [gap] = await world.clusters()
+  const summary = 'The documentation does not answer this. “Layoffs of the keepers” comes closest.'
+  await world.sql().updateTable('issue_cluster').set({ space_id: 'secret', summary }).execute()
+  expect(await world.clusters()).toEqual([])
+  await world.clustered(
+    async () => {
+      await world.publish('secret', secret, { ...hidden, deletedAt: space.sample.createdAt })
+      await world.ingest(conversation('2', teleporter))
+    },
+    async () => (await world.clusters()).some(({ stats }) => stats.issues === 2),
+  )
+  const [moved, ...others] = await world.clusters()
+  expect([moved.id, moved.label, others]).toEqual([gap.id, teleporter, []])
+  expect(moved.summary).toMatch(/^The documentation does not answer this\./)
+  const { body: tasks } = await world.send('listAgentTasks')
+  expect(JSON.stringify([moved, tasks])).not.toContain('Layoffs')
 })
 
 test('beyond the bound of an organization the newest conversations stay', async () => {

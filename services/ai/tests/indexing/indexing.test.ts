@@ -52,6 +52,25 @@ test('a page whose sections content knows is found by them, and answers show the
   expect(body.answer.answer.markdown).toContain('**Moths** circle lamps.')
 })
 
+test('an answer quotes nothing of comments, though content knows the sections of the page', async () => {
+  const [before, after] = [
+    'Newts swim.\n\n',
+    '## Ponds\n\nNewts breed in ponds. <!-- Their secret pond is in the wood. -->\n',
+  ]
+  const sections = [
+    { id: '', title: '', text: 'Newts swim.', level: 0, size: before.length },
+    { id: 'ponds', title: 'Ponds', text: 'Newts breed in ponds.', level: 2, size: after.length },
+  ]
+  const revision = await world.publish('newts', { newt: { title: 'Newts', markdown: before + after, sections } })
+  const body = { query: 'Where do newts breed?' }
+  const answer = await world.send('askInOrganization', { body, query: { format: 'markdown' } })
+  expect(answer.body.answer.sources[0]).toMatchObject({ page: 'newt', sections: ['ponds'], revision })
+  expect(JSON.stringify(answer.body)).not.toContain('secret')
+  const { rows } = await raw<{ sections: { markdown: string }[] }>`
+    select sections from page where space_id = 'newts'`.execute(world.sql())
+  expect(rows[0]?.sections.map(({ markdown }) => markdown)).toEqual([before, '## Ponds\n\nNewts breed in ponds.\n'])
+})
+
 const bolts = { bolt: { title: 'Bolts', markdown: 'Bolts hold the hull.' } }
 
 test('a deleted space is cited no more, and again once restored', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { member, organization } from '@quire/contracts'
+import { member, organization, responseOperations } from '@quire/contracts'
 import { loadConfig, revocationKey, startService } from '@quire/kit'
 import { AiConfig, ai } from '../../src/app.ts'
 import type { AskNeeds } from '../../src/ask/context.ts'
 import type { AnswerWriter } from '../../src/ask/writer.ts'
+import { deleteResponsesOfSites } from '../../src/responses/response-rows.ts'
 import { acme, startWorld, type World } from '../world.ts'
 
 /** Returns a writer that stops after its first words until the test releases it, as a language model might. */
@@ -105,6 +106,24 @@ test('an answer goes on while other spaces close, and stops being written when i
   const stopped = new Promise((resolve) => writing.addEventListener('abort', resolve))
   disconnected.abort()
   await Promise.all([stopped, isLeft])
+})
+
+test('a response that is deleted is not written any further', async () => {
+  const body = {
+    ...{ siteId: 'zoo', asker: { userId: 'rex' }, spaces: ['manual'], holder: 'rex' },
+    messages: ['How do I turn the crank?'],
+  }
+  const response = world.test.call(responseOperations.respondInSpaces, {
+    as: { kind: 'service', scope: 'full' },
+    params: { organizationId: acme },
+    body,
+  })
+  const writing = await slow.begun()
+  const stopped = new Promise((resolve) => writing.addEventListener('abort', resolve))
+  await deleteResponsesOfSites(world.sql(), ['zoo'])
+  slow.release()
+  await stopped
+  expect((await response).body).toContain('event: error')
 })
 
 test('an answer that is being streamed to a member ends when they are removed, before any event tells of it', async () => {

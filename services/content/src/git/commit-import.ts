@@ -10,11 +10,11 @@ import type { CommitContext, CreateRevision } from '../imports/runs/commit-run.t
 import type { WrittenImport } from '../imports/write-import.ts'
 import { type OpenRevision, openLive } from '../pages/open-revision.ts'
 import { formerAddresses } from '../storage/revisions/former-addresses.ts'
-import type { Roots } from '../storage/revisions/revision-entries.ts'
+import { emptyRoots, type Roots } from '../storage/revisions/revision-entries.ts'
 import { type NewRevision, writeRevision } from '../storage/revisions/revisions.ts'
 import type { ClaimedRun } from '../tables/runs.tables.ts'
 import { changeSpace, lockSpace } from '../workspace/tree/spaces.state.ts'
-import { gitInfoOf, lastPerformedAt, saveGitState } from './git-state.ts'
+import { type GitState, gitInfoOf, lastPerformedAt, saveGitState } from './git-state.ts'
 import type { OpenTask } from './git-task.ts'
 import type { Commit } from './repository-tree.ts'
 
@@ -23,6 +23,8 @@ interface Incoming {
   commit: Commit
   /** True if this system made the commit. */
   isOwn: boolean
+  /** What the commit is compared with; undefined for one that goes on top of whatever the space has. */
+  state: GitState | undefined
   /** Aborted when the run is cancelled or lost. */
   signal: AbortSignal
 }
@@ -35,7 +37,7 @@ const maxSubject = 100
  * nothing of the space changes.
  */
 export function createFromCommit(incoming: Incoming): CreateRevision {
-  const { open, commit, isOwn } = incoming
+  const { open, commit, isOwn, state } = incoming
   const { task } = open
   const git = {
     oid: commit.oid,
@@ -68,13 +70,18 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
     await requireNewest(context, run.space_id, open)
     if (space.revision !== live.revision.id) return undefined
     const change = gitInfoOf(task, context.deps.now())
-    const save = (id: string, more: { changeRequest?: string; exported?: string } = {}) =>
+    const save = (id: string, more: { changeRequest?: string; exported?: string; isMore?: boolean } = {}) =>
       saveGitState(context.sql, run.space_id, task, {
         ...{ commit: commit.oid, revision: id, at: open.at, treeUrl: task.treeUrl ?? null, ...more },
       })
     if (!merged) {
-      const { id } = await goLive(context, { revision, drafted: written.drafted, left: written.left, change })
-      await save(id, { exported: id })
+      // A commit of another folder changes nothing, and is nothing that readers or authors have to learn of.
+      const isChange = !sameContent(written.drafted.roots, live.revision.roots)
+      if (!isChange) await changeSpaceIfNeeded(context, run.space_id, change)
+      const { id } = isChange
+        ? await goLive(context, { revision, drafted: written.drafted, left: written.left, change })
+        : live.revision
+      await save(id, { exported: id, isMore: state ? state.is_more : hasContent(live.revision.roots) })
       return id
     }
     if (merged.conflicts.length > 0) {
@@ -98,6 +105,10 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
 async function changeSpaceIfNeeded(context: CommitContext, spaceId: string, change: ReturnType<typeof gitInfoOf>) {
   if (change.git_sync !== undefined) await changeSpace(context, spaceId, change)
 }
+
+/** True if there is anything that a first import leaves in place. */
+const hasContent = (roots: Roots) =>
+  (['pages', 'files', 'reusables'] as const).some((name) => roots[name] !== emptyRoots()[name])
 
 const sameContent = (one: Roots, other: Roots) =>
   (['pages', 'children', 'slugs', 'files', 'reusables', 'sources'] as const).every((name) => one[name] === other[name])

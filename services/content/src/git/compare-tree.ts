@@ -108,11 +108,11 @@ export async function changesOf({ files, open, base, atTip, own, onProgress }: C
 
 /**
  * Leaves out what the commits of others already have, and tells whether the space has all that they changed. Throws 409 for
- * files that both sides changed, unless the space's are wanted.
+ * files that both sides changed, with what to do then, unless the space's are wanted.
  */
 export function onTopOf(
   changes: readonly Change[],
-  { base, atTip, isForced }: { base: Tree; atTip: Tree; isForced: boolean },
+  { base, atTip, isForced, advice }: { base: Tree; atTip: Tree; isForced: boolean; advice: string },
 ): { wanted: Change[]; isSame: boolean } {
   const foreign = new Set(
     [...base.keys(), ...atTip.keys()].filter((path) => base.get(path)?.oid !== atTip.get(path)?.oid),
@@ -122,16 +122,17 @@ export function onTopOf(
   if (both.length > 0 && !isForced) {
     const named = both.slice(0, 5).map(({ path }) => path)
     const more = both.length > named.length ? ` and ${both.length - named.length} more` : ''
-    throw conflict(`The repository has commits that change the same files: ${named.join(', ')}${more}. Import first.`)
+    throw conflict(`The repository has commits that change the same files: ${named.join(', ')}${more}. ${advice}`)
   }
   const changed = new Set(changes.map(({ path }) => path))
   return { wanted, isSame: [...foreign].every((path) => changed.has(path)) }
 }
 
-const gitName = (bytes: Buffer): string =>
+/** Returns Git's name of contents. */
+export const gitName = (bytes: Buffer): string =>
   createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
 
-async function collect(stream: Readable): Promise<Buffer> {
+export async function collect(stream: Readable): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece)
   return Buffer.concat(pieces)

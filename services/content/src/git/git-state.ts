@@ -5,6 +5,8 @@ import type { Sql } from '../database.ts'
 import { isActive } from '../editing/change-requests/change-requests.rules.ts'
 import type { GitTables, GitTask } from '../tables/git.tables.ts'
 import { nameOfRemote, sourceOfRemote } from './git-remote.ts'
+import { forgetPush } from './pushes.ts'
+import { requirePlace } from './require-place.ts'
 
 export type GitState = Selectable<GitTables['space_git']>
 
@@ -20,20 +22,23 @@ export async function findGitState(sql: Sql, spaceId: string, task: GitTask): Pr
  */
 export async function changeRequestInTheWay(
   sql: Sql,
-  { change_request: id }: Pick<GitState, 'change_request'>,
+  spaceId: string,
 ): Promise<{ id: string; number: number } | undefined> {
-  if (id === null) return undefined
   const request = await sql
-    .selectFrom('change_request')
-    .select(['id', 'status', 'number'])
-    .where('id', '=', id)
+    .selectFrom('space_git')
+    .innerJoin('change_request', 'change_request.id', 'space_git.change_request')
+    .select(['change_request.id', 'change_request.status', 'change_request.number'])
+    .where('space_git.space_id', '=', spaceId)
     .executeTakeFirst()
   return request && isActive(request.status) ? { id: request.id, number: request.number } : undefined
 }
 
-/** Throws 409 as long as the change request with the last conflict is open: another operation would decide it. */
-export async function requireNoConflict(sql: Sql, state: GitState | undefined): Promise<void> {
-  const request = state && (await changeRequestInTheWay(sql, state))
+/**
+ * Throws 409 as long as the change request with the last conflict is open: another operation would decide it, also one on
+ * another repository, branch or folder.
+ */
+export async function requireNoConflict(sql: Sql, spaceId: string): Promise<void> {
+  const request = await changeRequestInTheWay(sql, spaceId)
   if (request)
     throw conflict(`Change request ${request.number} holds changes of the repository: merge or archive it first.`)
 }
@@ -59,18 +64,25 @@ interface CommonState {
   treeUrl: string | null
   /** The live revision whose changes by people the repository has; absent if it has no more of them than before. */
   exported?: string
+  /** True if the revision may have more than the commit. */
+  isMore?: boolean
 }
 
-/** Records what a space and a repository have in common now, in the transaction that makes it so. */
+/**
+ * Records what a space and a repository have in common now, in the transaction that makes it so and that has locked the
+ * space. Throws 409 if the space is synchronized with another place meanwhile.
+ */
 export async function saveGitState(
   sql: Sql,
   spaceId: string,
   task: GitTask,
-  { commit, revision, at, changeRequest = null, treeUrl, exported }: CommonState,
+  { commit, revision, at, changeRequest = null, treeUrl, exported, isMore = false }: CommonState,
 ): Promise<void> {
+  await requirePlace(sql, spaceId, task)
+  await forgetPush(sql, spaceId)
   const columns = {
     ...{ source: sourceOfRemote(task, task.directory), ref: task.ref, commit_oid: commit, revision, at },
-    ...{ change_request: changeRequest, tree_url: treeUrl },
+    ...{ change_request: changeRequest, tree_url: treeUrl, is_more: isMore },
   }
   const { source, ref } = columns
   // Another repository has none of the changes.

@@ -9,6 +9,7 @@ import { type GitNeeds, openRepository, type Repository } from './git-repository
 import { lastPerformedAt } from './git-state.ts'
 import { requireSecret } from './open-secret.ts'
 import type { SummaryCache } from './read-summary.ts'
+import { requirePlace } from './require-place.ts'
 import type { SshKeys } from './ssh-files.ts'
 
 /** The dependencies of operations on Git repositories. */
@@ -44,8 +45,9 @@ export function openTask({ id, git, git_at: at, git_secret: secret }: ClaimedRun
 }
 
 /**
- * Throws 403 if the person may no longer write to the space, and 409 for an operation that follows something older than
- * what was performed last, unless it is forced: a push that was overtaken has nothing to say any more.
+ * Throws 403 if the person may no longer write to the space, and 409 for an operation on another place than the space is
+ * synchronized with, and for one that follows something older than what was performed last, unless it is forced: a push that
+ * was overtaken has nothing to say any more.
  */
 export async function requireDue(
   sql: Sql,
@@ -55,6 +57,7 @@ export async function requireDue(
 ): Promise<void> {
   const target = { spaceId: run.space_id, organizationId: run.organization_id, role: 'edit' as const }
   await actingOnSpace(sql, requesterOf(run), target, deps)
+  await requirePlace(sql, run.space_id, task)
   const last = task.force || task.standalone ? undefined : await lastPerformedAt(sql, run.space_id, deps.now())
   if (last && at < last)
     throw conflict('A Git operation that follows something newer was performed before: force this one to perform it.')

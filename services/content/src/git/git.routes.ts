@@ -2,11 +2,13 @@ import { type GitOperation, gitOperations, timestamp } from '@quire/contracts'
 import { absent, deleted, done, keysBefore, listOf, notFound, prepared } from '@quire/kit'
 import { startRun } from '../imports/runs/start-run.ts'
 import type { GitTask } from '../tables/git.tables.ts'
-import { type ImportRunRow, isUnderWay } from '../tables/runs.tables.ts'
+import { isUnderWay, type ListedRun, listedRunColumns } from '../tables/runs.tables.ts'
 import { changeSpace, gitProviderOf, lockSpace } from '../workspace/tree/spaces.state.ts'
 import { type GitContext, implement } from './context.ts'
 import { parseDirectory, parseRef, parseRemote } from './git-remote.ts'
 import { secretOf } from './git-task.ts'
+import { forgetPush } from './pushes.ts'
+import { requirePlace } from './require-place.ts'
 import { requireGit } from './run-git.ts'
 import { findGitSync } from './sync/sync-rows.ts'
 
@@ -41,6 +43,7 @@ export const gitRoutes = implement(gitOperations, {
     const space = await lockSpace(context, params.spaceId)
     // A synchronization that was set up here is not one of imports and exports.
     if (await findGitSync(sql, space.id)) return absent()
+    await forgetPush(sql, space.id)
     const forgotten = await sql.deleteFrom('space_git').where('space_id', '=', space.id).executeTakeFirst()
     if (!gitProviderOf(space) && forgotten.numDeletedRows === 0n) return absent()
     await changeSpace(context, space.id, { git_sync: null })
@@ -51,7 +54,7 @@ export const gitRoutes = implement(gitOperations, {
     const [after] = keysBefore(page) ?? []
     const rows = await sql
       .selectFrom('import_run')
-      .selectAll()
+      .select(listedRunColumns)
       .where('space_id', '=', params.spaceId)
       .where('git_at', 'is not', null)
       .$if(after !== undefined, (select) => select.where('id', '<', String(after)))
@@ -83,6 +86,7 @@ async function start(
     ...(body.standalone && { standalone: true }),
     ...(body.gitInfo && { info: infoOf(body.gitInfo) }),
   }
+  await requirePlace(context.sql, params.spaceId, task)
   const sealed = credentials && JSON.stringify(credentials)
   await startRun(context, {
     target: { spaceId: params.spaceId },
@@ -117,7 +121,7 @@ const states = {
   cancelled: 'cancelled',
 } as const
 
-function presentOperation(row: ImportRunRow): GitOperation {
+function presentOperation(row: ListedRun): GitOperation {
   const { git } = row
   if (!git) throw new Error(`run ${row.id} is no Git operation`)
   return {

@@ -23,6 +23,7 @@ import { type GitRunNeeds, type OpenTask, openTask, requireDue, withRepository }
 import { lfsFrom } from './lfs.ts'
 import { committerEmail } from './people.ts'
 import { specificationsFor } from './previews/preview-specifications.ts'
+import { requireRecorded } from './pushes.ts'
 import { openBlobReader } from './read-blobs.ts'
 import { cachedSummaries } from './read-summary.ts'
 import { sourcesOf } from './repository-sources.ts'
@@ -46,11 +47,15 @@ export async function performGitImport(
   return withRepository(git, run, open, signal, async (repository) => {
     const oid = await repository.fetch(task.ref)
     if (oid === undefined) throw badRequest('body.ref', `the repository has no ${task.ref}`)
-    const state = task.standalone || task.force ? undefined : await findGitState(sql, run.space_id, task)
+    const isCompared = !task.standalone && !task.force
+    const state = isCompared ? await findGitState(sql, run.space_id, task) : undefined
     const isElsewhere = state !== undefined && state.tree_url !== (task.treeUrl ?? null)
     const isSame = state?.commit_oid === oid && !isElsewhere
     if (isSame && (await hasLayout({ sql, deps }, run, state))) return completeUnchanged(performing, run, open, state)
-    await requireNoConflict(sql, state)
+    if (isCompared) {
+      await requireNoConflict(sql, run.space_id)
+      await requireRecorded(sql, run.space_id, task, oid)
+    }
     const commit = await readCommit(repository.git, oid, signal)
     const isOwn = commit.committerEmail === committerEmail(deps.publicUrl)
     const bounds = deps.imports.bounds
@@ -96,7 +101,7 @@ export async function performGitImport(
         address: sourceOfRemote(task, task.directory),
       },
       open: () => baseOf({ sql, deps }, run, state),
-      create: createFromCommit({ open, commit, isOwn, signal }),
+      create: createFromCommit({ open, commit, isOwn, state, signal }),
     })
   })
 }

@@ -9,7 +9,13 @@ export interface BlobReader extends AsyncDisposable {
   read(oid: string): Promise<Buffer>
 }
 
-/** Starts the process at the first read, and again if it has ended. */
+/** Thrown if the process ends before all that it was asked for has come. */
+class GitEnded extends Error {}
+
+/** Attempts to read a file: the process may have ended before it was asked. */
+const maxAttempts = 2
+
+/** Starts the process at the first read, and again if it has ended: a file at which it ends breaks no other one. */
 export function openBlobReader(git: Git, signal: AbortSignal): BlobReader {
   let running: Promise<{ ask: (line: string) => void; bytes: ByteQueue; stop: () => void }> | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -20,6 +26,20 @@ export function openBlobReader(git: Git, signal: AbortSignal): BlobReader {
   }
 
   async function readNext(oid: string): Promise<Buffer> {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      try {
+        return await readOnce(oid)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof GitEnded)) throw error
+        running = undefined
+      }
+    }
+    // A git that ends at one file after the other would be started for each.
+    throw new BrokenFile('cannot be read: git ended at it', true)
+  }
+
+  async function readOnce(oid: string): Promise<Buffer> {
     signal.throwIfAborted()
     running ??= start()
     const { ask, bytes } = await running
@@ -53,7 +73,7 @@ interface ByteQueue {
 /** Reads a stream in portions of a known length, or up to a line end. Throws if the stream ends before. */
 function byteQueue(stream: Readable): ByteQueue {
   async function more(): Promise<void> {
-    if (stream.readableEnded || stream.destroyed) throw new Error('git ended while it was read')
+    if (stream.readableEnded || stream.destroyed) throw new GitEnded('git ended while it was read')
     const over = new AbortController()
     try {
       await Promise.race([

@@ -34,24 +34,26 @@ interface Listing {
 }
 
 /**
- * Lists the files of a commit below a folder, with what is left out of them in words: links, which may lead anywhere,
- * submodules, which are other repositories, and names that no system should unpack. Throws 400 for too many files or bytes,
- * and if the folder does not exist.
+ * Lists the files of a commit below a folder, with the paths of what is left out of them, and why in words: links, which may
+ * lead anywhere, submodules, which are other repositories, and names that no system should unpack. Throws 400 for too many
+ * files or bytes, and if the folder does not exist.
  */
 export async function listTree(
   git: Git,
   { commit, directory, signal, mayBeEmpty = false }: Listing,
-): Promise<{ files: TreeFile[]; problems: string[] }> {
+): Promise<{ files: TreeFile[]; left: string[]; problems: string[] }> {
   const entries = parseTree(await lsTree(git, { commit, directory, signal, mayBeEmpty }))
   if (entries.length === 0 && !mayBeEmpty)
     throw badRequest(field, directory ? `the repository has no folder ${directory}` : 'the repository is empty')
   if (entries.length > archiveLimits.entries) throw badRequest(field, `holds more than ${archiveLimits.entries} files`)
   const problems: string[] = []
+  const left: string[] = []
   const files: TreeFile[] = []
   let bytes = 0
   for (const file of entries) {
     const problem = problemOf(file)
     if (problem) {
+      left.push(file.path.normalize())
       problems.push(`${file.path.toWellFormed().slice(0, 200)}: ${problem}`)
       continue
     }
@@ -61,7 +63,7 @@ export async function listTree(
   // The same large file in many places counts each time: it is stored once, but read as often.
   if (bytes > archiveLimits.totalBytes * 4)
     throw badRequest(field, `holds more than ${archiveLimits.totalBytes * 4} bytes`)
-  return { files, problems }
+  return { files, left, problems }
 }
 
 async function lsTree(git: Git, { commit, directory, signal, mayBeEmpty }: Listing): Promise<Buffer> {

@@ -16,6 +16,7 @@ import { type Arrival, changedEntries } from './changed-entries.ts'
 import type { ImportsParser } from './context.ts'
 import type { ImportedFile, ImportPlan } from './import-plan.ts'
 import { type Mirrored, ordersAlong, removeAbsent } from './mirror-source.ts'
+import { pagesWithoutFiles } from './pages-without-files.ts'
 import type { ImportedPage } from './plan-import.ts'
 import type { TextWriter } from './text-writer.ts'
 
@@ -94,21 +95,16 @@ async function arrivalsOf(draft: RevisionDraft, pages: readonly ImportedPage[]):
   await draft.pages.readAhead(pages.map(({ id }) => id))
   const ids = new Map<string, string>()
   const arrivals: Arrival[] = []
+  const sameAsBefore = pagesWithoutFiles(draft, pages)
   const turn = yieldEvery()
   for (const page of pages) {
     await turn()
     const into = page.parentId === null ? null : (ids.get(page.parentId) ?? page.parentId)
-    const id = (page.gitPath === undefined && (await sameAsBefore(draft, page, into))) || page.id
+    const id = (page.gitPath === undefined && (await sameAsBefore(page, into))) || page.id
     ids.set(page.id, id)
     arrivals.push({ id, into, page, before: await draft.pages.get(id) })
   }
   return arrivals
-}
-
-/** Finds the existing group or link: these have no file, so they are the same if parent, slug and type are equal. */
-async function sameAsBefore(draft: RevisionDraft, { type, slug }: ImportedPage, into: string | null) {
-  const id = await draft.slugs.get(slugKey({ parent: into, slug }))
-  return id !== undefined && (await draft.pages.get(id))?.type === type ? id : undefined
 }
 
 /** Returns the order keys of new pages and of pages with another parent, at the end of their parents. */

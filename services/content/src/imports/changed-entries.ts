@@ -84,7 +84,8 @@ const hasSameOrigin = (before: PageEntry, { importSource, git }: PageEntry) =>
 
 /**
  * Returns the new entry of a page; a text with open links replaces the old one once they are resolved. A page that people
- * have hidden stays hidden, and one of another source stays a part of that.
+ * have hidden stays hidden, and one of another source stays a part of that. A group or a link has no file that could give
+ * it attributes, so it keeps those that people gave it, of which a condition protects all pages below.
  */
 function entryOf({ into, page, before }: Arrival, { now, source, isOfSource }: Applied): PageEntry {
   requireTitle(page.title, field)
@@ -98,16 +99,18 @@ function entryOf({ into, page, before }: Arrival, { now, source, isOfSource }: A
     updatedAt: now,
   }
   const { target = url === undefined ? undefined : ({ kind: 'url', url } as const) } = page
-  const isHiddenHere = before?.hidden === true && before.git !== undefined && !before.git.isHidden
+  const isOfFile = gitPath !== undefined
+  const isHiddenHere = before?.hidden === true && (!isOfFile || (before.git !== undefined && !before.git.isHidden))
   return patched(entry, {
-    ...(isOfSource && withoutOwnAttributes),
+    ...(isOfSource && isOfFile && withoutOwnAttributes),
     ...page,
-    ...(isHiddenHere && { hidden: true }),
+    // A page that says nothing of it was written here; it stays as it is.
+    hidden: isHiddenHere || page.hidden || (before && before.hidden === undefined ? null : false),
     importSource: before?.importSource ?? source,
     frontMatter,
     redirects: page.redirects ?? null,
     computed: page.computed ?? null,
-    ...(gitPath === undefined ? { isImported: true } : { git: originOf(page, before) }),
+    ...(isOfFile ? { git: originOf(page, before) } : { isImported: true }),
     ...(target && { target }),
   })
 }

@@ -159,7 +159,9 @@ function unique(slug: string, taken: Map<string, number>): string {
 /** Returns the attributes that the front matter of the file at `path` gives its page. */
 function appearanceOf({ found, frontMatter }: ReadImported, path: string, targets: LinkTargets): PageAttributes {
   if (!found) return {}
-  const { attributes, rest }: ReadFrontMatter = readFrontMatter(found, coverRef(frontMatter.cover, path, targets))
+  const { cover, coverDark } = frontMatter
+  const covers = { light: coverRef(cover, path, targets), dark: coverRef(coverDark, path, targets) }
+  const { attributes, rest }: ReadFrontMatter = readFrontMatter(found, covers)
   return { ...attributes, frontMatter: rest }
 }
 

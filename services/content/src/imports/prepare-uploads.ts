@@ -6,7 +6,7 @@ import { archiveLimits } from './import-limits.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { openScratch } from './import-scratch.ts'
 import { planImport } from './plan-import.ts'
-import { freePaths, plainName } from './readers/file-names.ts'
+import { freePaths, pathOfName } from './readers/file-names.ts'
 import type { FileReader, OpenFile, Reading } from './readers/file-reader.ts'
 import { readerOf } from './readers/source-readers.ts'
 import { withRemotePictures } from './remote/with-remote-pictures.ts'
@@ -69,7 +69,7 @@ export async function prepareUploads({
       signal.throwIfAborted()
       await write(piece)
     }
-    const file = { bytes, name: freeName(pathOf(name)), contentType: '' }
+    const file = { bytes, name: freeName(pathOfName(name)), contentType: '' }
     const { files, failures, ...found } = await readOne(file, { web, parser, scratch, signal, field: filesField })
     all.files.push(...files)
     all.failures.push(...failures)
@@ -82,12 +82,12 @@ export async function prepareUploads({
   return await planImport(files, { ...options, ...found, field: filesField })
 }
 
-/** Returns a plain file name that is short enough for its reader to use unchanged in a path. */
-const pathOf = (name: string) => `${plainName(name, 'document').slice(0, 90)}.${endingOf(name)}`
-
+/** Reads a file, whose page has its name as the path: other files of the import may link to it. */
 async function readOne(file: OpenFile, reading: Reading): Promise<ReadSources> {
   try {
-    return await readerNamed(file)(file, reading)
+    const read = await readerNamed(file)(file, reading)
+    const [page, ...others] = read.files
+    return isArchive(file) || !page ? read : { ...read, files: [{ ...page, path: file.name }, ...others] }
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 400) throw error
     return { files: [], failures: [{ path: file.name, problem: error.message.replace(/^body\.[\w.]+: /, '') }] }

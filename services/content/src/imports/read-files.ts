@@ -5,7 +5,7 @@ import type { ImportsParser } from './context.ts'
 import { type FileText, inFile, readPageText } from './file-text.ts'
 import type { ReadImported, ReadingTerms } from './read-imported.ts'
 import type { SourceFile } from './source-files.ts'
-import { folderOf, isReadme, nameOf, titleOfName } from './source-paths.ts'
+import { titleOfFile } from './source-paths.ts'
 
 /** A file that is to be read, with options. */
 interface WantedFile extends Omit<ReadingTerms, 'otherwise'> {
@@ -70,9 +70,4 @@ async function readBatch(parser: ImportsParser, files: readonly FileToRead[]): P
       return orBroken(() => inFile(() => ({ ...resultOf(outcome), nulLines, ...(source && { file: source }) })))
     }),
   )
-}
-
-function titleOfFile(path: string): string {
-  const name = isReadme(path) ? folderOf(path).split('/').at(-1) || nameOf(path) : nameOf(path)
-  return titleOfName(name)
 }

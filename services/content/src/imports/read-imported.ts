@@ -116,7 +116,7 @@ function ofParsed<Result>(read: () => Result): Result | undefined {
 }
 
 const diagrams =
-  /^[ \t]*(?:```|~~~)[ \t]*mermaid[^\n]*\n\s*(?:---\n[\s\S]{0,2000}?\n---\n)?(?:%%[^\n]*\n|\s)*([A-Za-z][\w-]*)/gm
+  /^[ \t]*(?:```|~~~)[ \t]*mermaid[^\n]*\n(?:\s*---\n[\s\S]{0,2000}?\n---\n)?(?:%%[^\n]*\n|\s)*([A-Za-z][\w-]*)/gm
 const drawnKinds = /^(?:graph|flowchart|sequenceDiagram|stateDiagram|stateDiagram-v2|classDiagram|erDiagram)$/
 const maxUndrawn = 20
 

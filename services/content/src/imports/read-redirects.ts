@@ -18,7 +18,7 @@ export function readRedirects(value: unknown, configPath: string): SourceRedirec
   const entries = z.record(z.string(), z.unknown()).safeParse(value)
   if (!entries.success) return { files, problems: [`${configPath}: redirects is no map of paths to files`] }
   for (const [from, to] of Object.entries(entries.data)) {
-    const path = from.replace(/^\/+|\/+$/g, '')
+    const path = from.replace(/^\/+|(?<!\/)\/+$/g, '')
     const isPath = path !== '' && path.length <= maxPath && typeof to === 'string'
     if (!isPath) problems.push(`${configPath}: the redirect of "${from.slice(0, 200)}" is not understood`)
     else if (files.size === maxRedirects && !files.has(path)) {

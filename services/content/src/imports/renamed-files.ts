@@ -116,7 +116,7 @@ async function similar(texts: ReadonlyMap<string, string>, gone: readonly string
 const linesOf = (text: string): Set<string> =>
   new Set(
     text.split(/\r\n?|\n/).flatMap((line) => {
-      const words = line.replaceAll(/\]\([^)]*\)|\b(?:href|src|url)=(?:"[^"]*"|'[^']*')/g, ']').trim()
+      const words = line.replaceAll(/\]\((?:(?!\]\()[^)])*\)|\b(?:href|src|url)=(?:"[^"]*"|'[^']*')/g, ']').trim()
       return words === '' ? [] : [words]
     }),
   )

@@ -20,6 +20,12 @@ export function titleOfName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Returns the title of a page whose file says none: the page of a folder has the folder's. */
+export function titleOfFile(path: string): string {
+  const name = isReadme(path) ? folderOf(path).split('/').at(-1) || nameOf(path) : nameOf(path)
+  return titleOfName(name)
+}
+
 /** Returns the address of a file as a link in the file `from` has it. */
 export function relativeAddress(from: string, to: string): string {
   const [here, there] = [from.split('/').slice(0, -1), to.split('/')]

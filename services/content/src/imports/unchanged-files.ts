@@ -40,8 +40,8 @@ export async function unchangedFiles(
   const hasSameLinks = ({ document, git }: { document: string | null; git?: GitOrigin }) =>
     (document === null || !linking.has(document)) && !(isRearranged && mayHaveOpenLinks(git))
   const hasSameCover = ({ cover, frontMatter }: PageEntry) =>
-    !(cover?.ref?.kind === 'file' && moves.lost.has(cover.ref.file)) &&
-    !(isRearranged && frontMatter?.cover !== undefined)
+    ![cover?.ref, cover?.refDark].some((ref) => ref?.kind === 'file' && moves.lost.has(ref.file)) &&
+    !(isRearranged && (frontMatter?.cover ?? frontMatter?.coverDark) !== undefined)
   const places = new Map<string, DocumentNode>()
   for (const { node } of walk(nodes)) if (node.type === 'document') places.set(node.path, node)
   const pages = earlier.pages.flatMap(([, page]): [string, PageEntry][] => {

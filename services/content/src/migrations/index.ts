@@ -44,6 +44,9 @@ import { Content0059 } from './0059-notifications.ts'
 import { Content0060 } from './0060-personal-spaces.ts'
 import { Content0061 } from './0061-notification-mails.ts'
 import { Content0062 } from './0062-held-announcements.ts'
+import { Content0063 } from './0063-disabled-people.ts'
+import { Content0065 } from './0065-git-pushes.ts'
+import { Content0067 } from './0067-unread-notifications.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -93,4 +96,7 @@ export const migrations = [
   Content0060,
   Content0061,
   Content0062,
+  Content0063,
+  Content0065,
+  Content0067,
 ]

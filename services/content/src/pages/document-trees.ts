@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Edition, Evaluation, JSONDocument } from '@quire/document'
-import { isConditional } from '@quire/document/plain'
+import { isConditional, mayHaveComments } from '@quire/document/plain'
 import { cachedJson, ownBytes } from '@quire/kit'
 import { markdownOf } from '../storage/revisions/revision-reads.ts'
 import type { Storage } from '../storage/revisions/storage.ts'
@@ -40,26 +40,31 @@ export async function treeJson(
       ? presentReadable(parser, markdown)
       : presentDocument(parser, markdown, edition)),
     isConditional: isConditional(markdown),
+    mayHaveComments: mayHaveComments(markdown),
   })
   const plain = await cachedTree(context, key, async () => present(await markdownOf(storage, written)))
-  if (!conditionalTrees.has(plain)) return { json: plain, isForAll: true }
-  if (!evaluation) return { json: plain, isForAll: false }
-  const reader = hash('sha256', JSON.stringify(evaluation), 'base64url')
+  const isForAll = !conditionalTrees.has(plain)
+  // Of the edition `full` only pages are made, which show no comments.
+  const holdsComments = edition !== 'full' && commentedTrees.has(plain)
+  if (!evaluation || (isForAll && !(holdsComments && evaluation.omitsComments))) return { json: plain, isForAll }
+  const reader = isForAll ? 'without comments' : hash('sha256', JSON.stringify(evaluation), 'base64url')
   const evaluate = edition === 'full' ? readableText : evaluatedText
   const json = await cachedTree(context, `${key} ${reader}`, async () =>
     present(await evaluate(parser, await markdownOf(storage, written), evaluation)),
   )
-  return { json, isForAll: false }
+  return { json, isForAll }
 }
 
 interface DerivedTree {
   document: JSONDocument
   /** True if the markdown has a condition or an expression. A tree may have dropped its tags, as those in comments. */
   isConditional: boolean
+  mayHaveComments: boolean
 }
 
-/** Holds the trees of conditional texts as long as these are cached. */
+/** Hold the trees of conditional texts, and of those with comments, as long as these are cached. */
 const conditionalTrees = new WeakSet<Buffer>()
+const commentedTrees = new WeakSet<Buffer>()
 
 /** Returns the cached tree of a key; derives it if there is none. */
 async function cachedTree({ deps }: TreeContext, key: string, derive: () => Promise<DerivedTree>): Promise<Buffer> {
@@ -67,9 +72,10 @@ async function cachedTree({ deps }: TreeContext, key: string, derive: () => Prom
   const known = trees.get(key) ?? (await pendingTrees.get(key)?.catch(() => undefined))
   if (known) return known
   // If the shared derivation fails, each waiting caller derives the tree itself.
-  const deriving = derive().then(({ document, isConditional }) => {
+  const deriving = derive().then(({ document, isConditional, mayHaveComments }) => {
     const json = ownBytes(JSON.stringify(document))
     if (isConditional) conditionalTrees.add(json)
+    if (mayHaveComments) commentedTrees.add(json)
     return json
   })
   pendingTrees.set(key, deriving)

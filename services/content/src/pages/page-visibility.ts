@@ -30,7 +30,8 @@ const contextOf = (caller: ContentCaller | undefined, page?: Page): Context => (
 
 /**
  * Returns the evaluation of a text for a caller; undefined if the text is presented as written. A visitor always gets
- * the whole evaluation, whatever the request: an expression as written would reveal the branches for others. `page` is
+ * the whole evaluation, without comments, whatever the request: an expression as written would reveal the branches for
+ * others. `page` is
  * the page of the text; a text on several pages has none.
  */
 export function evaluationFor(
@@ -40,7 +41,7 @@ export function evaluationFor(
 ): Evaluation | undefined {
   if (!isVisitor(caller) && (requested === undefined || requested === 'false')) return undefined
   const leaves = isVisitor(caller) || requested === 'true' ? [] : ['visitor', ...(page ? [] : ['page'])]
-  return { context: contextOf(caller, page), leaves }
+  return { context: contextOf(caller, page), leaves, ...(isVisitor(caller) && { omitsComments: true }) }
 }
 
 /** The conditions of each visitor's request: there is one caller object for each. */

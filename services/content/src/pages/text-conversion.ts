@@ -1,5 +1,5 @@
 import type { Edition, Evaluation, JSONDocument } from '@quire/document'
-import { DocumentError, isConditional } from '@quire/document/plain'
+import { cutComments, DocumentError, isConditional } from '@quire/document/plain'
 import { badRequest, conflict, unavailable } from '@quire/kit'
 import type { PagesParser } from './context.ts'
 
@@ -51,7 +51,7 @@ export async function presentReadable(parser: PagesParser, markdown: string): Pr
  * conditions of the text are evaluated, which may stand in comments.
  */
 function asWritten(markdown: string): JSONDocument {
-  const text = (isConditional(markdown) ? markdown : markdown.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')).trim()
+  const text = (isConditional(markdown) ? markdown : cutComments(markdown)).trim()
   const nodes = [{ object: 'text' as const, leaves: [{ object: 'leaf' as const, text, marks: [] }] }]
   const line = { object: 'block' as const, type: 'code-line' as const, data: {}, nodes }
   const code = { object: 'block' as const, type: 'code' as const, data: { overflow: 'wrap' as const }, nodes: [line] }

@@ -14,6 +14,7 @@ const people = rowsOf(user, 'person', ['id'], (state) => ({
   email: state.email,
   photo_url: state.photoURL,
   origin: state.origin,
+  disabled: state.disabled,
 }))
 
 const sites = rowsOf(site, 'site', ['id'], (state) => ({

@@ -102,7 +102,7 @@ async function pageAt(
 /** Resolves an address of the interface or of a published site. The caller may not be allowed to see the result. */
 async function resolveAddress(sql: Sql, url: string, publicUrl: string): Promise<AddressedContent | undefined> {
   const { origin, pathname } = new URL(url)
-  const address = `${origin}${pathname}`.replace(/\/+$/, '')
+  const address = `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '')
   if (!address.startsWith(`${publicUrl}/v1/`)) return resolveSiteAddress(sql, address)
   const path = address.slice(publicUrl.length)
   return { ...(collectionPath.exec(path) ?? spacePath.exec(path))?.groups }

@@ -1,22 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Logger, type Loop, type Metrics, startLoop } from '@quire/kit'
-import { Gauge } from 'prom-client'
+import { databaseGauge, type Foundation, type Logger, type Loop, startLoop } from '@quire/kit'
 import type { Sql } from '../database.ts'
 import type { SpaceIndexer } from './catch-up-index.ts'
 import { countBehind, spacesBehind } from './spaces-to-search.ts'
 
 /** Registers the metrics of spaces that wait to be indexed. */
-export function indexMetrics({ registry }: Pick<Metrics, 'registry'>, sql: () => Sql): void {
-  new Gauge({
+export function indexMetrics(parts: Pick<Foundation, 'metrics' | 'log'>, sql: () => Sql): void {
+  databaseGauge(parts, {
     name: 'quire_search_spaces',
     help: 'Spaces whose live content search does not find whole yet, by state: waiting, parked (given up until they are replayed)',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const { waiting, parked } = await countBehind(sql())
-      this.set({ state: 'waiting' }, waiting)
-      this.set({ state: 'parked' }, parked)
-    },
+    count: () => countBehind(sql()),
   })
 }
 

@@ -42,14 +42,15 @@ export async function searchPages(
   return { rows: withPositions(range.from, pages), count: count < maxPages ? count : undefined }
 }
 
-/** Searches the live pages and groups them by space, the space with the best page first. */
+/** Searches the live pages and groups them by space, at most `ofSpace` of each, the space with the best page first. */
 export async function searchSpaces(
   index: SearchIndex,
   searched: SearchScope,
   text: string,
   page: Page,
+  ofSpace = pagesPerSpace,
 ): Promise<FoundRows<FoundSpace>> {
-  const range = { ...rangeOf(page), ofSpace: pagesPerSpace }
+  const range = { ...rangeOf(page), ofSpace }
   const { pages, count, spaces } = await find(index, searched, text, maxPages, range)
   return { rows: withPositions(range.from, grouped(pages)), count: count < maxPages ? spaces : undefined }
 }

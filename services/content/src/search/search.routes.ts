@@ -35,7 +35,8 @@ export const searchRoutes = implement(searchOperations, {
     const spaceIds = readableSpaceIds({ member: access.member })
     const { readable, ...known } = await readSearchableSpaces(sql, organization, spaceIds)
     const version = await catchUpIndex(context, indexSpace, organization, known)
-    const { rows, count } = await searchSpaces(index, { organization, version, readable, signal }, query.query, page)
+    const searched = { organization, version, readable, signal }
+    const { rows, count } = await searchSpaces(index, searched, query.query, page, query.pagesPerSpace)
     const found = rows.slice(0, page.limit)
     const spaces = await readLiveSpaces(sql, { ids: found.map(({ spaceId }) => spaceId) })
     const live = new Map(spaces.map((space) => [space.id, space]))

@@ -20,8 +20,20 @@ export interface GitTask {
   info?: { provider?: 'github' | 'gitlab'; url?: string }
   /** The preview of a pull request that the revision is for; never named by a request. */
   preview?: string
+  /** The look of a synchronization that found it to be done; never named by a request. */
+  look?: GitLook
   /** The change request that holds what conflicts. */
   changeRequest?: string
+}
+
+/** Both sides of a synchronization as a look found them. */
+export interface GitLook {
+  /** The commit at the branch; null if there is none. */
+  head: string | null
+  /** The live revision. */
+  live: string
+  /** The wishes of the synchronization (`git_sync.wishes`). */
+  wishes: number
 }
 
 /** Per space, what it and a repository last had in common. */
@@ -40,9 +52,16 @@ export interface GitTables {
     tree_url: string | null
     /** The live revision up to which the repository has the changes of people; null if that is none. */
     exported: string | null
+    /** True if the revision may have more than the commit: pages that an import left in place. An export brings them. */
+    is_more: Generated<boolean>
     /** The time of the newest operation that was performed. */
     at: Date
   }
+  /**
+   * The commit that an export of a space is about to push, or has pushed, and the revision with its content; removed when
+   * that is recorded in `space_git`.
+   */
+  git_push: { space_id: string; source: string; ref: string; commit_oid: string; revision: string }
   /** The synchronization of a space; `id` is that of the space. */
   git_sync: {
     id: string

@@ -11,6 +11,8 @@ export const PersonEntity = defineEntity({
     photoUrl: p.text().nullable(),
     /** Equal for accounts that were created at the same address; null if that is not known. */
     origin: p.text().nullable(),
+    /** True for a person whom the operator has disabled. */
+    disabled: p.boolean().default(false),
   },
 })
 

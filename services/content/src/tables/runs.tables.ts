@@ -71,6 +71,20 @@ export interface ImportRunTables {
 }
 
 export type ImportRunRow = Selectable<ImportRunTables['import_run']>
+
+/**
+ * The columns of a run that lists present or decide by. Its pages, failures and problems are hundreds of kilobytes, so a list
+ * of a thousand runs that read them would need more memory than the process has.
+ */
+export const listedRunColumns = [
+  ...(['id', 'organization_id', 'space_id', 'change_request_id', 'page_id', 'user_id', 'member_id'] as const),
+  ...(['source', 'url', 'files', 'is_call', 'skip_unused_files', 'git', 'git_commit'] as const),
+  ...(['status', 'reason', 'imported_resources', 'total_resources', 'revision'] as const),
+  ...(['created_at', 'updated_at', 'started_at', 'completed_at'] as const),
+] as const satisfies readonly (keyof ImportRunRow)[]
+
+/** A run as lists read it. */
+export type ListedRun = Pick<ImportRunRow, (typeof listedRunColumns)[number]>
 /** A run that this process performs. */
 export type ClaimedRun = ImportRunRow & ClaimedRow
 

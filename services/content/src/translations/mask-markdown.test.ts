@@ -54,3 +54,11 @@ test.each(['<!--', '{%', '$$', '`', '``` ', '[](', '](', '<a', '⟦', '{{ `` '])
     expect(unmask(maskMarkdown(text).text, maskMarkdown(text).parts)).toBe(text)
   },
 )
+
+test('empty lines of a page’s length are split without a pause', () => {
+  const startedAt = performance.now()
+  const text = `${'\n'.repeat(250_000)}words\n \n\nmore`
+  expect(splitText(text, 20).join('')).toBe(text)
+  // Each of the lines would be searched from each other one for most of a minute.
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+})

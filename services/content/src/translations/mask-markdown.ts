@@ -98,7 +98,7 @@ export function isSameStructure(source: string, translated: string): boolean {
  */
 export function splitText(masked: string, maxBytes: number): string[] {
   const pieces: string[] = []
-  for (const block of masked.split(/(?<=\n\s*\n)(?!\s)/)) {
+  for (const block of masked.split(/(?!\s)(?<=\n\s*\n)/)) {
     const lines = Buffer.byteLength(block) > maxBytes ? block.split(/(?<=\n)/) : [block]
     for (const line of lines) {
       const last = pieces.at(-1)

@@ -1,5 +1,5 @@
 import type { Evaluation } from '@quire/document'
-import { isConditional } from '@quire/document/plain'
+import { cutComments, isConditional, mayHaveComments } from '@quire/document/plain'
 import { countFitting } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
 import type { OpenRevision } from '../pages/open-revision.ts'
@@ -16,7 +16,7 @@ type Context = Pick<VisitorsContext, 'parser'>
 interface WrittenText {
   id: string
   text: string
-  /** The evaluation for the visitor; undefined if the text is the same for everybody. */
+  /** The evaluation for the visitor; undefined if readers see all of the text. */
   evaluation: Evaluation | undefined
 }
 
@@ -43,9 +43,8 @@ export async function writtenTexts({ storage, revision }: OpenRevision, { ids, v
   return ids.flatMap((id): WrittenText[] => {
     const page = pages.get(id)
     const text = texts.get(page?.document ?? '') ?? ''
-    return page
-      ? [{ id, text, evaluation: isConditional(text) ? evaluationFor(visitor, 'true', page) : undefined }]
-      : []
+    const isEvaluated = isConditional(text) || mayHaveComments(text)
+    return page ? [{ id, text, evaluation: isEvaluated ? evaluationFor(visitor, 'true', page) : undefined }] : []
   })
 }
 
@@ -59,13 +58,16 @@ export const fitting = <Text extends { text: string }>(texts: readonly Text[], m
     ),
   )
 
-/** Evaluates the texts for the visitor. A text that cannot be evaluated is empty: it may have parts for others. */
+/**
+ * Evaluates the texts for the visitor. A text with conditions that cannot be evaluated is empty: it may have parts for
+ * others.
+ */
 export async function evaluatedTexts({ parser }: Context, texts: readonly WrittenText[]): Promise<string[]> {
-  const conditional = texts.flatMap((one) => (one.evaluation ? [{ ...one, evaluation: one.evaluation }] : []))
+  const toEvaluate = texts.flatMap((one) => (one.evaluation ? [{ ...one, evaluation: one.evaluation }] : []))
   const outcomes = await parser.runEach(
     'evaluateMarkdown',
-    conditional.map(({ text, evaluation }) => [text, evaluation]),
+    toEvaluate.map(({ text, evaluation }) => [text, evaluation]),
   )
-  const evaluated = await valuesOf(conditional, outcomes, () => '')
+  const evaluated = await valuesOf(toEvaluate, outcomes, ({ text }) => (isConditional(text) ? '' : cutComments(text)))
   return texts.map(({ text, evaluation }) => (evaluation ? (evaluated.shift() ?? '') : text))
 }

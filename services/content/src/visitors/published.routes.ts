@@ -132,7 +132,7 @@ async function presentPublishedPage(
     spaces: [...references.spaces],
     specs: {
       ...(await visibleSpecifications(context, revision.spaceId, { specs })),
-      ...(await specificationsInFiles(context, references, files)),
+      ...(await specificationsInFiles(context, revision.spaceId, references, files)),
     },
   }
 }

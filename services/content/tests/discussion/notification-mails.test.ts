@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { NotificationMail } from '@quire/contracts'
+import { member, type NotificationMail, user } from '@quire/contracts'
 import { secretKey } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { mailNext, startMailingNotifications } from '../../src/workspace/notifications/mail-notifications.ts'
 import { oneConnection } from '../support/one-connection.ts'
-import { publicUrl, startWorld, type World } from '../world.ts'
+import { acme, publicUrl, startWorld, type World } from '../world.ts'
 
 let world: World
 let spaceId: string
@@ -103,6 +103,20 @@ test('a mail has only what the person may still see, and has not read', async ()
   expect(await mailed('cora', 5 * minutes)).toEqual([])
   await world.send('restoreSpace', { params: { spaceId } })
   expect(await mailed('cora', 48 * hours)).toEqual([])
+})
+
+test('somebody who was made a member without asking gets none before they come', async () => {
+  await start()
+  const membership = { id: 'm-nia', organizationId: acme, userId: 'nia', role: 'comment' as const }
+  await world.publishState(user, { id: 'nia', displayName: 'Nia', email: 'nia@example.com' })
+  await world.publishState(member, { ...membership, version: 1, introduced: false })
+  await world.test.settled()
+  await mention('nia')
+  expect(await mailed('nia', 4 * minutes)).toEqual([])
+  await world.publishState(member, { ...membership, version: 2, introduced: true })
+  await world.test.settled()
+  await mention('nia')
+  expect(kinds(await mailed('nia', 4 * minutes))).toEqual([['mention']])
 })
 
 test('a mail counts all notifications that it leaves out, of which the person may see the subjects', async () => {

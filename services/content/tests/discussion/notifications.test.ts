@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sweepNotifications } from '../../src/workspace/notifications/sweep-notifications.ts'
 import { type ArchiveSource, archiveSource } from '../support/archive-source.ts'
+import { statementsDuring } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let source: ArchiveSource
@@ -163,6 +164,21 @@ test('one is marked as read, or all up to one, and never those of somebody else'
     true,
   ])
   for (const body of [{}, { ids: [one?.id], upTo: one?.id }]) expect([(await read('cora', body)).status]).toEqual([400])
+})
+
+test('what has been read costs neither the count of what is unread nor its list anything', async () => {
+  await start()
+  await comment('edda', '[Cora](/users/cora)')
+  const sent = await statementsDuring(world, /from notification/, async () => {
+    expect(await unread('cora')).toMatchObject({ unread: 1 })
+    expect(await own('cora')).toHaveLength(1)
+  })
+  expect(sent).toHaveLength(2)
+  const reads = sent.flatMap((statement) =>
+    [...statement.matchAll(/from notification where [^()]*/g)].map(([one]) => one),
+  )
+  expect(reads.length).toBeGreaterThan(2)
+  for (const one of reads) expect(one).toContain('read_at is null')
 })
 
 test('a list goes on from page to page, newest first', async () => {

@@ -226,8 +226,8 @@ test('an archived change request is still replied in, and a reply is a contribut
   expect(status).toBe(200)
   const { items } = (await world.send('getContributorsByChangeRequestId', { params: ids })).body
   expect(items).toMatchObject([
-    { user: { id: 'cora' }, actionType: 'comment', count: 1 },
     { user: { id: 'ada' }, actionType: 'comment', count: 1 },
+    { user: { id: 'cora' }, actionType: 'comment', count: 1 },
   ])
   expect((await world.send('getChangeRequestById', { params: ids })).body.comments).toBe(1)
 })

@@ -62,3 +62,30 @@ test('with `force` an import waits for no change request, and takes the side of 
   expect(await git.importFrom(repository, spaceId, { force: true })).toMatchObject({ state: 'success' })
   expect(await textsOf()).toEqual(['One, pushed.\n', 'Pushed later.\n'])
 })
+
+test('what Git records of a page is no edit of it: a page that was deleted on one side is gone', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n', 'SUMMARY.md': '# Contents\n\n- [Home](README.md)\n' })
+  const { id: spaceId } = await world.makeSpace()
+  await git.importFrom(repository, spaceId)
+  const { Mine, Other } = await world.publish(spaceId, { Mine: '[Nowhere](nowhere.md)', Other: 'Text.' })
+  expect(await git.exportTo(repository, spaceId)).toMatchObject({ state: 'success' })
+  const { id: changeRequestId } = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, changeRequestId, [{ operation: 'delete_page', page: Mine }])
+  const pushLine = async (line: string) => {
+    await repository.commit({
+      'SUMMARY.md': `${await repository.read('SUMMARY.md')}- [${line}](${line}.md)\n`,
+      [`${line}.md`]: `# ${line}\n`,
+    })
+    const operation = await git.importFrom(repository, spaceId)
+    expect(operation).toMatchObject({ state: 'success' })
+    expect(operation).not.toHaveProperty('changeRequest')
+  }
+  await pushLine('one')
+  expect((await world.merge(spaceId, changeRequestId)).result).toBe('merge')
+  const { id: second } = await world.makeChangeRequest(spaceId)
+  await world.write(spaceId, second, [{ operation: 'delete_page', page: Other }])
+  await world.merge(spaceId, second)
+  await pushLine('two')
+  expect((await git.pagesOf(spaceId)).map(({ title }) => title)).toEqual(['Home', 'one', 'two'])
+})

@@ -105,11 +105,15 @@ ifThere('the key of a synchronization serves its branch and folder, and no other
     {},
     { repoProjectDirectory: 'secret' },
     { ...folder, ref: 'refs/heads/private' },
-    { ...folder, ref: 'refs/heads/private', standalone: true },
     { ...folder, ref: 'HEAD' },
     { ...folder, ref: 'refs/heads/private', preview: 'forged' },
-  ])
-    expect([given, await git.importFrom({ url }, spaceId, given)]).toMatchObject([given, refused])
-  expect(await git.exportTo({ url }, spaceId, { ...folder, ref: 'refs/heads/elsewhere' })).toMatchObject(refused)
+  ]) {
+    const beside = { ...given, standalone: true }
+    expect([given, await git.importFrom({ url }, spaceId, beside)]).toMatchObject([given, refused])
+    await expect(git.importFrom({ url }, spaceId, given)).rejects.toThrow('answered 409')
+  }
+  await expect(git.exportTo({ url }, spaceId, { ...folder, ref: 'refs/heads/elsewhere' })).rejects.toThrow(
+    'answered 409',
+  )
   expect((await repository.git('branch', '--list')).match(/elsewhere/)).toBeNull()
 })

@@ -33,7 +33,7 @@ ifThere('over SSH the key of the space signs in, and the key of the server has t
   // Who edits the space does not read or write what else the key opens at that server.
   const other = await server.repository()
   await other.commit({ 'README.md': '# Other\n' })
-  expect(await git.importFrom({ url: ssh.urlOf(other.bare) }, spaceId)).toMatchObject({
+  expect(await git.importFrom({ url: ssh.urlOf(other.bare) }, spaceId, { standalone: true })).toMatchObject({
     state: 'failure',
     error: /no key for SSH/,
   })

@@ -1,36 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, expect, test } from '@jest/globals'
-import type { GitRepository } from '@quire/world/git-server'
+import { gitSyncsOf, webhookSecret } from '../support/git-sync.ts'
 import { startGitWorld } from '../support/git-world.ts'
 
 const { server, world, git, stop } = await startGitWorld()
 afterAll(stop)
 
-const secret = 'a secret of the webhook'
-async function setUp(spaceId: string, { url }: Pick<GitRepository, 'url'>, given: object = {}) {
-  const body = { url, ref: 'main', host: 'github', direction: 'import', webhookSecret: secret, ...given }
-  const { status, body: sync } = await world.send('setSpaceGitSync', { params: { spaceId }, body })
-  expect([status, sync]).toEqual([200, expect.objectContaining({ object: 'git-sync' })])
-  return sync
-}
-
-/** Resolves when both sides are the same; polls with requests, each of which takes its time. */
-async function settled(spaceId: string, repository: GitRepository) {
-  for (;;) {
-    const get = () => world.send('getSpaceGitSync', { params: { spaceId } })
-    const { body } = await get()
-    const { revision } = await world.space(spaceId)
-    const state = await world
-      .sql()
-      .selectFrom('space_git')
-      .selectAll()
-      .where('space_id', '=', spaceId)
-      .executeTakeFirst()
-    if (body.error) return body
-    if (state?.revision === revision && state.commit_oid === (await repository.head().catch(() => '')))
-      return (await get()).body
-  }
-}
+const { setUp, settled } = gitSyncsOf(world)
+const secret = webhookSecret
 
 const push = (spaceId: string, body: object, headers: Record<string, string>) =>
   world.send('receiveGitWebhook', { params: { spaceId }, body: Buffer.from(JSON.stringify(body)), headers })

@@ -319,3 +319,40 @@ test('redirects of a source lead to its pages, and follow the source', async () 
   await importFiles(id, { ...first, '.gitbook.yaml': 'redirects:\n  old/install: use.md\n' })
   expect([await moved('old/install'), await moved('old/use')]).toEqual(['use', undefined])
 })
+
+test('a picture of the source with other bytes, and an included text that both sides changed, still go with it', async () => {
+  const { id } = await world.makeSpace()
+  const path = addresses.next().value
+  const included = '.gitbook/includes/note.md'
+  const home = '# Home\n\n![](pictures/old.svg) {% include ".gitbook/includes/note.md" %}'
+  await importFiles(id, { ...first, [included]: 'One.\n\nTwo.\n', 'README.md': home }, path)
+  const present = async () => {
+    const { body } = await world.send('getCurrentRevision', { params: { spaceId: id } })
+    return [...body.files, ...body.reusableContents].map((one: { id: string }) => one.id)
+  }
+  const [file, content] = await present()
+  const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1"/>').toString('base64')
+  const textOf = (markdown: string) => ({
+    operation: 'update_reusable_content',
+    reusableContent: content,
+    document: { markdown },
+  })
+  const { id: changeRequestId } = await world.makeChangeRequest(id)
+  await world.write(id, changeRequestId, [textOf('ONE.\n\nTwo.\n')])
+  await edit(id, { operation: 'update_file', file, name: 'old.svg', base64: bytes }, textOf('One.\n\nTWO.\n'))
+  expect((await world.merge(id, changeRequestId)).result).toBe('merge')
+  await importFiles(id, without('pictures/old.svg'), path)
+  expect(await present()).toEqual([])
+})
+
+test('a group and a link that people have hidden stay hidden', async () => {
+  const { id } = await world.makeSpace()
+  const path = addresses.next().value
+  await importFiles(id, first, path)
+  const ids = idsByTitle(await pagesOf(id))
+  const hidden = ['More', 'Code'].map((title) => ids.get(title) ?? '')
+  await edit(id, ...hidden.map((page) => ({ operation: 'update_page', page, hidden: true })))
+  await importFiles(id, { ...first, 'ask.md': '# Ask\n\nMore.' }, path)
+  for (const pageId of hidden)
+    expect((await world.send('getPageById', { params: { spaceId: id, pageId } })).body).toMatchObject({ hidden: true })
+})

@@ -10,11 +10,13 @@ afterAll(() => world.stop())
 
 const nobody = { kind: 'none', scope: 'full' } as const
 
-/** Uploads a file; answers its key. */
-async function uploaded(name: string, content: string | Buffer, as = 'edda'): Promise<string> {
+/** Uploads a file, to a space if one is given; answers its key. */
+async function uploaded(name: string, content: string | Buffer, as = 'edda', spaceId?: string): Promise<string> {
   const bytes = new Uint8Array(Buffer.from(content))
   const body = { file: { name, size: bytes.length, type: 'text/plain' }, kind: 'import_file' }
-  const { body: address } = await world.send('generateStorageUploadURL', { as, body })
+  const { body: address } = await (spaceId === undefined
+    ? world.send('generateStorageUploadURL', { as, body })
+    : world.send('generateSpaceUploadURL', { as, params: { spaceId }, body }))
   const params = { uploadToken: String(address.url).split('/').at(-1) ?? '' }
   expect((await world.send('uploadFile', { as: nobody, params, body: bytes })).status).toBeLessThan(300)
   return address.key
@@ -60,6 +62,40 @@ test('uploaded files come in side by side, each read by its name; one that canno
   ])
 })
 
+test('uploaded files keep their names in any writing, by which links between them lead', async () => {
+  const { id } = await world.makeSpace()
+  const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+  const html = (text: string) => `<html><body><main><p>${text}</p><img src="${picture}"></main></body></html>`
+  const names = {
+    'U\u0308bersicht.md': 'See [the guide](My%20Guide.MARKDOWN) and [the others](Справка.html).',
+    'My Guide.MARKDOWN': 'Back to [all](%C3%9Cbersicht.md).',
+    'Руководство.html': html('One'),
+    'Справка.html': html('Two'),
+    '../概要.md': 'Text.',
+  }
+  const keys: string[] = []
+  for (const [name, text] of Object.entries(names)) keys.push(await uploaded(name, text))
+  const run = await ended((await start(id, keys)).body.id)
+  expect(run).toMatchObject({ status: 'completed', failures: [], problems: [] })
+  const pages: { id: string; title: string; path: string; git: { path: string } }[] = await pagesOf(id)
+  expect(pages.map(({ git }) => git.path).sort()).toEqual(
+    ['My Guide.MARKDOWN', 'Übersicht.md', 'Руководство.html', 'Справка.html', '-概要.md'].sort(),
+  )
+  const pageAt = (path: string) => pages.find(({ git }) => git.path === path)
+  expect(pageAt('Übersicht.md')).toMatchObject({ title: 'Übersicht' })
+  const textOf = async (path: string) => {
+    const params = { spaceId: id, pageId: pageAt(path)?.id ?? '' }
+    return (await world.send('getPageById', { params, query: { format: 'markdown' } })).body.markdown
+  }
+  expect(await textOf('Übersicht.md')).toContain(`(/pages/${pageAt('My Guide.MARKDOWN')?.id})`)
+  expect(await textOf('Übersicht.md')).toContain(`(/pages/${pageAt('Справка.html')?.id})`)
+  expect(await textOf('My Guide.MARKDOWN')).toContain(`(/pages/${pageAt('Übersicht.md')?.id})`)
+  const { body: files } = await world.send('listFiles', { params: { spaceId: id } })
+  const shown = await Promise.all(['Руководство.html', 'Справка.html'].map(textOf))
+  expect(files.items).toHaveLength(2)
+  for (const file of files.items) expect(shown.filter((text) => text.includes(file.id))).toHaveLength(1)
+})
+
 test('an archive comes in with its own tree, and by itself only', async () => {
   const { id } = await world.makeSpace()
   const archive = await uploaded(
@@ -71,6 +107,16 @@ test('an archive comes in with its own tree, and by itself only', async () => {
   const run = await ended((await start(id, [archive])).body.id)
   expect(run.status).toBe('completed')
   expect((await pagesOf(id)).map(({ title }: { title: string }) => title)).toEqual(['B', 'A'])
+})
+
+test('a guest who may edit a space imports files into it, and into no other', async () => {
+  const [{ id }, { id: another }] = [await world.makeSpace(), await world.makeSpace()]
+  await world.send('inviteToSpace', { params: { spaceId: id }, body: { role: 'edit', users: ['gus'] } })
+  const key = await uploaded('a.md', '# A', 'gus', id)
+  expect((await start(another, [key], 'gus')).status).toBe(404)
+  const { status, body } = await start(id, [key], 'gus')
+  expect([status, (await ended(body.id)).status]).toEqual([201, 'completed'])
+  expect((await pagesOf(id)).map(({ title }: { title: string }) => title)).toEqual(['A'])
 })
 
 test('the key of another person is none', async () => {

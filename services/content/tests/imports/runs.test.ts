@@ -6,7 +6,7 @@ import { sql as raw } from 'kysely'
 import { ZipFile } from 'yauzl'
 import { startContent } from '../../src/app.ts'
 import { heldSource } from '../support/held-source.ts'
-import { nextAnswer, nextStatement } from '../support/sent-statements.ts'
+import { nextAnswer, nextStatement, statementsDuring } from '../support/sent-statements.ts'
 import { startWorld, type World } from '../world.ts'
 
 let source: Awaited<ReturnType<typeof heldSource>>
@@ -64,6 +64,18 @@ test('a run tells how far it is while it lasts, and what it did in the end', asy
     failures: [],
     pages: pages.map((page) => ({ id: page.id, type: 'page', status: 'complete' })),
   })
+})
+
+test('lists of runs read none of the pages, failures and problems that they leave out', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  expect((await call(spaceId, source.archive(docs))).status).toBe(201)
+  const listed = await statementsDuring(world, /from "?import_run/, async () => {
+    const { body } = await world.send('listImportRuns', { query: { space: spaceId } })
+    expect(body.items).toMatchObject([{ status: 'completed', importedResources: 2 }])
+    expect((await world.send('listSpaceGitOperations', { params: { spaceId } })).status).toBe(200)
+  })
+  expect(listed.length).toBeGreaterThan(1)
+  for (const statement of listed) expect(statement).not.toMatch(/\*|pages|failures|problems|git_secret/)
 })
 
 test('the same call again joins the import that is under way', async () => {

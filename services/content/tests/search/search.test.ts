@@ -88,6 +88,20 @@ test('a search over the organization sees only spaces that the caller may read, 
   ])
 })
 
+test('a search over the organization finds five pages of a space, or as many as are asked for', async () => {
+  const { id } = await world.makeSpace()
+  const pages = Array.from({ length: 8 }, (_, at) => [`Flute ${at}`, 'A flageolet.'])
+  await world.publish(id, Object.fromEntries(pages))
+  const found = async (query: Record<string, string>) => {
+    const { status, body } = await world.send('searchOrganizationContent', { query: { query: 'flageolet', ...query } })
+    return status === 200 ? body.items.map(({ pages }: { pages: object[] }) => pages.length) : status
+  }
+  expect([await found({}), await found({ pagesPerSpace: '7' }), await found({ pagesPerSpace: '50' })]).toEqual([
+    ...[[5], [7], [8]],
+  ])
+  expect([await found({ pagesPerSpace: '0' }), await found({ pagesPerSpace: '51' })]).toEqual([400, 400])
+})
+
 test('a search that finds many spaces costs as many statements as one that finds two', async () => {
   const found = async (word: string, spaces: number) => {
     for (let made = 0; made < spaces; made++) {

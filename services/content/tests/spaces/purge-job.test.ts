@@ -251,6 +251,7 @@ test('the purge knows every table that holds what belongs to a space', async () 
     'former_address',
     'git_delivery',
     'git_preview',
+    'git_push',
     'import_run',
     ...links,
     'purge',

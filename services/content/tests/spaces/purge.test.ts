@@ -2,6 +2,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { grant, space, spaceCounters } from '@quire/contracts'
+import { onStatements } from '@quire/world/service-test'
 import { sql } from 'kysely'
 import type { Sql } from '../../src/database.ts'
 import { localBlobs } from '../../src/storage/files/local-blobs.ts'
@@ -194,7 +195,8 @@ test('whoever writes into a store while it is swept keeps every node, text and f
   const writers: Promise<unknown>[] = []
   /** Writes the same content again that is being swept. */
   const write = async () => {
-    const one = next++ % count
+    // The last text and file are not written again, so there is something to remove.
+    const one = next++ % (count - 1)
     const again = async (changes: object[]) => world.write(copy, (await world.makeChangeRequest(copy)).id, changes)
     await again([{ operation: 'delete_page', page: pages[`Page ${one}`] }])
     await again([pageWith('Again', `garbage-05 text ${one}`), fileWith('again.txt', `garbage-05 bytes ${one}`)])
@@ -206,21 +208,75 @@ test('whoever writes into a store while it is swept keeps every node, text and f
     between: () => (next < 2 * count ? write() : Promise.resolve()),
     blobs: {
       ...blobs,
-      // Here the sweep holds the store's lock, so a writer waits.
       async list(...asked) {
+        const listed = await blobs.list(...asked)
+        await write()
+        return listed
+      },
+      // Here the sweep holds the store's lock, so a writer waits.
+      async stat(...asked) {
         writers.push(write())
-        return blobs.list(...asked)
+        return blobs.stat(...asked)
       },
     },
   })
   await Promise.all(writers)
   expect(purged).toMatchObject({ spaces: 1, failures: 0 })
-  expect(writers.length).toBeGreaterThan(1)
+  expect(writers.length).toBeGreaterThan(0)
   await withoutCaches()
   const { requests } = await readingOf(world, copy)
   expect(requests.length).toBe(2 * next)
   const files = requests.flatMap(([, { files }]) => files)
   expect(files.map(([, bytes]) => bytes)).toEqual(files.map(() => expect.stringMatching(/^garbage-05 bytes \d+$/)))
+})
+
+/** Records remains of failed writes to a store, each this many hours old. */
+const failedWrites = (store: string, hours: number[]) =>
+  world
+    .sql()
+    .insertInto('unnamed')
+    .values(
+      hours.map((one) => ({
+        ...{ id: `${store}-${one}`, store, failed: true },
+        began_at: new Date(world.now().getTime() - one * hourMs),
+      })),
+    )
+    .execute()
+
+const hourMs = 3600_000
+
+const remainsIn = async (store: string) =>
+  (await world.sql().selectFrom('unnamed').select('id').where('store', '=', store).execute()).length
+
+test('a store in which a write fails each hour is swept once a day', async () => {
+  const { spaceId } = await fullSpace('failing-11')
+  await failedWrites(spaceId, [1, 23.5, 30, 47])
+  await world.run()
+  expect(await remainsIn(spaceId)).toBe(4)
+  world.pass(2 * hourMs)
+  await world.run()
+  // Those of the last day may have stored files that the sweep has left.
+  expect(await remainsIn(spaceId)).toBe(1)
+  world.pass(24 * hourMs)
+  await world.run()
+  expect(await remainsIn(spaceId)).toBe(1)
+})
+
+test('writers of a store that is swept wait only where something is removed from it', async () => {
+  const { spaceId } = await fullSpace('locked-12')
+  // Nodes that no revision reaches are left by the changes above.
+  world.pass(2 * days)
+  await failedWrites(spaceId, [50])
+  await world.run()
+  const locks: string[] = []
+  const stop = onStatements(world.test.service, (statement) => {
+    if (/pg_advisory(_xact)?_lock\(hashtextextended/.test(statement)) locks.push(statement)
+  })
+  await failedWrites(spaceId, [50])
+  expect(await world.run({ rowsAtOnce: 2 })).toMatchObject({ nodes: 0, documents: 0, blobs: 0, failures: 0 })
+  stop()
+  expect(await remainsIn(spaceId)).toBe(0)
+  expect(locks).toEqual([])
 })
 
 /** Makes the space deleted, and its files written, eight days ago by the real clock. */

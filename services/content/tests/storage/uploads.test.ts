@@ -336,11 +336,11 @@ async function spaceOfGuest() {
   return spaceId
 }
 
-const announceTo = (spaceId: string, as: string, size = 5) =>
+const announceTo = (spaceId: string, as: string, size = 5, kind?: string) =>
   world.send('generateSpaceUploadURL', {
     as,
     params: { spaceId },
-    body: { file: { name: 'plan.md', size, type: '' } },
+    body: { file: { name: 'plan.md', size, type: '' }, ...(kind !== undefined && { kind }) },
   })
 
 test('whoever may edit a space uploads files for its pages, guests too, and nobody else opens them', async () => {
@@ -366,6 +366,20 @@ test('whoever may edit a space uploads files for its pages, guests too, and nobo
   const statuses = ['edda', 'cora', 'rex', 'dora', 'olga'].map(async (as) => (await announceTo(spaceId, as)).status)
   expect(await Promise.all(statuses)).toEqual([201, 403, 403, 404, 404])
   expect((await announceTo(spaceId, 'gus', 26 * 1024 * 1024)).status).toBe(400)
+})
+
+test('whoever may edit a space uploads files for an import into it, guests too, and no fonts', async () => {
+  const [spaceId, { id: another }] = [await spaceOfGuest(), await world.makeSpace()]
+  const { status, body } = await announceTo(spaceId, 'gus', 5, 'import_file')
+  expect(status).toBe(201)
+  expect(await put(String(body.url).split('/').at(-1) ?? '', 'notes')).toEqual([204, undefined])
+  expect(await open(String(body.key), { userId: 'gus' })).toMatchObject({ name: 'plan.md', size: 5 })
+  expect((await announceTo(another, 'gus', 5, 'import_file')).status).toBe(404)
+  expect((await announceTo(spaceId, 'rex', 5, 'import_file')).status).toBe(403)
+  expect((await announceTo(spaceId, 'gus', 5, 'customization_font')).status).toBe(400)
+  // Waiting would not help with a file that is larger than all that may wait.
+  const { status: refused, body: answer } = await announceTo(spaceId, 'gus', 512 * 1024 ** 2 + 1, 'import_file')
+  expect([refused, answer.error.message]).toEqual([400, expect.stringContaining('body.file.size')])
 })
 
 test('somebody who edits spaces alone has less waiting than an editor of the organization', async () => {

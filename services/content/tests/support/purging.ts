@@ -18,6 +18,7 @@ export async function startPurgingWorld() {
   const world = await startWorld({}, { now })
   return {
     ...world,
+    now,
     pass: (ms: number) => {
       aheadMs += ms
     },

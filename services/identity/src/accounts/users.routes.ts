@@ -14,7 +14,8 @@ import { requireWholeAccount } from '../users/whole-account.ts'
 /** A person whom the caller may see; with name and photo only if their profile is visible in a common organization. */
 type VisibleUser = UserRow & { isProfileVisible: SqlBool }
 
-const manifest = new URL('../../package.json', import.meta.url)
+/** Of the whole repository, whose packages have no versions of their own. */
+const manifest = new URL('../../../../package.json', import.meta.url)
 
 export const userRoutes = implement(userOperations, {
   async getApiInformation() {
@@ -63,7 +64,7 @@ const changesOf = ({ displayName, photoURL }: Body) => ({
   ...(photoURL !== undefined && { photo_url: photoURL }),
 })
 
-/** Returns the version of this service and the time of its installation (ISO 8601). */
+/** Returns the version of Quire and the time of its installation (ISO 8601). */
 function apiInformation() {
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')))
   return { version, build: statSync(manifest).mtime.toISOString() }

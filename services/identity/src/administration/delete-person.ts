@@ -50,8 +50,9 @@ async function requireOtherAdmins({ sql }: Administering, { id }: UserRow): Prom
   const { rows } = await raw<{ title: string; id: string }>`
     select organization.id, title from member own join organization on organization.id = own.organization_id
     where own.user_id = ${id} and own.role = 'admin' and not own.disabled and not exists (
-      select from member other where other.organization_id = own.organization_id
-        and other.role = 'admin' and not other.disabled and other.id <> own.id
+      select from member other join "user" on "user".id = other.user_id
+      where other.organization_id = own.organization_id and other.role = 'admin' and not other.disabled
+        and other.id <> own.id and "user".disabled_at is null
     ) order by organization.id limit 20`.execute(sql)
   if (rows.length === 0) return
   const named = rows.map((row) => `${printable(row.title)} (${row.id})`).join(', ')
@@ -147,6 +148,11 @@ async function eraseLabels({ sql }: Writer, { id, email }: UserRow): Promise<voi
     where action = 'inviteUsersToOrganization' and exists (
       select from jsonb_array_elements_text(payload -> 'invited') one where lower(one collate "C") = ${emailKey(email)}
     )`.execute(sql)
+  await raw`
+    update audit_event set payload = payload - 'movedAddress'
+    where action in ('replaceScimUser', 'patchScimUser') and target_id = ${id} and payload -> 'movedAddress' is not null`.execute(
+    sql,
+  )
   // Events of earlier versions repeat the address.
   await raw`
     update audit_event set payload = payload #- '{values,userName}'

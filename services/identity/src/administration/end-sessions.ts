@@ -9,7 +9,8 @@ const endedAtOnce = 500
 
 /**
  * Ends all access tokens of a person, those of single sign-on too, and what they could still sign in with: mails, links and
- * codes. Returns the number of tokens. Each transaction is small, and a second run goes on where the first one was killed.
+ * codes; and the links by which they let others in, as an administrator. Returns the number of tokens. Each transaction is
+ * small, and a second run goes on where the first one was killed.
  */
 export async function endSessions({ within }: Pick<Administering, 'within'>, userId: string): Promise<number> {
   for (let ended = 0; ; ) {
@@ -19,7 +20,7 @@ export async function endSessions({ within }: Pick<Administering, 'within'>, use
       await endMails(writer, (await person.executeTakeFirstOrThrow()).email)
       // Whoever makes a token for the person holds the row: the token is found here, or is not made.
       const { email } = await person.forUpdate().executeTakeFirstOrThrow()
-      await writer.sql.deleteFrom('sign_in_link').where(hasAddress(email)).execute()
+      await deleteLinks(writer, { userId, email })
       await deleteCodes(writer, userId)
       return revokeSome(writer, userId)
     })
@@ -57,6 +58,16 @@ async function endMails({ sql }: Writer, email: string): Promise<void> {
     .set({ expires_at: now, try_at: raw<Date>`'infinity'` })
     .where('address', '=', emailKey(email))
     .where('expires_at', '>', now)
+    .execute()
+}
+
+/** Deletes the links for a person's address, and those that they made for others. */
+async function deleteLinks({ sql }: Writer, { userId, email }: { userId: string; email: string }): Promise<void> {
+  await sql
+    .deleteFrom('sign_in_link')
+    .where(({ or, eb, selectFrom }) =>
+      or([hasAddress(email), eb('made_by', 'in', selectFrom('member').select('id').where('user_id', '=', userId))]),
+    )
     .execute()
 }
 

@@ -1,8 +1,9 @@
+import { user } from '@quire/contracts'
 import { conflict } from '@quire/kit'
 import { organizationsOfPerson } from '../audit/store-events.ts'
 import type { Writer } from '../database.ts'
 import { accountsWith } from '../users/emails.ts'
-import type { UserRow } from '../users/users.state.ts'
+import { type UserRow, userState } from '../users/users.state.ts'
 import type { Administering } from './administering.ts'
 import { endSessions } from './end-sessions.ts'
 
@@ -29,19 +30,21 @@ export async function endSessionsOf(by: Administering, person: UserRow): Promise
 }
 
 /**
- * Disables a person in the whole installation: their tokens end, and they get no other. Memberships stay as they are. Returns the
- * number of tokens that ended.
+ * Disables a person in the whole installation: their tokens end, they get no other, and nothing goes on in their name.
+ * Memberships stay as they are. Returns the number of tokens that ended.
  */
 export async function disablePerson(by: Administering, person: UserRow): Promise<number> {
   await by.within(async (writer) => {
     const changed = await writer.sql
       .updateTable('user')
-      .set({ disabled_at: new Date() })
+      .set((set) => ({ disabled_at: new Date(), version: set('version', '+', 1) }))
       .where('id', '=', person.id)
       .where('disabled_at', 'is', null)
-      .returning('id')
+      .returningAll()
       .executeTakeFirst()
-    if (changed) await record(by, writer, { action: 'disableUser', id: person.id })
+    if (!changed) return
+    writer.emit(user.saved, userState(changed))
+    await record(by, writer, { action: 'disableUser', id: person.id })
   })
   return endSessions(by, person.id)
 }
@@ -52,13 +55,15 @@ export async function enablePerson(by: Administering, person: UserRow): Promise<
   await by.within(async (writer) => {
     const changed = await writer.sql
       .updateTable('user')
-      .set({ disabled_at: null })
+      .set((set) => ({ disabled_at: null, version: set('version', '+', 1) }))
       .where('id', '=', person.id)
       .where('disabled_at', 'is not', null)
       .where('deleted_at', 'is', null)
-      .returning('id')
+      .returningAll()
       .executeTakeFirst()
-    if (changed) await record(by, writer, { action: 'enableUser', id: person.id })
+    if (!changed) return
+    writer.emit(user.saved, userState(changed))
+    await record(by, writer, { action: 'enableUser', id: person.id })
   })
 }
 

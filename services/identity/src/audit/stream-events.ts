@@ -1,6 +1,6 @@
-import { anyOf, type Logger, type Loop, type Metrics, startLoop, whileAlone } from '@quire/kit'
+import { anyOf, databaseGauge, type Logger, type Loop, type Metrics, startLoop, whileAlone } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import { Counter, Gauge } from 'prom-client'
+import { Counter } from 'prom-client'
 import type { Tables } from '../database.ts'
 import { type EventRow, presentDetails } from './audit.routes.ts'
 import { deleteExpiredEvents } from './retention.ts'
@@ -66,21 +66,15 @@ interface KeepingParts extends Pick<StreamingParts, 'sql' | 'log'> {
 
 /** Deletes expired events, and counts those that wait to be streamed or expired before they were. */
 export function startKeeping({ sql, isStreamed, metrics, now, retentionDays, log }: KeepingParts): Loop {
-  const registers = [metrics.registry]
   const unstreamed = new Counter({
     name: 'quire_audit_events_unstreamed_total',
     help: 'Audit events that expired before they were streamed',
-    registers,
+    registers: [metrics.registry],
   })
-  if (isStreamed)
-    new Gauge({
-      name: 'quire_audit_events_waiting',
-      help: 'Audit events that are not streamed yet',
-      registers,
-      async collect() {
-        this.set(await countWaiting(sql()))
-      },
-    })
+  if (isStreamed) {
+    const help = 'Audit events that are not streamed yet'
+    databaseGauge({ metrics, log }, { name: 'quire_audit_events_waiting', help, count: () => countWaiting(sql()) })
+  }
   return startLoop({ name: 'retention of audit events', everyMs: deleteEveryMs, log }, async () => {
     const waiting = await deleteExpiredEvents(sql(), { now: now(), retentionDays })
     if (isStreamed) unstreamed.inc(waiting)

@@ -14,7 +14,7 @@ interface PurgedOrganization {
 
 /**
  * Deletes what is left here of a deleted organization, in small transactions. Accounts that its provider vouches for stay as
- * they are: nobody can sign in to them, and their addresses stay unproved.
+ * they are: an address needs another reason to be let in by mail (`mayEnter`), and becomes proved by that alone.
  */
 export async function purgeOrganization(step: Step<Tables>, organization: PurgedOrganization): Promise<void> {
   const pieces = [

@@ -131,7 +131,8 @@ async function listLinkInvites(context: Context & List) {
 /**
  * Invites people. Those with an account become members at once; other addresses wait for an account. Each gets a mail.
  * `invited` counts both, but not members and addresses that were invited before. If single sign-on is requested and the
- * organization has no provider, all are invited without it and named in `failedSSOEmails`.
+ * organization has no provider, all are invited without it and named in `failedSSOEmails`. Addresses that get no mail are in
+ * `unmailedEmails`.
  */
 async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
   const { sql, audit, caller, lockOrganization, body, userId, publicUrl, mailLimits } = context
@@ -159,9 +160,17 @@ async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
     ...pending.map((email) => invitationMail(inviting, email)),
   ]
   const holder = workHolderOf(caller, by, { ...organization, madeBy: organization.made_by })
-  await queueInvitationMails(sql, { organizationId: organization.id, holder, limits: mailLimits }, mails)
+  const unmailed = await queueInvitationMails(
+    sql,
+    { organizationId: organization.id, holder, limits: mailLimits },
+    mails,
+  )
   const failed = body.sso === true && !canSignOn ? invitations.map(({ email }) => email) : []
-  return { users: added.map((user) => user.id), invited: added.length + pending.length, failedSSOEmails: failed }
+  return {
+    ...{ users: added.map((user) => user.id), invited: added.length + pending.length },
+    failedSSOEmails: failed,
+    ...(unmailed.length > 0 && { unmailedEmails: unmailed }),
+  }
 }
 
 /** Returns one invitation for each address, the first of duplicates; sorted, so that no two requests block each other. */

@@ -5,7 +5,7 @@ import type { Writer } from '../database.ts'
 import { lockOrganizations } from '../members/organization-counter.ts'
 import type { UserRow } from '../users/users.state.ts'
 import { findPendingInvite } from './invites.rules.ts'
-import { findMembership, join } from './joining.rules.ts'
+import { findMembership, isBarred, join } from './joining.rules.ts'
 import { isNotFound } from './link-invite-scopes.ts'
 import { type LinkInviteRow, liveLinkInvites } from './link-invites.rules.ts'
 
@@ -77,7 +77,7 @@ async function requireWorkingLink(context: Pick<Joining, 'sql' | 'now'>, user: U
   const { organizationId, inviteId } = of
   const link = await findWorkingLink(context, organizationId, inviteId)
   const known = await findMembership(context.sql, organizationId, user.id)
-  if (!link || known?.disabled) throw unknownLink()
+  if (!link || (await isBarred(context.sql, { organizationId, user, known }))) throw unknownLink()
   return { link, known }
 }
 
@@ -93,7 +93,7 @@ export function findWorkingLink(context: Pick<Context, 'sql' | 'now'>, organizat
     .innerJoin('member', 'member.id', 'link_invite.member_id')
     .innerJoin('user', 'user.id', 'member.user_id')
     .select(['link_invite.organization_id', 'link_invite.role', 'link_invite.scope_kind', 'link_invite.scope_id'])
-    .select('organization.sso')
+    .select(['organization.sso', 'organization.title'])
     .where('link_invite.id', '=', inviteId)
     .where('organization.invite_links', '=', true)
     .where('member.role', '=', 'admin')

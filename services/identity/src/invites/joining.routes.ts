@@ -13,7 +13,7 @@ import { domainOf } from '../users/emails.ts'
 import { requireLiveToken } from '../users/enabled-account.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
-import { joinByDomain } from './joining.rules.ts'
+import { disabledMembers, joinByDomain } from './joining.rules.ts'
 import { grantByLink, joinByLink } from './joining-links.ts'
 
 type Ask = Input<typeof joiningOperations.getOrganizationsForEmailDomain>
@@ -56,9 +56,10 @@ async function joiningUser({ sql, caller, userId }: Pick<Context, 'sql' | 'calle
 async function organizationsForEmailDomain({ sql, caller, userId, params, publicUrl }: Context & Ask) {
   const domain = parseInput(EmailDomain, params.emailDomain, 'emailDomain')
   const { email } = await requireUser(sql, userId)
+  const person = { userId, email }
   const mayJoin = caller.organizationId === undefined && domainOf(email) === domain
   const own = organizationsOf(sql, caller).select(raw<boolean>`true`.as('is_own')).where(hasDomain(domain))
-  const rows = await (mayJoin ? own.unionAll(joinableOrganizations(sql, userId, domain)) : own)
+  const rows = await (mayJoin ? own.unionAll(joinableOrganizations(sql, person, domain)) : own)
     .orderBy('id')
     .limit(maxOrganizations)
     .execute()
@@ -67,8 +68,15 @@ async function organizationsForEmailDomain({ sql, caller, userId, params, public
 
 const hasDomain = (domain: string) => raw<boolean>`organization.email_domains @> ${[domain]}::text[]`
 
-/** Selects organizations that the domain admits and of which the person is not a member, not even a disabled one. */
-function joinableOrganizations(sql: Kysely<Tables>, userId: string, domain: string) {
+/**
+ * Selects organizations that the domain admits and of which the person is not a member, not even a disabled one, nor under
+ * another account.
+ */
+function joinableOrganizations(
+  sql: Kysely<Tables>,
+  { userId, email }: { userId: string; email: string },
+  domain: string,
+) {
   return sql
     .selectFrom('organization')
     .selectAll('organization')
@@ -83,6 +91,9 @@ function joinableOrganizations(sql: Kysely<Tables>, userId: string, domain: stri
       const membership = selectFrom('member').whereRef('member.organization_id', '=', 'organization.id')
       return not(exists(membership.where('member.user_id', '=', userId)))
     })
+    .where(({ not, exists }) =>
+      not(exists(disabledMembers(sql, email).where(raw<boolean>`member.organization_id = organization.id`))),
+    )
 }
 
 function present(row: OrganizationWithRole & { is_own: boolean }, publicUrl: string) {

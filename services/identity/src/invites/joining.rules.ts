@@ -1,11 +1,11 @@
 import { type RoleOrGuest, samlService } from '@quire/contracts'
 import { badRequest, notFound } from '@quire/kit'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql as raw } from 'kysely'
 import type { Tables, Writer } from '../database.ts'
 import { addMembers } from '../members/members.rules.ts'
 import { lockOrganizations } from '../members/organization-counter.ts'
 import type { OrganizationRow } from '../organizations/organizations.state.ts'
-import { domainOf } from '../users/emails.ts'
+import { domainOf, emailKey } from '../users/emails.ts'
 import type { UserRow } from '../users/users.state.ts'
 import { acceptPendingInvites } from './invites.rules.ts'
 
@@ -24,7 +24,7 @@ export async function joinByDomain(
   const find = async () => {
     const known = await findMembership(sql, organizationId, user.id)
     const found = await findOrganization(sql, organizationId)
-    if (!found || known?.disabled) throw unknownOrganization()
+    if (!found || (await isBarred(sql, { organizationId, user, known }))) throw unknownOrganization()
     return known ? undefined : open(found, user, publicUrl)
   }
   if (!(await find())) return false
@@ -61,6 +61,29 @@ interface Entry {
 export async function join(writer: Writer, user: UserRow, { organizationId, role, memberId }: Entry): Promise<void> {
   await acceptPendingInvites(writer, user, { organizationId, memberId, introduced: true })
   await addMembers(writer, [{ id: memberId, organizationId, user, role, sso: false, introduced: true }])
+}
+
+/**
+ * True for somebody whom the organization has disabled, or the operator: as this member, or under another account of the
+ * same address, which is then the person's too.
+ */
+export async function isBarred(
+  sql: Kysely<Tables>,
+  { organizationId, user, known }: { organizationId: string; user: UserRow; known: { disabled: boolean } | undefined },
+): Promise<boolean> {
+  if (known) return known.disabled
+  const namesakes = disabledMembers(sql, user.email).where('member.organization_id', '=', organizationId)
+  return (await namesakes.executeTakeFirst()) !== undefined
+}
+
+/** Selects the memberships of an address that are disabled, or whose person is. */
+export function disabledMembers(sql: Kysely<Tables>, email: string) {
+  return sql
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .select('member.id')
+    .where(raw<boolean>`lower("user".email collate "C") = ${emailKey(email)}`)
+    .where(({ or, eb }) => or([eb('member.disabled', '=', true), eb('user.disabled_at', 'is not', null)]))
 }
 
 export function findMembership(sql: Kysely<Tables>, organizationId: string, userId: string) {

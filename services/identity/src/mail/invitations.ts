@@ -19,9 +19,19 @@ interface DueTimes {
   ofAccount: number[]
   /** Due times of the mails of all accounts with the same origin. */
   ofOrigin: number[]
-  /** Due times by address, of all organizations; at least those of the last day. */
-  ofRecipient: Map<string, number[]>
+  /** Due times by address, at least those of the last day. */
+  ofRecipient: Map<string, ReceivedTimes>
 }
+
+/** Due times of the mails to one address, ascending. */
+interface ReceivedTimes {
+  ofAll: number[]
+  /** Those of the sender, or of another account with the same origin. */
+  ofSender: number[]
+}
+
+/** The part of the mails to one address that one sender may fill, so that others reach it too. */
+const partOfSender = 0.4
 
 const invitationLock = 0x6d_61_69_6c
 
@@ -33,15 +43,16 @@ interface InvitationBounds {
 
 /**
  * Writes mails of invitations in the caller's transaction, each due when the limits allow it. Skips addresses that the
- * organization wrote to a short while ago. Throws 429 if too many would wait. Call this last: until the transaction ends
- * it excludes all other invitations, so that no two use the same capacity within the limits.
+ * organization wrote to a short while ago. Throws 429 if too many would wait. Returns the addresses to which none is written
+ * because others invite them too often. Call this last: until the transaction ends it excludes all other invitations, so that
+ * no two use the same capacity within the limits.
  */
 export async function queueInvitationMails(
   sql: Writer['sql'],
   inviting: InvitationBounds,
   mails: NewMail[],
-): Promise<void> {
-  if (mails.length === 0) return
+): Promise<string[]> {
+  if (mails.length === 0) return []
   await raw`select pg_advisory_xact_lock(${invitationLock})`.execute(sql)
   const byAddress = new Map(mails.map((mail) => [emailKey(mail.recipient), mail]))
   const { nowMs, due, recent } = await earlierMails(sql, inviting, [...byAddress.keys()])
@@ -52,7 +63,10 @@ export async function queueInvitationMails(
     const mail = byAddress.get(address)
     return mail ? [{ id: newId(), address, mail, at: new Date(dueMs), place }] : []
   })
-  if (rows.length === 0) return
+  const written = new Set(rows.map(({ address }) => address))
+  const unwritten = addresses.filter((address) => !written.has(address))
+  const named = unwritten.flatMap((address) => byAddress.get(address)?.recipient ?? [])
+  if (rows.length === 0) return named
   await sql
     .insertInto('mail')
     .values(rows.map(({ id, mail, at, place }) => ({ id, ...mail, try_at: at, place })))
@@ -69,6 +83,7 @@ export async function queueInvitationMails(
       })),
     )
     .execute()
+  return named
 }
 
 /** Throws 429 if too many mails would wait. `due` must already include the transaction's own mails. */
@@ -120,10 +135,15 @@ async function earlierMails(sql: Writer['sql'], { organizationId, holder, limits
     ofAccount: dueOf(rows.filter((row) => row.account === holder.account)),
     ofOrigin: dueOf(rows.filter((row) => row.origin === holder.origin)),
     ofRecipient: new Map(
-      [...Map.groupBy(rows, (row) => row.address)].map(([address, some]) => [address, some.map((row) => row.due)]),
+      [...Map.groupBy(rows, (row) => row.address)].map(([address, some]) => [address, receivedOf(some, holder)]),
     ),
   }
   return { nowMs, due, recent: new Set(own.filter((row) => row.due > pauseFrom).map((row) => row.address)) }
+}
+
+function receivedOf(rows: EarlierMail[], { account, origin }: WorkHolder): ReceivedTimes {
+  const own = rows.filter((row) => row.account === account || row.origin === origin)
+  return { ofAll: rows.map(({ due }) => due), ofSender: own.map(({ due }) => due) }
 }
 
 /** Deletes the unsent mail of an invitation that ends. A mail that is being sent may still arrive. */
@@ -153,15 +173,19 @@ function scheduleMails(
   { due, limits, nowMs }: { due: DueTimes; limits: MailLimits; nowMs: number },
 ): { address: string; dueMs: number; place: number }[] {
   return addresses.flatMap((address) => {
-    const received = due.ofRecipient.get(address) ?? []
-    const dueMs = Math.max(
+    const { ofAll, ofSender } = due.ofRecipient.get(address) ?? { ofAll: [], ofSender: [] }
+    const readyMs = Math.max(
       nowMs,
       after(due.ofOrganization, limits.INVITE_MAILS_PER_HOUR, hourMs),
       after(due.ofAccount, limits.INVITE_MAILS_PER_HOUR_OF_ACCOUNT, hourMs),
-      after(received, limits.INVITE_MAILS_PER_RECIPIENT, dayMs),
     )
-    if (dueMs > nowMs + maxWaitMs) return []
-    due.ofRecipient.set(address, inOrder([...received, dueMs]))
+    const perDay = limits.INVITE_MAILS_PER_RECIPIENT
+    const ofOne = Math.max(1, Math.floor(perDay * partOfSender))
+    const dueMs = [readyMs, ...ofAll.map((otherMs) => otherMs + dayMs).filter((ms) => ms > readyMs)].find(
+      (ms) => hasPlace(ofAll, perDay, ms) && hasPlace(ofSender, ofOne, ms),
+    )
+    if (dueMs === undefined || dueMs > nowMs + maxWaitMs) return []
+    due.ofRecipient.set(address, { ofAll: inOrder([...ofAll, dueMs]), ofSender: inOrder([...ofSender, dueMs]) })
     due.ofOrganization = inOrder([...due.ofOrganization, dueMs])
     due.ofAccount = inOrder([...due.ofAccount, dueMs])
     const place = due.ofOrigin.filter((otherMs) => otherMs > dueMs - hourMs && otherMs <= dueMs).length
@@ -172,5 +196,11 @@ function scheduleMails(
 
 /** Returns the earliest time at which another mail keeps the number within `withinMs` at `max` or less. */
 const after = (times: number[], max: number, withinMs: number) => (times.at(-max) ?? -withinMs) + withinMs
+
+/** True if another mail at this time, between the others, keeps the number within any day at `max` or less. */
+function hasPlace(times: number[], max: number, atMs: number): boolean {
+  const all = inOrder([...times, atMs])
+  return all.every((first, index) => (all[index + max] ?? Number.POSITIVE_INFINITY) - first >= dayMs)
+}
 
 const inOrder = (times: number[]) => times.sort((one, other) => one - other)

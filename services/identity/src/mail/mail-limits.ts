@@ -24,7 +24,7 @@ export const MailLimits = z.object({
     .max(1000)
     .default(5)
     .describe(
-      'Invitation mails per day to one address, from all organizations. More wait; those that would wait a week are not written.',
+      'Invitation mails per day to one address, from all organizations; two fifths of them from one account. More wait; those that would wait a week are not written.',
     ),
   INVITE_MAIL_PAUSE_HOURS: z.coerce
     .number()

@@ -89,16 +89,21 @@ export function lockMember(
     .executeTakeFirst()
 }
 
-/** Throws 409 if `leaving` is the only enabled administrator; the organization's roles must be locked. */
+/**
+ * Throws 409 if no other administrator than `leaving` could administer: one whom nobody has disabled, neither there nor in
+ * the whole installation. The organization's roles must be locked.
+ */
 export async function requireAnotherAdmin(sql: Kysely<Tables>, leaving: MemberRow): Promise<void> {
   if (leaving.role !== 'admin' || leaving.disabled) return
   const other = await sql
     .selectFrom('member')
-    .select('id')
-    .where('organization_id', '=', leaving.organization_id)
-    .where('role', '=', 'admin')
-    .where('disabled', '=', false)
-    .where('id', '!=', leaving.id)
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .select('member.id')
+    .where('member.organization_id', '=', leaving.organization_id)
+    .where('member.role', '=', 'admin')
+    .where('member.disabled', '=', false)
+    .where('user.disabled_at', 'is', null)
+    .where('member.id', '!=', leaving.id)
     .executeTakeFirst()
   if (!other) throw conflict('An organization needs an administrator: make somebody else one first.')
 }

@@ -6,13 +6,15 @@ import { withdrawPendingInvite } from '../invites/invites.rules.ts'
 import { cancelInvitationMail } from '../mail/invitations.ts'
 import type { MemberRow } from '../members/members.state.ts'
 import { countMembers } from '../members/organization-counter.ts'
+import { livePrograms } from '../programs/programs.rules.ts'
+import { endTokens } from '../sessions/sessions.rules.ts'
 import { teamState } from '../teams/teams.state.ts'
 import { revokeTokens } from '../tokens/tokens.removal.ts'
 import { requireUser } from '../users/users.rules.ts'
 
 /**
- * Ends a membership and its parts in teams. Grants name the membership, so they end with it, as do its
- * sign-ins. The organization must be locked, see `lockMember`.
+ * Ends a membership and its parts in teams. Grants name the membership, so they end with it, as do its sign-ins and the
+ * permissions of programs for the organization. The organization must be locked, see `lockMember`.
  */
 export async function endMembership(writer: Writer & Pick<Context, 'now'>, leaving: MemberRow): Promise<void> {
   const { sql, emit } = writer
@@ -26,6 +28,20 @@ export async function endMembership(writer: Writer & Pick<Context, 'now'>, leavi
   await countMembers(sql, [leaving], -1)
   emit(member.removed, { key: leaving.id, version: leaving.version + 1 })
   await revokeTokens(writer, { member_id: leaving.id })
+  await endPrograms(writer, leaving)
+}
+
+/** Ends the permissions that the person gave with their whole account: they name no membership. */
+async function endPrograms(writer: Writer & Pick<Context, 'now'>, { user_id, organization_id }: MemberRow) {
+  const given = await livePrograms(writer.sql, writer.now())
+    .select('program.id')
+    .where('token.user_id', '=', user_id)
+    .where('token.organization_id', '=', organization_id)
+    .execute()
+  await endTokens(
+    writer,
+    given.map(({ id }) => id),
+  )
 }
 
 /** Removes the member from all teams. The member's row is locked, so no team adds them meanwhile. */

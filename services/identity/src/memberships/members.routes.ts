@@ -11,6 +11,9 @@ import { listTeamsOfMember } from '../teams/teams.list.ts'
 import type { SignerNeeds } from '../tokens/signer.ts'
 import { endMembership } from './end-membership.ts'
 
+/** Time in which a member who is active again counts as active since the last time. */
+const seenAgainMs = 5 * 60_000
+
 interface OfMember {
   organizationId: string
   userId: string
@@ -80,13 +83,18 @@ async function requireMember(sql: Kysely<Tables>, { organizationId, userId }: Of
   return row
 }
 
-/** Records that the caller is active now; the answer has claims for sites that authenticate visitors. */
+/**
+ * Records that the caller is active now, unless they were a moment ago: every service hears of each time. The answer has
+ * claims for sites that authenticate visitors.
+ */
 async function recordActivity(context: Context<SignerNeeds>) {
-  const { membership, signer } = context
-  const { id, user_id: userId, organization_id: organizationId } = membership
-  // Locks only the member's row: many members ping, and none should wait for changes of the organization.
-  const { disabled } = await changeMember(context, id, { last_seen_at: raw<Date>`now()` })
-  if (disabled) throw new Overtaken('the membership was disabled meanwhile')
+  const { membership, signer, now } = context
+  const { id, user_id: userId, organization_id: organizationId, last_seen_at: seenAt } = membership
+  if (seenAt === null || new Date(seenAt).getTime() < now().getTime() - seenAgainMs) {
+    // Locks only the member's row: many members ping, and none should wait for changes of the organization.
+    const { disabled } = await changeMember(context, id, { last_seen_at: raw<Date>`now()` })
+    if (disabled) throw new Overtaken('the membership was disabled meanwhile')
+  }
   const claims = signer.signVisitor({ userId, organizationId })
   return { serviceVisitorClaims: claims, gitbookVisitorClaims: claims }
 }

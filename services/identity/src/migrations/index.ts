@@ -21,6 +21,8 @@ import { Identity0022 } from './0022-programs.ts'
 import { Identity0023 } from './0023-limited-programs.ts'
 import { Identity0024 } from './0024-paths-of-sign-in-mails.ts'
 import { Identity0025 } from './0025-wider-origins-of-sign-in-mails.ts'
+import { Identity0026 } from './0026-provisioned-addresses.ts'
+import { Identity0027 } from './0027-notification-mails-of-organizations.ts'
 
 /** Migrations in order. A released migration never changes. */
 export const migrations: MigrationClass[] = [
@@ -46,4 +48,6 @@ export const migrations: MigrationClass[] = [
   Identity0023,
   Identity0024,
   Identity0025,
+  Identity0026,
+  Identity0027,
 ]

@@ -4,11 +4,12 @@ import { conflict, forbidden, newId, Refusal } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database.ts'
+import type { SignInNeeds } from '../sessions/sign-in-metrics.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import type { PasskeyRow } from './verify-answers.ts'
 
 /** The dependencies of handlers of passkeys. */
-export interface PasskeyNeeds {
+export interface PasskeyNeeds extends SignInNeeds {
   /** The key that challenges are made with. */
   codeKey: KeyObject
   /** True if the installation sends mail. */

@@ -6,6 +6,7 @@ import {
   countOf,
   created,
   deleted,
+  forbidden,
   type Input,
   keysetPage,
   listOf,
@@ -57,7 +58,9 @@ export const programRoutes = implementWith<ProgramNeeds>()(programOperations, {
   allowProgram: prepared(askSite, async (context: Asking, { site, organization }) => {
     const { sql, audit, caller, userId, body, publicUrl } = context
     const { name } = requireClient(context)
-    await requireFewPrograms(context, userId)
+    // A token that somebody copied must not gain a permission that outlives it.
+    if (!caller.isSession) throw forbidden('Only the console lets programs in: sign in there.')
+    await requireFewPrograms(context, { userId, tokenId: caller.tokenId })
     await requireLiveToken(sql, caller)
     const { id, code } = await startProgram(context, {
       ...{ userId, organizationId: organization, tokenId: caller.tokenId, name, site },

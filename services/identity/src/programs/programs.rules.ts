@@ -12,7 +12,7 @@ const lifetimeMs = 90 * dayMs
 const codeSeconds = 60
 /** Time in which a program that sends an exchange twice is refused without being taken for a thief. */
 const repeatMs = 30_000
-/** Bounds the permissions of a person; another one ends the oldest. */
+/** Bounds the permissions of a person, and those of one membership; another one ends the oldest. */
 const maxPrograms = 100
 
 /** The dependencies of handlers that give programs access to internal sites. */
@@ -58,7 +58,7 @@ export async function startProgram(writer: Writer & Pick<Context, 'now'>, starti
   const isLimited = own?.kind === 'saml'
   const latest = createdAt.getTime() + lifetimeMs
   const endsAt = isLimited ? Math.min(latest, new Date(own.expires_at).getTime()) : latest
-  await endOldest(writer, userId)
+  await endOldest(writer, { userId, memberId: own?.member_id ?? null })
   await sql
     .insertInto('token')
     .values({
@@ -160,10 +160,18 @@ export async function rotate({ sql, codeKey, now }: Finding, { id }: LiveProgram
 export const deadGrant = () =>
   new OAuthRefusal('invalid_grant', 'The code or refresh token was used, has expired or ended: ask the person again.')
 
-async function endOldest(writer: Writer & Pick<Context, 'now'>, userId: string): Promise<void> {
+/**
+ * Ends the oldest permissions to make room: of the whole account, or of the membership that the caller is limited to, as
+ * the organization that asserts a person must not end what they gave elsewhere (docs/adr/0014).
+ */
+async function endOldest(
+  writer: Writer & Pick<Context, 'now'>,
+  { userId, memberId }: { userId: string; memberId: string | null },
+): Promise<void> {
   const oldest = await livePrograms(writer.sql, writer.now())
     .select('program.id')
     .where('token.user_id', '=', userId)
+    .where('token.member_id', 'is not distinct from', memberId)
     .orderBy('program.id', 'desc')
     .offset(maxPrograms - 1)
     .execute()

@@ -23,9 +23,21 @@ export async function admit(
   const known = await findMember(writer, provider, person)
   const member = known ?? (await join(writer, provider, person))
   const isNew = known === undefined
-  if (!member || member.disabled || !(await isEnabled(writer.sql, member.user_id)))
-    return { membership: undefined, isNew }
+  if (!member || member.disabled) return { membership: undefined, isNew }
+  await recordAssertion(writer, member, provider)
+  if (!(await isEnabled(writer.sql, member.user_id))) return { membership: undefined, isNew }
   return { membership: member.sso ? member : await changeMember(writer, member.id, { sso: true }), isNew }
+}
+
+/** Records that the provider itself asserts the address of an account of its organization, and not SCIM alone. */
+async function recordAssertion({ sql }: Writer, { user_id }: MemberRow, { organization_id }: ActiveProvider) {
+  await sql
+    .updateTable('user')
+    .set({ address_by_scim: false })
+    .where('id', '=', user_id)
+    .where('vouched_by', '=', organization_id)
+    .where('address_by_scim', '=', true)
+    .execute()
 }
 
 async function findAccount({ sql }: Writer, { organization_id }: ActiveProvider, { email }: Person) {
@@ -65,8 +77,11 @@ async function join(
   if (!invited && (account || !(await isOpenTo(writer, provider, person)))) return undefined
   const user = account ?? (await createUser(writer, { ...person, vouchedBy: organizationId }))
   if (invited) await acceptPendingInvites(writer, user, { organizationId })
-  else await addMembers(writer, [{ organizationId, user, role, sso: true }])
-  await joinDefaultTeam(writer, provider, user.id)
+  else {
+    await addMembers(writer, [{ organizationId, user, role, sso: true }])
+    // The invitation of anybody else says what they get: a guest is none of the team's.
+    await joinDefaultTeam(writer, provider, user.id)
+  }
   return findMember(writer, provider, person)
 }
 

@@ -1,8 +1,9 @@
 import { samlService, samlSignInOperations, sessionLinkAddress } from '@quire/contracts'
-import { badRequest, conflict, created, forbidden, page, Refusal, text } from '@quire/kit'
+import { badRequest, conflict, created, forbidden, type Input, page, prepared, Refusal, text } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { type Context, implementWith } from '../context.ts'
 import { changeMember } from '../members/members.rules.ts'
+import type { SignInNeeds } from '../sessions/sign-in-metrics.ts'
 import { Token } from '../tables/tokens.entity.ts'
 import type { SignerNeeds } from '../tokens/signer.ts'
 import { revokeTokens } from '../tokens/tokens.removal.ts'
@@ -12,7 +13,6 @@ import { type ActiveProvider, isActive, requireProvider } from './saml.rules.ts'
 import type { SignIn } from './service-provider.ts'
 import { codeMinutes, createSignInCode, endOf, memberOfCode, redeemSignInCode } from './sign-in-codes.ts'
 import { admit } from './sign-in-membership.ts'
-import type { SignInNeeds } from './sign-in-metrics.ts'
 
 /** Bounds the tokens of one membership; another sign-in ends the oldest. */
 const maxSignInTokens = 50
@@ -34,12 +34,14 @@ export const samlSignInRoutes = implementWith<SignerNeeds & SignInNeeds>()(samlS
     return startPage(await titleOf(context), await requestAddress(provider, context.publicUrl))
   },
 
-  async acceptSAMLResponse(context) {
-    const { sql, params, body, publicUrl } = context
+  // Anybody may send a response: it is verified before a transaction begins, so that none holds the provider meanwhile.
+  acceptSAMLResponse: prepared(verifiedBefore, async (context: Accepting, before: VerifiedSignIn) => {
+    const { sql, params, publicUrl } = context
     // Locked until the code is written: a change of the provider then ends the code too.
     const provider = await requireProvider(sql, params, 'use')
     if (!isActive(provider)) throw notReady()
-    const signIn = await verified(context, provider, body.SAMLResponse)
+    const signIn = await stillVerified(context, provider, before)
+    await answerOnce(context, provider, signIn)
     const { membership, isNew } = await admit(context, provider, {
       ...signIn.person,
       origin: context.originOf(context.caller.address),
@@ -57,10 +59,10 @@ export const samlSignInRoutes = implementWith<SignerNeeds & SignInNeeds>()(samlS
       sessionEndsAt,
       now: context.now(),
     })
-    context.countSignIn('accepted')
+    context.afterCommit(() => context.countSignIn('saml', 'accepted'))
     context.log.info({ provider: provider.id, userId: membership.user_id }, 'signed in through single sign-on')
     return signedInPage({ email: signIn.person.email, title: await titleOf(context), code, publicUrl })
-  },
+  }),
 
   async exchangeSignInCode(context) {
     return created(await exchangeCode(context, context.body.code))
@@ -73,13 +75,41 @@ type OfProvider = Pick<Context<SignInNeeds>, 'sql' | 'log' | 'requestId' | 'publ
   params: { organizationId: string }
 }
 
-/** Verifies a response, which counts only once. Throws 400 without the reason, which is only logged. */
+type Accepting = Context<SignerNeeds & SignInNeeds> & Input<typeof samlSignInOperations.acceptSAMLResponse>
+
+/** A sign-in, and the provider as it was when the response was verified. */
+interface VerifiedSignIn {
+  provider: ActiveProvider
+  signIn: SignIn
+}
+
+async function verifiedBefore(context: Accepting): Promise<VerifiedSignIn> {
+  const provider = await requireProvider(context.sql, context.params)
+  if (!isActive(provider)) throw notReady()
+  return { provider, signIn: await verified(context, provider, context.body.SAMLResponse) }
+}
+
+/** Returns the sign-in; verifies the response again if the provider was changed meanwhile. The provider must be locked. */
+function stillVerified(context: Accepting, provider: ActiveProvider, before: VerifiedSignIn): SignIn | Promise<SignIn> {
+  const isSame = (['certificate', 'entity_id', 'sso_url', 'request_key'] as const).every(
+    (name) => provider[name] === before.provider[name],
+  )
+  return isSame ? before.signIn : verified(context, provider, context.body.SAMLResponse)
+}
+
 async function verified(context: OfProvider, provider: ActiveProvider, response: string): Promise<SignIn> {
   const { verifySignIn } = await serviceProvider()
+  return orRefused(context, provider, () => verifySignIn(provider, context.publicUrl, response))
+}
+
+/** Throws 400 for a rejected response without the reason, which is only logged. */
+async function orRefused<Result>(
+  context: OfProvider,
+  provider: ActiveProvider,
+  accept: () => Promise<Result>,
+): Promise<Result> {
   try {
-    const signIn = await verifySignIn(provider, context.publicUrl, response)
-    await answerOnce(context, provider, signIn)
-    return signIn
+    return await accept()
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
     logRefusal(context, provider, error.message)
@@ -93,14 +123,16 @@ async function verified(context: OfProvider, provider: ActiveProvider, response:
 }
 
 /** Marks a request as answered. The second of two concurrent responses to one request waits here and is rejected. */
-async function answerOnce({ sql }: OfProvider, provider: ActiveProvider, { request }: SignIn) {
-  const answered = await sql
-    .insertInto('saml_answer')
-    .values({ request_id: request.id, provider_id: provider.id, expires_at: request.expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('request_id')
-    .executeTakeFirst()
-  if (!answered) throw new Rejection('it answers a request that was answered before')
+function answerOnce(context: OfProvider, provider: ActiveProvider, { request }: SignIn): Promise<void> {
+  return orRefused(context, provider, async () => {
+    const answered = await context.sql
+      .insertInto('saml_answer')
+      .values({ request_id: request.id, provider_id: provider.id, expires_at: request.expiresAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('request_id')
+      .executeTakeFirst()
+    if (!answered) throw new Rejection('it answers a request that was answered before')
+  })
 }
 
 /** Returns the same refusal for everybody, so that it does not reveal who has an account. */
@@ -113,7 +145,7 @@ function refusedEntry(context: OfProvider, provider: ActiveProvider, { person }:
 }
 
 function logRefusal({ log, requestId, countSignIn }: OfProvider, { id }: ActiveProvider, reason: string) {
-  countSignIn('refused')
+  countSignIn('saml', 'refused')
   log.warn({ provider: id, requestId, reason }, 'a sign-in through single sign-on was refused')
 }
 

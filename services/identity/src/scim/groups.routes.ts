@@ -1,7 +1,7 @@
 import { ScimGroupInput, scimOperations } from '@quire/contracts'
 import { created, done, notFound, parseInput } from '@quire/kit'
 import type { Kysely } from 'kysely'
-import { type Context, implement } from '../context.ts'
+import { type Context, implementWith } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { removeTeam } from '../teams/remove-team.ts'
 import { lockTeam } from '../teams/teams.rules.ts'
@@ -16,9 +16,10 @@ import {
   provisionedTeams,
   requireGroup,
 } from './groups.rules.ts'
-import { type ListQuery, listResponse, lockProvisioned, rangeOf } from './lists.ts'
+import { type ListQuery, listResponse, lockProvisioned, numberOf } from './lists.ts'
 import { type MembersChange, membersChangeOf, membersChangeTo } from './member-patches.ts'
 import { patched } from './patches.ts'
+import { type RememberedPagesNeeds, readPage } from './remembered-pages.ts'
 
 const { listScimGroups, createScimGroup, getScimGroup, replaceScimGroup, patchScimGroup, deleteScimGroup } =
   scimOperations
@@ -31,21 +32,27 @@ interface OfGroup {
 type Shown = Partial<Pick<ListQuery, 'attributes' | 'excludedAttributes'>>
 
 /** Teams of an organization, as its provider of identities manages them. */
-export const scimGroupRoutes = implement(
+export const scimGroupRoutes = implementWith<RememberedPagesNeeds>()(
   { listScimGroups, createScimGroup, getScimGroup, replaceScimGroup, patchScimGroup, deleteScimGroup },
   {
-    async listScimGroups({ sql, params, query, publicUrl }) {
-      const matching = provisionedTeams(sql, params.organizationId).where(conditionOf(query.filter, groupAttributes))
-      const { offset, limit } = rangeOf(query)
-      const found = await matching.selectAll('team').orderBy('team.id').offset(offset).limit(limit).execute()
-      const { total } = await matching.select((row) => row.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+    async listScimGroups({ sql, caller, params, query, publicUrl, rememberedPages }) {
+      const { organizationId } = params
+      const matching = provisionedTeams(sql, organizationId).where(conditionOf(query.filter, groupAttributes))
+      const list = { kind: 'Groups' as const, organizationId, tokenId: caller.tokenId, query }
       const isWithMembers = showsMembers(query)
-      const rows = isWithMembers ? fittingTeams(found) : found
+      const { rows, total } = await readPage(rememberedPages, list, {
+        async rowsIn({ after, offset, limit }) {
+          const rest = after === undefined ? matching : matching.where('team.id', '>', after)
+          const found = await rest.selectAll('team').orderBy('team.id').offset(offset).limit(limit).execute()
+          return isWithMembers ? fittingTeams(found) : found
+        },
+        count: () => numberOf(matching),
+      })
       const ids = rows.map(({ id }) => id)
       const members = isWithMembers ? await membersByTeam(sql, ids) : undefined
       return listResponse(
         query,
-        Number(total),
+        total,
         rows.map((row) => presentGroup(row, members && (members.get(row.id) ?? []), publicUrl)),
       )
     },

@@ -1,6 +1,6 @@
 import { maxScimResults, type ScimListQuery, scimSchemas } from '@quire/contracts'
 import { notFound, ScimRefusal } from '@quire/kit'
-import type { Kysely } from 'kysely'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Tables } from '../database.ts'
 
@@ -20,6 +20,14 @@ export const listResponse = <Item>(query: ListQuery, totalResults: number, Resou
   itemsPerPage: Resources.length,
   Resources,
 })
+
+/** Counts the rows of a selection. */
+export async function numberOf<Selected extends keyof Tables, Row>(
+  rows: SelectQueryBuilder<Tables, Selected, Row>,
+): Promise<number> {
+  const { total } = await rows.select((row) => row.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  return Number(total)
+}
 
 /**
  * Locks the organization to the end of the transaction, before its members and teams, as every change of them does. Throws

@@ -1,11 +1,12 @@
 import { ScimUserInput, scimOperations } from '@quire/contracts'
 import { created, done, notFound, parseInput } from '@quire/kit'
-import { type Context, implement } from '../context.ts'
+import { type Context, implementWith } from '../context.ts'
 import { lockMember, requireAnotherAdmin } from '../members/members.rules.ts'
 import { endMembership } from '../memberships/end-membership.ts'
 import { conditionOf } from './filters.ts'
-import { type ListQuery, listResponse, lockProvisioned, rangeOf } from './lists.ts'
+import { type ListQuery, listResponse, lockProvisioned, numberOf } from './lists.ts'
 import { patched } from './patches.ts'
+import { type RememberedPagesNeeds, readPage } from './remembered-pages.ts'
 import {
   applyToMember,
   presentUserResource,
@@ -22,7 +23,7 @@ interface OfUser {
 }
 
 /** Members of an organization, as its provider of identities manages them. */
-export const scimUserRoutes = implement(
+export const scimUserRoutes = implementWith<RememberedPagesNeeds>()(
   { listScimUsers, createScimUser, getScimUser, replaceScimUser, patchScimUser, deleteScimUser },
   {
     listScimUsers: listUsers,
@@ -56,17 +57,24 @@ export const scimUserRoutes = implement(
 )
 
 /** Returns a page of members, in the order in which they joined. */
-async function listUsers({ sql, params, query, publicUrl }: Context & OfOrganization) {
-  const matching = provisionedMembers(sql, params.organizationId).where(conditionOf(query.filter, userAttributes))
-  const { offset, limit } = rangeOf(query)
-  const rows = await matching.orderBy('member.id').offset(offset).limit(limit).execute()
-  const { total } = await matching
-    .clearSelect()
-    .select((row) => row.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow()
+async function listUsers(context: Context<RememberedPagesNeeds> & OfOrganization) {
+  const { sql, caller, params, query, publicUrl, rememberedPages } = context
+  const { organizationId } = params
+  const matching = provisionedMembers(sql, organizationId).where(conditionOf(query.filter, userAttributes))
+  const list = { kind: 'Users' as const, organizationId, tokenId: caller.tokenId, query }
+  const { rows, total } = await readPage(rememberedPages, list, {
+    rowsIn: ({ after, offset, limit }) =>
+      matching
+        .$if(after !== undefined, (rest) => rest.where('member.id', '>', String(after)))
+        .orderBy('member.id')
+        .offset(offset)
+        .limit(limit)
+        .execute(),
+    count: () => numberOf(matching.clearSelect()),
+  })
   return listResponse(
     query,
-    Number(total),
+    total,
     rows.map((row) => presentUserResource(row, publicUrl)),
   )
 }

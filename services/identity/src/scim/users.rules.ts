@@ -1,11 +1,13 @@
 import { Email, type ScimUser, type ScimUserInput, scimSchemas, timestamp, user } from '@quire/contracts'
 import { notFound, ScimRefusal } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
+import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
 import { acceptPendingInvites } from '../invites/invites.rules.ts'
 import { updateSearchNames } from '../members/member-search.ts'
 import { membersWithUsers } from '../members/members.present.ts'
 import { addMembers, changeMember, requireAnotherAdmin } from '../members/members.rules.ts'
+import { revokeTokens } from '../tokens/tokens.removal.ts'
 import { lockAccounts } from '../users/account-lock.ts'
 import { accountsWith, emailKey, findUsersByEmail } from '../users/emails.ts'
 import { createUser } from '../users/users.rules.ts'
@@ -82,7 +84,10 @@ export async function provision(writer: Writer, organization: Organization, inpu
   const [known] = (await findUsersByEmail(sql, [email], organizationId)).values()
   const person =
     known ??
-    (await createUser(writer, { email, displayName: nameOf(input) ?? localPart(email), vouchedBy: organizationId }))
+    (await createUser(writer, {
+      ...{ email, displayName: nameOf(input) ?? localPart(email) },
+      ...{ vouchedBy: organizationId, addressByScim: true },
+    }))
   if (await memberOf(sql, organizationId, person.id)) {
     throw new ScimRefusal(409, 'uniqueness', `body.userName: ${email} is a member of the organization already.`)
   }
@@ -95,12 +100,14 @@ export async function provision(writer: Writer, organization: Organization, inpu
   return person.id
 }
 
+type Applying = Writer & Pick<Context, 'now' | 'audit'>
+
 /**
  * Applies what the provider says of a member; absent attributes stay unchanged. The name and the address change only in
- * accounts that the organization vouches for: everybody else's are their own. The organization and the member must be
- * locked.
+ * accounts that the organization vouches for: everybody else's are their own. A new address ends the sign-ins of the member,
+ * and that of an administrator stays. The organization and the member must be locked.
  */
-export async function applyToMember(writer: Writer, before: ProvisionedMember, input: ScimUserInput): Promise<void> {
+export async function applyToMember(writer: Applying, before: ProvisionedMember, input: ScimUserInput): Promise<void> {
   const { active = !before.disabled, externalId } = input
   const disabled = active === false
   const changes = {
@@ -113,7 +120,7 @@ export async function applyToMember(writer: Writer, before: ProvisionedMember, i
   await applyToAccount(writer, before, input)
 }
 
-async function applyToAccount(writer: Writer, before: ProvisionedMember, input: ScimUserInput): Promise<void> {
+async function applyToAccount(writer: Applying, before: ProvisionedMember, input: ScimUserInput): Promise<void> {
   const { sql, emit } = writer
   const email = addressOf(input)
   const isMoved = emailKey(email) !== emailKey(before.email)
@@ -121,12 +128,17 @@ async function applyToAccount(writer: Writer, before: ProvisionedMember, input: 
   if (isMoved && !isVouched) {
     throw new ScimRefusal(400, 'mutability', 'body.userName: the person proved this address and alone can change it.')
   }
+  if (isMoved && before.role === 'admin') {
+    const remedy = 'another administrator gives them another role first'
+    throw new ScimRefusal(400, 'mutability', `body.userName: is the address of an administrator: ${remedy}.`)
+  }
   const displayName = nameOf(input) ?? before.display_name
   if (!isVouched || (!isMoved && displayName === before.display_name)) return
   if (isMoved) await requireFreeAddress(sql, before, email)
   const row: UserRow | undefined = await sql
     .updateTable('user')
     .set((set) => ({ email, display_name: displayName, version: set('version', '+', 1) }))
+    .$if(isMoved, (update) => update.set({ address_by_scim: true }))
     .where('id', '=', before.user_id)
     .where('vouched_by', '=', before.organization_id)
     .where('deleted_at', 'is', null)
@@ -135,6 +147,14 @@ async function applyToAccount(writer: Writer, before: ProvisionedMember, input: 
   if (!row) return
   await updateSearchNames(sql, row)
   emit(user.saved, userState(row))
+  if (isMoved) await endSignIns(writer, before, email)
+}
+
+/** Ends the sign-ins of the address that a member had before, and records both addresses. */
+async function endSignIns(writer: Applying, { id, email: from }: ProvisionedMember, to: string): Promise<void> {
+  await writer.sql.deleteFrom('sign_in_code').where('member_id', '=', id).execute()
+  await revokeTokens(writer, { member_id: id })
+  writer.audit({ payload: { movedAddress: { from, to } } })
 }
 
 async function requireFreeAddress(sql: Kysely<Tables>, { organization_id }: ProvisionedMember, email: string) {

@@ -5,8 +5,12 @@ import type { Context } from '../context.ts'
 import { deviceOf } from './device.ts'
 import { presentSession } from './sessions.routes.ts'
 import { endSessions, type NewSession, startSession } from './sessions.rules.ts'
+import type { SignInNeeds } from './sign-in-metrics.ts'
 
-type SigningIn = Pick<Context, 'sql' | 'emit' | 'audit' | 'now' | 'caller' | 'passed' | 'publicUrl'>
+type SigningIn = Pick<
+  Context<SignInNeeds>,
+  'sql' | 'emit' | 'audit' | 'now' | 'caller' | 'passed' | 'publicUrl' | 'afterCommit' | 'countSignIn'
+>
 
 /** The person that signs in, and the organization that the session is limited to. */
 type Begun = Omit<NewSession, 'device' | 'address'> & { organizationId?: string }
@@ -19,6 +23,7 @@ export async function beginSession(context: SigningIn, { organizationId, ...begu
   const { sql, audit, caller, passed, publicUrl } = context
   const { userId, tokenId, isSession, address } = caller
   if (isSession && userId !== undefined && tokenId !== undefined) await endSessions(context, { userId, id: tokenId })
+  if (begun.method !== 'saml') context.afterCommit(() => context.countSignIn(begun.method, 'accepted'))
   const started = await startSession(context, { ...begun, device: deviceOf(passed['user-agent']), address })
   audit({
     organizations: organizationId === undefined ? await organizationsComeTo(sql, begun.userId) : [organizationId],

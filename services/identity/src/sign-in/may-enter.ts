@@ -1,4 +1,5 @@
 import { type Kysely, sql as raw } from 'kysely'
+import { accountsOfAddress } from '../accounts/accounts-of-address.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '../database.ts'
 import { findWorkingLink } from '../invites/joining-links.ts'
@@ -14,14 +15,14 @@ interface Entrant {
 }
 
 /**
- * True if the address may sign in: it has an account or an invitation, an organization admits its domain, or the person is
- * on the way to an invite link. A person whom the operator has disabled may not.
+ * True if the address may sign in: it has an account of its own or is a member's, it is invited, an organization admits its
+ * domain, or the person is on the way to an invite link. A person whom the operator has disabled may not.
  */
 export async function mayEnter(entering: Entering, { email, next }: Entrant): Promise<boolean> {
   const { sql, signUp } = entering
-  const accounts = await sql.selectFrom('user').select('disabled_at').where(hasAddress(email)).execute()
-  if (accounts.length > 0) return accounts.some((account) => account.disabled_at === null)
-  return signUp === 'open' || (await isInvited(sql, email)) || (await leadsToLink(entering, next))
+  const { disabled, isKnown } = await accountsOfAddress(sql, email)
+  if (disabled) return false
+  return isKnown || signUp === 'open' || (await isInvited(sql, email)) || (await leadsToLink(entering, next))
 }
 
 async function isInvited(sql: Kysely<Tables>, email: string): Promise<boolean> {

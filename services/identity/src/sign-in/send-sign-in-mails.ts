@@ -39,6 +39,8 @@ export function startSignInMails(config: SendingConfig, parts: SendingParts): Lo
     labelNames: ['outcome'],
     registers: [metrics.registry],
   })
+  // A first failure counts only as an increase of something.
+  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
 
   const entering = () => ({ sql: sql(), now, publicUrl: config.PUBLIC_URL, signUp: config.SIGN_UP })
   const attempt = async (row: SignInMailRow, signal: AbortSignal): Promise<void> => {

@@ -101,16 +101,21 @@ export async function admitByLink(
   return member && !member.disabled && (await isEnabled(sql, member.user_id)) ? member : undefined
 }
 
-/** True while the member who made a link is an administrator, and the organization does not demand single sign-on. */
+/**
+ * True while the member who made a link is an administrator whom nobody has disabled, neither there nor in the whole
+ * installation, and the organization does not demand single sign-on.
+ */
 async function isAnsweredFor(sql: Kysely<Tables>, organizationId: string, memberId: string | null): Promise<boolean> {
   const maker = await sql
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organization_id')
+    .innerJoin('user', 'user.id', 'member.user_id')
     .select('member.id')
     .where('member.id', '=', memberId)
     .where('member.organization_id', '=', organizationId)
     .where('member.role', '=', 'admin')
     .where('member.disabled', '=', false)
+    .where('user.disabled_at', 'is', null)
     .where('organization.sso', '=', false)
     .executeTakeFirst()
   return maker !== undefined

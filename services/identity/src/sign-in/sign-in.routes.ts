@@ -2,11 +2,13 @@ import type { KeyObject } from 'node:crypto'
 import { signInOperations } from '@quire/contracts'
 import { badRequest, conflict, created, type Input, notFound, prepared } from '@quire/kit'
 import { type Context, implementWith } from '../context.ts'
+import { findWorkingLink } from '../invites/joining-links.ts'
 import { changeMember } from '../members/members.rules.ts'
 import { offersPasskeys } from '../passkeys/relying-party.ts'
 import { providerLogins } from '../saml/saml.rules.ts'
 import { endOf, memberOfCode, purposeOfCode, redeemSignInCode } from '../saml/sign-in-codes.ts'
 import { beginSession } from '../sessions/begin-session.ts'
+import type { SignInNeeds } from '../sessions/sign-in-metrics.ts'
 import { emailKey } from '../users/emails.ts'
 import { admitProved } from './admit-by-mail.ts'
 import { mayEnter } from './may-enter.ts'
@@ -23,7 +25,7 @@ import {
 } from './sign-in-mails.rules.ts'
 
 /** The dependencies of handlers that sign people in to the console. */
-export interface ConsoleSignInNeeds {
+export interface ConsoleSignInNeeds extends SignInNeeds {
   signInConfig: SignInConfig
   /** The key of the hashes of codes. */
   codeKey: KeyObject
@@ -84,6 +86,12 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
     if (!found) throw deadLink()
     const { email, id, title } = found
     return { email, organization: id !== null && title !== null ? { id, title } : null, next: null }
+  },
+
+  async getInviteLinkPurpose({ sql, body, now }) {
+    const link = await findWorkingLink({ sql, now }, body.organization, body.invite)
+    if (!link) throw notFound('The invite link')
+    return { organization: { id: link.organization_id, title: link.title } }
   },
 
   async signInWithLink(context) {

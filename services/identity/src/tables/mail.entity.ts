@@ -47,6 +47,8 @@ export const NotificationMail = defineEntity({
   properties: (p) => ({
     id: p.text().primary(),
     userId: p.text(),
+    /** Null in mails of earlier versions. */
+    organizationId: p.text().nullable(),
     createdAt: p.datetime(3),
   }),
 })

@@ -97,13 +97,14 @@ const startingWith = (members: string[]) => ({
   stranger: (userId: string) => notMember(`body.members.${members.indexOf(userId)}`),
 })
 
-/** Returns a page of a team's members, longest in the organization first. */
+/** Returns a page of a team's members, longest in the organization first; for a guest, themselves alone, and the number. */
 async function listTeamMembers(context: Context & MembersList) {
-  const { sql, page, cursors, publicUrl } = context
+  const { sql, membership, page, cursors, publicUrl } = context
   const team = await requireTeam(context)
   const listed = membersWithUsers(sql)
     .innerJoin('team_member', 'team_member.member_id', 'member.id')
     .where('team_member.team_id', '=', team.id)
+    .$if(membership.role === null, (all) => all.where('member.id', '=', membership.id))
     .select('team_member.role as team_role')
   return listOf({
     page,

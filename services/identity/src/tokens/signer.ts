@@ -73,7 +73,7 @@ export function openSigner(config: { SECRETS_DIR: string }, { log, metrics }: Pa
 const countTokens = ({ registry }: Pick<Metrics, 'registry'>) =>
   new Counter({
     name: 'quire_tokens_issued_total',
-    help: 'Access tokens that were issued, by kind: personal, saml, scim',
+    help: 'Access tokens that were issued, by kind: personal, saml, scim, installation',
     labelNames: ['kind'],
     registers: [registry],
   })

@@ -42,10 +42,21 @@ export async function requireFewTokens(making: Making, userId: string): Promise<
   await requireFewMade(making, personal, 'tokens')
 }
 
-/** Like `requireFewTokens`, for the permissions of programs; the oldest valid ones make room, so only those of a day count. */
-export async function requireFewPrograms(making: Making, userId: string): Promise<void> {
+/**
+ * Like `requireFewTokens`, for the permissions of programs; the oldest valid ones make room, so only those of a day count.
+ * Those that are limited to a membership count apart, by the token of the caller.
+ */
+export async function requireFewPrograms(
+  making: Making,
+  { userId, tokenId = '' }: { userId: string; tokenId: string | undefined },
+): Promise<void> {
   if (!(await lockAccount(making.sql, userId))) throw unauthorized()
-  const given = tokensOf(making.sql).where('user_id', '=', userId).where(isOfProgram)
+  const given = tokensOf(making.sql)
+    .where('user_id', '=', userId)
+    .where('member_id', 'is not distinct from', (own) =>
+      own.selectFrom('token as callers').select('callers.member_id').where('callers.id', '=', tokenId),
+    )
+    .where(isOfProgram)
   await requireFewMade(making, given, 'permissions of programs')
 }
 

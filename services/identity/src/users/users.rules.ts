@@ -9,6 +9,8 @@ interface NewUser {
   displayName: string
   /** The organization whose provider vouches for the address; null if the owner has proved it. */
   vouchedBy: string | null
+  /** True if only SCIM gives the address. Default: false. */
+  addressByScim?: boolean
   /** A hash of the address at which it is created (`originOf`); undefined if that is not known. */
   origin?: string | undefined
 }
@@ -16,11 +18,14 @@ interface NewUser {
 /** Creates an account; the accounts must be locked for creating. */
 export async function createUser(
   { sql, emit }: Writer,
-  { email, displayName, vouchedBy, origin }: NewUser,
+  { email, displayName, vouchedBy, addressByScim = false, origin }: NewUser,
 ): Promise<UserRow> {
   const row = await sql
     .insertInto('user')
-    .values({ id: newId(), email, display_name: displayName, vouched_by: vouchedBy, origin: origin ?? null })
+    .values({
+      ...{ id: newId(), email, display_name: displayName, origin: origin ?? null },
+      ...{ vouched_by: vouchedBy, address_by_scim: addressByScim },
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   emit(user.saved, userState(row))

@@ -14,6 +14,7 @@ export function userState(row: UserRow) {
     email: row.deleted_at === null ? row.email : '',
     photoURL: row.photo_url,
     origin: row.origin,
+    disabled: row.disabled_at !== null,
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
 import type { As, ServiceTest } from '@quire/world/service-test'
@@ -158,5 +159,6 @@ test('a name changed while its owner becomes a member is found under the new one
 
 test('the installation says what it is', async () => {
   const { body } = await identity.call(operations.getApiInformation, { as: ada })
-  expect(body).toEqual({ version: '0.1.0', build: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
+  const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
+  expect(body).toEqual({ version, build: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
 })

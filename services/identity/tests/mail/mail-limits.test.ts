@@ -88,10 +88,29 @@ test('an organization’s mails go out by the hour, and what would wait beyond t
   expect(await deliver()).toEqual(['quick@other.example'])
 })
 
-test('many organizations that invite one address at once send it five mails a day, and none later than a week', async () => {
+const daysOf = async (domain: string) => (await waiting(domain)).map(({ hours }) => Math.max(0, Math.ceil(hours / 24)))
+const inviteAs = async (as: string, email: string) => {
+  const params = { organizationId: await addOrganization(identity, as) }
+  return (await identity.call(operations.inviteUsersToOrganization, { as, params, body: { emails: [email] } })).body
+}
+
+test('many organizations of one account send an address two mails a day, none later than a week, and say so', async () => {
   const organizations = await Promise.all(people(50, 'org').map((title) => addOrganization(identity, ada, title)))
-  const invited = await Promise.all(organizations.map((id) => invite(id, ['stranger@crowd.example'])))
+  const invited = await Promise.all(organizations.map((id) => invite(id, ['Stranger@crowd.example'])))
   expect(invited.map(({ body }) => body.invited)).toEqual(Array(50).fill(1))
-  const days = (await waiting('crowd.example')).map(({ hours }) => Math.max(0, Math.ceil(hours / 24)))
-  expect(days).toEqual([0, 1, 2, 3, 4, 5, 6, 7].flatMap((day) => Array(5).fill(day)))
+  expect(await daysOf('crowd.example')).toEqual([0, 1, 2, 3, 4, 5, 6, 7].flatMap((day) => Array(2).fill(day)))
+  const unmailed = invited.flatMap(({ body }) => body.unmailedEmails ?? [])
+  expect(unmailed).toEqual(Array(34).fill('Stranger@crowd.example'))
+  // Somebody else reaches the address on the same day, between the mails that wait.
+  const bea = await addPerson(identity, 'Bea Boss')
+  expect(await inviteAs(bea, 'stranger@crowd.example')).not.toHaveProperty('unmailedEmails')
+  expect(await daysOf('crowd.example')).toEqual([0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7])
+})
+
+test('all accounts together send an address five mails a day', async () => {
+  for (const name of ['Cem', 'Dee', 'Eve']) {
+    const account = await addPerson(identity, `${name} Inviter`)
+    for (let number = 0; number < 2; number += 1) await inviteAs(account, 'stranger@busy.example')
+  }
+  expect(await daysOf('busy.example')).toEqual([0, 0, 0, 0, 0, 1])
 })

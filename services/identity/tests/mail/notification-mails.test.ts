@@ -5,7 +5,8 @@ import {
   notificationMailOperations,
 } from '@quire/contracts'
 import type { ServiceTest } from '@quire/world/service-test'
-import { addPerson, startIdentity } from '../support.ts'
+import { createUser } from '../../src/users/users.rules.ts'
+import { addPerson, startIdentity, within } from '../support.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
 let server: MailServer
@@ -113,6 +114,25 @@ test('after as many mails as are allowed within an hour the others wait, and one
   offsetMs = 3600_000
   expect(await retryOf(waiting)).toBeNull()
   offsetMs = 0
+})
+
+test('mails of one organization use up none of another', async () => {
+  const { userId } = await someone()
+  const of = (organizationId: string) => retryOf(mailFor(userId, { organizationId }))
+  expect([await of('hostile'), await of('hostile'), await of('real')]).toEqual([null, null, null])
+  expect([await of('hostile'), await of('real')]).toEqual([expect.any(Number), null])
+})
+
+test('organizations that vouch for one address, each with an account of its own, share a bound of two', async () => {
+  const email = 'vouched@example.com'
+  const account = async (vouchedBy: string) =>
+    (await within(identity, (writer) => createUser(writer, { email, displayName: 'Vic', vouchedBy }))).id
+  const [one, two, three] = [await account('one'), await account('two'), await account('three')]
+  const retries = []
+  for (const userId of [one, one, two, two, three]) retries.push(await retryOf(mailFor(userId)))
+  expect(retries).toEqual([null, null, null, null, expect.any(Number)])
+  // The owner who has proved the address has their own bound.
+  expect(await retryOf(mailFor(await addPerson(identity, email)))).toBeNull()
 })
 
 test('a disabled person and one who is unknown get none', async () => {

@@ -10,7 +10,8 @@ import {
 import { revocationKey } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import jwt from 'jsonwebtoken'
-import { addMember, addOrganization, addPeople, addPerson, startIdentity } from '../support.ts'
+import { administer } from '../../src/administration/administer.ts'
+import { addMember, addOrganization, addPeople, addPerson, sqlOf, startIdentity } from '../support.ts'
 
 let identity: ServiceTest
 let ada: string
@@ -211,6 +212,19 @@ test('who is disabled is no administrator', async () => {
   expect((await remove(second, ada, other)).status).toBe(205)
 })
 
+test('whom the operator has disabled is no other administrator', async () => {
+  const first = await addPerson(identity, 'First Admin')
+  const other = await addOrganization(identity, first, 'Disabled by the operator')
+  const second = await addMember(identity, { admin: first, organizationId: other, name: 'Shut Admin', role: 'admin' })
+  const operator = (command: string, id: string) => administer(identity.env, [command, '--id', id], () => undefined)
+  await operator('disable', second)
+  for (const { status } of [await remove(first, first, other), await update(first, 'edit', first, other)])
+    expect(status).toBe(409)
+  await expect(operator('delete', first)).rejects.toThrow('Nobody else administers')
+  await operator('enable', second)
+  expect((await update(first, 'edit', first, other)).status).toBe(200)
+})
+
 const steps = {
   'step down': (userId: string, as: string, of: string) => update(userId, 'create', as, of),
   'become guests': (userId: string, as: string, of: string) => update(userId, null, as, of),
@@ -283,15 +297,27 @@ test('whoever is removed has left their teams, is revoked before the answer, and
   expect((await get(fay)).body).toMatchObject({ role: 'read', teams: 0 })
 })
 
-test('a ping shows when somebody was last seen, and tells it', async () => {
+test('a ping shows when somebody was last seen, and tells it, but for one soon after another', async () => {
   const hal = await join('Hal Seen', null)
   await ping(hal)
+  const soon = await identity.eventsDuring(async () => {
+    expect((await ping(hal)).body).toMatchObject({ serviceVisitorClaims: expect.any(String) })
+  })
+  expect(soon).toEqual([])
+  const later = () =>
+    sqlOf(identity)
+      .updateTable('member')
+      .set({ last_seen_at: new Date(Date.now() - 6 * 60_000) })
+      .where('user_id', '=', hal)
+      .execute()
+  await later()
   const events = await identity.eventsDuring(async () => {
     expect((await ping(hal)).status).toBe(200)
   })
   const { lastSeenAt } = (await get(hal)).body
   expect(Date.now() - Date.parse(lastSeenAt)).toBeLessThan(60_000)
   expect(events).toMatchObject([{ type: 'identity.member.saved.v1', version: 4, data: { lastSeenAt } }])
+  await later()
   await ping(hal)
   expect(Date.parse((await get(hal)).body.lastSeenAt)).toBeGreaterThan(Date.parse(lastSeenAt))
 })

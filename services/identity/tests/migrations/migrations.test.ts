@@ -5,7 +5,9 @@ import type { ServiceTest } from '@quire/world/service-test'
 import { sql as raw } from 'kysely'
 import { Identity0003 } from '../../src/migrations/0003-member-lists.ts'
 import { Identity0004 } from '../../src/migrations/0005-vouched-accounts.ts'
+import { Identity0026 } from '../../src/migrations/0026-provisioned-addresses.ts'
 import { tablesOf } from '../members/crowd.ts'
+import { providerOf } from '../scim/scim.fixture.ts'
 import { addMember, addOrganization, addPerson, startIdentity } from '../support.ts'
 
 let identity: ServiceTest
@@ -60,4 +62,19 @@ test('accounts of before that only one organization’s sign-on used are that or
   const rows = await sql.selectFrom('user').select(['id', 'vouched_by']).execute()
   const vouchedBy = (id: string | undefined) => rows.find((row) => row.id === id)?.vouched_by
   expect([single, other, ada].map(vouchedBy)).toEqual([organizationId, null, null])
+})
+
+test('of the accounts of before, those count as SCIM’s that it gave a name of its own', async () => {
+  const ada = await addPerson(identity, 'Edda Before')
+  const organizationId = await addOrganization(identity, ada)
+  const scim = providerOf(identity, organizationId)
+  const add = async (body: object) => (await scim('createScimUser', { body })).body.id
+  const own = await addPerson(identity, 'Olaf Own')
+  const named = await add({ userName: 'named@before.example', externalId: 'n1' })
+  const unnamed = await add({ userName: 'unnamed@before.example' })
+  await add({ userName: 'olaf.own@example.com', externalId: 'o1' })
+  await again(Identity0026, ['alter table "user" drop column address_by_scim'])
+  const rows = await tablesOf(identity).selectFrom('user').select(['id', 'address_by_scim']).execute()
+  const isOfScim = (id: string) => rows.find((row) => row.id === id)?.address_by_scim
+  expect([named, unnamed, own].map(isOfScim)).toEqual([true, false, false])
 })

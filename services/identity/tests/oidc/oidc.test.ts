@@ -7,7 +7,7 @@ import type { ServiceTest } from '@quire/world/service-test'
 import { checkOidc, OidcConfig } from '../../src/oidc/config.ts'
 import { openOidc } from '../../src/oidc/oidc-client.ts'
 import { newState } from '../../src/oidc/oidc-state.ts'
-import { addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
+import { addOrganization, addPerson, signInsBy, sqlOf, startIdentity } from '../support.ts'
 
 let provider: Awaited<ReturnType<typeof startOpenIdProvider>>
 let identity: ServiceTest
@@ -55,12 +55,15 @@ test('a person signs in at the provider, with a verifier, and gets the session o
     ...{ response_type: 'code', code_challenge_method: 'S256', scope: 'openid email profile', client_id: 'quire' },
     redirect_uri: 'http://docs.example.com/sign-in/oidc',
   })
+  const before = await signInsBy(identity, 'oidc')
   const answer = await provider.signIn(url.href, verified('Ada.Lovelace@example.com'))
   const { status, headers, body } = await finish(answer)
   expect([status, body.method]).toEqual([201, 'oidc'])
   expect(await personOf(headers)).toMatchObject({ id: ada, method: 'oidc' })
   // The provider accepts a code once.
   expect((await finish(answer)).status).toBe(400)
+  const after = { accepted: before.accepted + 1, refused: before.refused + 1 }
+  expect(await signInsBy(identity, 'oidc')).toEqual(after)
 })
 
 test('an invited person gets an account with the name that the provider has, and a stranger none', async () => {
@@ -69,8 +72,10 @@ test('an invited person gets an account with the name that the provider has, and
   await identity.call(operations.inviteUsersToOrganization, { as: ada, params: { organizationId }, body })
   const { headers } = await finish(await provider.signIn(await begin(), verified('new@example.org')))
   expect(await personOf(headers)).toMatchObject({ email: 'new@example.org', display_name: 'Somebody New' })
+  const before = await signInsBy(identity, 'oidc')
   const stranger = await finish(await provider.signIn(await begin(), verified('stranger@nowhere.example')))
   expect([stranger.status, stranger.headers.get('set-cookie')]).toEqual([403, null])
+  expect(await signInsBy(identity, 'oidc')).toEqual({ ...before, refused: before.refused + 1 })
 })
 
 test('a stranger gets an account where signing up is open, and is in no organization', async () => {

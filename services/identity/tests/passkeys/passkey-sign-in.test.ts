@@ -3,7 +3,7 @@ import { installationAdminOperations as installation, identityOperations as oper
 import type { Caller } from '@quire/kit'
 import { passkeyDevice } from '@quire/world/passkey-device'
 import type { ServiceTest } from '@quire/world/service-test'
-import { startIdentity } from '../support.ts'
+import { signInsBy, startIdentity } from '../support.ts'
 import { nobody, openPasskeys, publicUrl } from './passkeys.fixture.ts'
 
 let identity: ServiceTest
@@ -25,9 +25,11 @@ test('an answer counts once, in the browser that asked, within five minutes, and
   const { device, as } = await deviceOf(ada)
   const asked = await options()
   const answer = device.use(asked)
+  const before = await signInsBy(identity, 'passkey')
   expect(await personOf(await signIn(answer, nobody('another')))).toBe(400)
   expect(await personOf(await signIn(answer))).toBe(`${ada} passkey null`)
   expect(await personOf(await signIn(answer))).toBe(400)
+  expect(await signInsBy(identity, 'passkey')).toEqual({ ...before, accepted: before.accepted + 1 })
   // The device counts on, but the challenge is spent.
   expect(await personOf(await signIn(device.use(asked)))).toBe(400)
   const late = await options()

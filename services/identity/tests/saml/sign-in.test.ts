@@ -4,7 +4,7 @@ import { identityProvider, type TestIdentityProvider } from '@quire/world/identi
 import type { As, ServiceTest } from '@quire/world/service-test'
 import { findOrCreateUser } from '../../src/accounts/proved-users.ts'
 import { deleteExpiredSignIns } from '../../src/saml/sign-in-codes.ts'
-import { addMember, addOrganization, addPerson, sqlOf, startIdentity, within } from '../support.ts'
+import { addMember, addOrganization, addPerson, counted, signInsBy, sqlOf, startIdentity, within } from '../support.ts'
 import {
   addProvider,
   addressOn,
@@ -38,14 +38,6 @@ afterEach(() => {
   aheadMs = 0
 })
 afterAll(() => identity.stop())
-
-/** The value of a counter with these labels. */
-async function counted(name: string, labels: Record<string, string>): Promise<number> {
-  const metric = await identity.service.foundation.metrics.registry.getSingleMetric(name)?.get()
-  const isMeant = (found: Partial<Record<string, string | number>>) =>
-    Object.entries(labels).every(([label, value]) => found[label] === value)
-  return metric?.values.find((one) => isMeant(one.labels))?.value ?? 0
-}
 
 const update = (body: object) =>
   identity.call(operations.updateOrganizationById, { as: ada, params: { organizationId }, body })
@@ -109,8 +101,8 @@ test('nobody is sent to an address that an organization chose: a page names both
 
 test('a member signs in, sees who and where, and exchanges the code for a token of this organization alone', async () => {
   const bea = await join('Bea Bell')
-  const signIns = await counted('quire_sign_ins_total', { outcome: 'accepted' })
-  const tokens = await counted('quire_tokens_issued_total', { kind: 'saml' })
+  const signIns = await signInsBy(identity, 'saml')
+  const tokens = await counted(identity, 'quire_tokens_issued_total', { kind: 'saml' })
   const page = await browser.signIn({ name: 'BEA.BELL@example.com' })
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.headers.get('cache-control')).toBe('no-store')
@@ -118,8 +110,8 @@ test('a member signs in, sees who and where, and exchanges the code for a token 
   expect(page.body).toContain("curl -sS 'http://docs.example.com/v1/sso/tokens'".replaceAll("'", '&#39;'))
   const { status, body } = await exchange(identity, codeOn(page))
   expect([status, body.organization]).toEqual([201, organizationId])
-  expect(await counted('quire_sign_ins_total', { outcome: 'accepted' })).toBe(signIns + 1)
-  expect(await counted('quire_tokens_issued_total', { kind: 'saml' })).toBe(tokens + 1)
+  expect(await signInsBy(identity, 'saml')).toEqual({ ...signIns, accepted: signIns.accepted + 1 })
+  expect(await counted(identity, 'quire_tokens_issued_total', { kind: 'saml' })).toBe(tokens + 1)
   const caller = callerOf(body.token)
   expect(caller).toMatchObject({ userId: bea, kind: 'saml', scope: 'full', organizationId })
   expect((await member(bea, caller)).body).toMatchObject({ id: bea, role: 'read', sso: true })
@@ -237,6 +229,30 @@ test('a new address of the domain gets an account and joins with the default rol
   await changeProvider({ defaultTeam: null })
 })
 
+test('an invited guest joins as one, and is in no team that nobody chose for them', async () => {
+  const team = await identity.call(operations.createOrganizationTeam, {
+    ...{ as: ada, params: { organizationId }, body: { title: 'All staff' } },
+  })
+  await changeProvider({ defaultTeam: team.body.id })
+  await invite([{ email: 'con@tractor.example', role: null }])
+  const caller = await enter('con@tractor.example')
+  const { body } = await member(caller.userId)
+  expect(body).toMatchObject({ sso: true, teams: 0 })
+  expect(body.role ?? null).toBeNull()
+  await changeProvider({ defaultTeam: null })
+})
+
+test('a response is verified while somebody else holds the provider', async () => {
+  let refused: string[] = []
+  await sqlOf(identity)
+    .transaction()
+    .execute(async (holding) => {
+      await holding.selectFrom('saml_provider').select('id').where('id', '=', sso.id).forUpdate().execute()
+      refused = await reasonsDuring(identity, () => browser.post(Buffer.from('<x/>').toString('base64')))
+    })
+  expect(refused).toEqual(['it is no SAML response'])
+})
+
 test('the first two sign-ins of a new address at the same time make one account', async () => {
   const callers = await Promise.all(Array.from({ length: 4 }, () => enter('twin@engines.example')))
   expect(new Set(callers.map(({ userId }) => userId)).size).toBe(1)
@@ -273,7 +289,7 @@ test('strangers, members who are disabled and addresses elsewhere are refused in
   const disabled = await join('Kit Kay')
   await changeMember(disabled, { disabled: true })
   const said = new Set<string>()
-  const refused = await counted('quire_sign_ins_total', { outcome: 'refused' })
+  const before = await signInsBy(identity, 'saml')
   for (const name of [
     'known@engines.example',
     'kit.kay@example.com',
@@ -289,7 +305,7 @@ test('strangers, members who are disabled and addresses elsewhere are refused in
     expect(reasons).toEqual([expect.stringContaining('no member who may enter')])
   }
   expect(said.size).toBe(1)
-  expect(await counted('quire_sign_ins_total', { outcome: 'refused' })).toBe(refused + 4)
+  expect(await signInsBy(identity, 'saml')).toEqual({ ...before, refused: before.refused + 4 })
 })
 
 test('a stranger who was refused has neither membership nor a second chance by the same answer, until invited', async () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
   provider?.stop()
 })
 
-const { ask, askAndReceive, useCode, useLink, personOf } = openSignIn(
+const { ask, askAndReceive, useCode, useLink, purposeOfInvite, personOf } = openSignIn(
   () => identity,
   () => server,
 )
@@ -104,6 +104,23 @@ test('whoever has an invite link gets a mail on the way to it, an account by the
     })
     expect(body.role).toBe('comment')
   }
+})
+
+test('an invite link names its organization to whoever has it, and nothing else does', async () => {
+  const inviteId = await newLink()
+  const ask = (organization: string, invite: string) => purposeOfInvite({ organization, invite })
+  expect(await ask(organizationId, inviteId)).toMatchObject({
+    ...{ status: 200, body: { organization: { id: organizationId, title: 'Engines' } } },
+  })
+  // The link is there to be used after that.
+  expect((await join(inviteId, await addPerson(identity, newcomer()))).status).toBe(200)
+  const others = [await ask(organizationId, 'unknown'), await ask(other, inviteId), await ask('nowhere', inviteId)]
+  await changeOrganization({ inviteLinks: false })
+  others.push(await ask(organizationId, inviteId))
+  await changeOrganization({ inviteLinks: true })
+  await identity.call(operations.deleteOrganizationInviteById, { as: ada, params: { organizationId, inviteId } })
+  others.push(await ask(organizationId, inviteId))
+  expect(others.map(({ status, body }) => [status, body])).toEqual(Array(5).fill([404, others[0]?.body]))
 })
 
 test('the provider of the installation lets in whoever is on the way to an invite link', async () => {

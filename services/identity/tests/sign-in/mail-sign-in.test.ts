@@ -4,7 +4,7 @@ import type { Caller } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
 import { administer } from '../../src/administration/administer.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
-import { addOrganization, addPerson, sqlOf, startIdentity } from '../support.ts'
+import { addOrganization, addPerson, counted, signInsBy, sqlOf, startIdentity } from '../support.ts'
 import { cookieOf, nobodyAt, openSignIn } from './sign-in.fixture.ts'
 
 let server: MailServer
@@ -65,6 +65,7 @@ test('a link leads to the path that its mail was asked for at, and to no other h
 })
 
 test('an account gets a link and a code, and either signs in once, in place of any earlier cookie', async () => {
+  const before = await signInsBy(identity, 'mail')
   const { id, code, token, mail } = await askAndReceive('ada.lovelace@example.com')
   expect(mail.subject).toBe('Sign in to Quire')
   expect((await purposeOf(token)).body).toEqual({ email: 'ada.lovelace@example.com', organization: null, next: null })
@@ -84,6 +85,7 @@ test('an account gets a link and a code, and either signs in once, in place of a
   const byLink = await useLink(second.token)
   expect([byLink.status, (await personOf(byLink.headers))?.id]).toEqual([201, ada])
   expect((await useCode(second.id, second.code)).status).toBe(400)
+  expect(await signInsBy(identity, 'mail')).toEqual({ ...before, accepted: before.accepted + 2 })
 })
 
 test('of two redemptions of one code, and of one link, at the same time, one wins', async () => {
@@ -214,6 +216,8 @@ async function someone() {
 
 test('an attempt that failed is repeated, and nothing at rest signs anybody in', async () => {
   const email = await someone()
+  const failed = () => counted(identity, 'quire_sign_in_mails_total', { outcome: 'failed' })
+  const before = await failed()
   refusedOnce.add(email)
   const { id, code, token } = await askAndReceive(email)
   const row = await sqlOf(identity)
@@ -221,7 +225,7 @@ test('an attempt that failed is repeated, and nothing at rest signs anybody in',
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(row.attempts).toBe(2)
+  expect([row.attempts, (await failed()) - before]).toEqual([2, 1])
   for (const secret of [token, code]) expect(Object.values(row)).not.toContain(secret)
   expect((await useCode(id, code)).status).toBe(201)
 })

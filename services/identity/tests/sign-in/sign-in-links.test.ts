@@ -5,7 +5,7 @@ import { administer } from '../../src/administration/administer.ts'
 import { addMembers } from '../../src/members/members.rules.ts'
 import { createUser } from '../../src/users/users.rules.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
-import { addMember, addOrganization, addPerson, sqlOf, startIdentity, within } from '../support.ts'
+import { addMember, addOrganization, addPerson, signInsBy, sqlOf, startIdentity, within } from '../support.ts'
 import { openSignIn } from './sign-in.fixture.ts'
 
 let server: MailServer
@@ -61,8 +61,10 @@ test('an invited person joins by a link, with a session of that organization alo
     organization: { id: organizationId, title: 'Engines' },
     next: null,
   })
+  const before = await signInsBy(identity, 'link')
   const answers = await Promise.all([useLink(token), useLink(token)])
   expect(answers.map((one) => one.status).sort()).toEqual([201, 400])
+  expect(await signInsBy(identity, 'link')).toEqual({ ...before, accepted: before.accepted + 1 })
   const answer = answers.find((one) => one.status === 201)
   expect(answer?.body).toMatchObject({ method: 'link', organization: organizationId })
   const members = await membersWith(email)
@@ -121,6 +123,23 @@ test('a link is dead once its invitation is withdrawn, or its administrator is n
     ...{ as: ada, params: { organizationId, userId: cem }, body: { role: 'create' } },
   })
   expect((await useLink(made)).status).toBe(400)
+})
+
+test('a link is dead once the operator disables its administrator, and stays so when they are enabled', async () => {
+  const dee = await addMember(identity, { admin: ada, organizationId, name: 'Dee Admin', role: 'admin' })
+  const linkOf = async () => tokenIn((await makeLink(await invite(), dee)).body.url)
+  const operator = (command: string) => administer(identity.env, [command, '--id', dee], () => undefined)
+  const [made, left] = [await linkOf(), await linkOf()]
+  const hashes = sqlOf(identity).selectFrom('sign_in_link').selectAll()
+  const rows = await hashes.where('made_by', 'is not', null).execute()
+  await operator('disable')
+  expect([(await useLink(made)).status, (await useLink(left)).status]).toEqual([400, 400])
+  // One that is made in the same moment is dead too.
+  const missed = rows.filter(({ email }) => email === `invited${invited}@example.com`)
+  await sqlOf(identity).insertInto('sign_in_link').values(missed).execute()
+  expect((await useLink(left)).status).toBe(400)
+  await operator('enable')
+  expect([(await useLink(made)).status, (await useLink(left)).status]).toEqual([400, 201])
 })
 
 test('a link is dead once the person has proved the address, and its sessions end then', async () => {

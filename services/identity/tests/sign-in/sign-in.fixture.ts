@@ -24,6 +24,7 @@ export function openSignIn(identity: () => ServiceTest, server: () => MailServer
     useCode: (id: string, code: string, as?: Caller) => send(operations.signInWithCode, { id, code }, as),
     useLink: (token: string, as?: Caller) => send(operations.signInWithLink, { token }, as),
     purposeOf: (token: string) => send(operations.getSignInLinkPurpose, { token }),
+    purposeOfInvite: (link: { organization: string; invite: string }) => send(operations.getInviteLinkPurpose, link),
     /** Asks for a mail to an address that may sign in; resolves with the id, and what the mail says. */
     async askAndReceive(email: string, as?: Caller, next?: string) {
       const before = server().received.length

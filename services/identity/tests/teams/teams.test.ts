@@ -181,6 +181,22 @@ test('owners manage the members of their team and only those; nobody adds themse
   expect(organization.body.permissions.ownTeam).toBe(true)
 })
 
+test('a guest sees themselves alone among the members of their team, and the number', async () => {
+  const [gina, gert] = [await join('Gina Guest', null), await join('Gert Guest', null)]
+  const id = await newTeam({ title: 'Customers', members: [gina, gert, bea] })
+  const seen = async (as: string) => {
+    const { body } = await members(id, {}, as)
+    return [body.count, body.items.map((item: { organization: { id: string } }) => item.organization.id)]
+  }
+  expect([await seen(gina), await seen(gert)]).toEqual([
+    [3, [gina]],
+    [3, [gert]],
+  ])
+  await put(id, gina, { role: 'owner' })
+  expect(await seen(gina)).toEqual([3, [gina]])
+  expect((await seen(bea))[1]).toHaveLength(3)
+})
+
 test('a guest who owns a team manages it, and still sees no other', async () => {
   const [gil, pat] = [await join('Gil Owner', null), await join('Pat Promoted')]
   const [own, other] = [await newTeam({ title: 'Gil and all' }), await newTeam({ title: 'Without Gil', members: [cy] })]

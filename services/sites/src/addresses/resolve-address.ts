@@ -149,7 +149,7 @@ async function locate(
     siteBasePath: folder(segments.slice(0, named)),
     canonicalUrl: siteSpaceAddress(
       address,
-      page === '' ? (space.address ?? space.path) : pagePaths(visible, space)(page),
+      page === '' ? (space.address ?? space.path) : pagePaths(visible)(space, page),
     ),
     complete,
   }

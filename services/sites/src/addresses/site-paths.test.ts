@@ -53,7 +53,7 @@ test('the address of each page, and of its markdown, leads to this page whatever
       const open = spaces.filter((_, at) => at !== hidden % (spaces.length + 1))
       for (const space of open)
         for (const page of pages) {
-          const path = pagePaths(open, space)(page)
+          const path = pagePaths(open)(space, page)
           for (const [address, wanted] of [
             [path, page],
             [`${path}.md`, `${page}.md`],
@@ -78,7 +78,8 @@ test('a page whose path begins with no name has the short address, and one that 
     spaceOf({ path: 'v1', isDefault: false }, { path: 'policies', isDefault: true }, 2),
     spaceOf({ path: 'api', isDefault: true }, { path: 'reference', isDefault: false }, 3),
   ]
-  const [guide, v1, api] = spaces.map((space) => pagePaths(spaces, space))
+  const pathOf = pagePaths(spaces)
+  const [guide, v1, api] = spaces.map((space) => (page: string) => pathOf(space, page))
   expect([guide?.('start'), v1?.('start'), api?.('start')]).toEqual(['start', 'policies/v1/start', 'reference/start'])
   expect([guide?.('policies/x'), guide?.('v1'), guide?.('reference/x')]).toEqual([
     'policies/policies/x',
@@ -86,6 +87,23 @@ test('a page whose path begins with no name has the short address, and one that 
     'policies/reference/x',
   ])
   expect([guide?.('policies/v1'), api?.('api/x')]).toEqual(['policies/policies/v1', 'reference/api/api/x'])
+})
+
+test('the names of a thousand spaces are read once for all paths, and not for a site that asks for none', () => {
+  let reads = 0
+  const spaces = Array.from({ length: 1000 }, (_, at) => {
+    const space = spaceOf({ path: `space-${at}`, isDefault: at === 0 }, undefined, at)
+    const readPath = () => {
+      reads += 1
+      return `space-${at}`
+    }
+    return Object.defineProperty(space, 'path', { get: readPath })
+  })
+  const pathOf = pagePaths(spaces)
+  expect(reads).toBe(0)
+  for (const space of spaces)
+    expect(pathOf(space, 'page')).toBe(space.address === '' ? 'page' : `${space.address}/page`)
+  expect(reads).toBe(1000)
 })
 
 test('a path without the names that it needs may be meant for the page of a default space', () => {

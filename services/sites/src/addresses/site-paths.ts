@@ -31,28 +31,73 @@ export function spaceAtPath<Space extends AddressedSpace>(
   open: readonly Space[],
   path: readonly string[],
 ): SpaceMatch<Space> | undefined {
+  return spaceAmong(namesOf(open), path)
+}
+
+/** The names of the sections and spaces of a site, for comparison. */
+interface Names<Space> {
+  /** The ids of sections by their names. */
+  sections: ReadonlyMap<string, string>
+  defaultSection: string | undefined
+  /** The spaces by the ids of their sections, the longest names first. */
+  spaces: ReadonlyMap<string | undefined, readonly { space: Space; segments: readonly string[] }[]>
+  /** The spaces that sections open with. */
+  defaults: ReadonlyMap<string | undefined, Space>
+  /** Every segment of a name. */
+  segments: ReadonlySet<string>
+}
+
+function namesOf<Space extends AddressedSpace>(open: readonly Space[]): Names<Space> {
+  const sections = new Map<string, string>()
+  for (const { section } of open) {
+    const name = section && comparable(section.path)
+    if (section && name !== undefined && !sections.has(name)) sections.set(name, section.id)
+  }
+  const bySection = [...Map.groupBy(open, ({ section }) => section?.id)]
+  const defaultsOf = ([id, beside]: [string | undefined, Space[]]) => {
+    const space = beside.find(({ isDefault }) => isDefault) ?? beside[0]
+    return space ? [[id, space] as const] : []
+  }
+  const spaces = bySection.map(([id, beside]) => {
+    const named = beside.map((space) => ({ space, segments: comparable(space.path).split('/') }))
+    return [id, named.sort((one, other) => other.segments.length - one.segments.length)] as const
+  })
+  return {
+    sections,
+    defaultSection: defaultSection(open)?.id,
+    spaces: new Map(spaces),
+    defaults: new Map(bySection.flatMap(defaultsOf)),
+    segments: new Set([
+      ...sections.keys(),
+      ...spaces.flatMap(([, named]) => named.flatMap(({ segments }) => segments)),
+    ]),
+  }
+}
+
+function spaceAmong<Space extends AddressedSpace>(
+  names: Names<Space>,
+  path: readonly string[],
+): SpaceMatch<Space> | undefined {
   const end = path.indexOf(endOfNames)
-  const named = end > 0 ? spaceNamedBy(open, path.slice(0, end)) : undefined
-  return named?.used === end ? { ...named, used: end + 1 } : spaceNamedBy(open, path)
+  const named = end > 0 ? spaceNamedBy(names, path.slice(0, end)) : undefined
+  return named?.used === end ? { ...named, used: end + 1 } : spaceNamedBy(names, path)
 }
 
 function spaceNamedBy<Space extends AddressedSpace>(
-  open: readonly Space[],
+  names: Names<Space>,
   path: readonly string[],
 ): SpaceMatch<Space> | undefined {
   const segments = path.map(comparable)
-  const named = open.find(({ section }) => section && comparable(section.path) === segments[0])?.section
-  const section = named ?? defaultSection(open)
-  const beside = open.filter((one) => one.section?.id === section?.id)
-  const behind = segments.slice(named ? 1 : 0)
-  const spaceNamed = longest(beside.filter((one) => startsWith(behind, segmentsOf(one))))
-  const space = spaceNamed ?? beside.find(({ isDefault }) => isDefault) ?? beside[0]
+  const named = names.sections.get(segments[0] ?? '')
+  const section = named ?? names.defaultSection
+  const beside = names.spaces.get(section) ?? []
+  const behind = segments.slice(named === undefined ? 0 : 1)
+  const spaceNamed = beside.find((one) => startsWith(behind, one.segments))
+  const space = spaceNamed?.space ?? names.defaults.get(section)
   if (!space) return undefined
-  const used = segments.length - behind.length + (spaceNamed ? segmentsOf(spaceNamed).length : 0)
+  const used = segments.length - behind.length + (spaceNamed?.segments.length ?? 0)
   const mayNameSection = section !== undefined && segments.length === 0
-  const mayNameSpace = beside.some(
-    (one) => segmentsOf(one).length > behind.length && startsWith(segmentsOf(one), behind),
-  )
+  const mayNameSpace = beside.some((one) => one.segments.length > behind.length && startsWith(one.segments, behind))
   return { space, used, isComplete: !mayNameSection && !mayNameSpace }
 }
 
@@ -60,21 +105,23 @@ function spaceNamedBy<Space extends AddressedSpace>(
 export const fullPath = ({ section, path }: AddressedSpace): string => (section ? `${section.path}/${path}` : path)
 
 /**
- * Returns a function that converts the path of a page in a space to its path on the site: the shortest one that leads to
- * the page. A page whose path begins like the name of a section or space needs more names before it than others.
+ * Returns a function that converts the path of a page in one of the visible spaces to its path on the site: the shortest
+ * one that leads to the page. A page whose path begins like the name of a section or space needs more names before it
+ * than others. All names are listed once, when the first path is converted: a site may have a thousand spaces.
  */
-export function pagePaths(open: readonly AddressedSpace[], space: AddressedSpace): (page: string) => string {
-  const short = space.address ?? space.path
-  const names = new Set(open.flatMap((one) => fullPath(one).split('/').map(comparable)))
-  const full = fullPath(space)
-  const leads = (start: string, page: string) => {
-    const found = spaceAtPath(open, joined(start, page).split('/'))
-    return found?.space.id === space.id && found.used === lengthOf(start)
-  }
-  return (page) => {
+export function pagePaths(open: readonly AddressedSpace[]): (space: AddressedSpace, page: string) => string {
+  let listed: Names<AddressedSpace> | undefined
+  const names = () => (listed ??= namesOf(open))
+  return (space, page) => {
+    const short = space.address ?? space.path
     const [first = ''] = page.split('/', 1)
     // The markdown of a page has the address of the page with `.md`.
-    if (![first, `${first}.md`].some((one) => names.has(comparable(one)))) return joined(short, page)
+    if (![first, `${first}.md`].some((one) => names().segments.has(comparable(one)))) return joined(short, page)
+    const full = fullPath(space)
+    const leads = (start: string, to: string) => {
+      const found = spaceAmong(names(), joined(start, to).split('/'))
+      return found?.space.id === space.id && found.used === lengthOf(start)
+    }
     const starts = [short, ...(space.section ? [space.section.path] : []), full]
     const start = starts.find((one) => leads(one, page) && leads(one, `${page}.md`)) ?? `${full}/${endOfNames}`
     return joined(start, page)
@@ -109,13 +156,8 @@ export function otherReadings<Space extends AddressedSpace>(
 
 /** Normalizes a segment for comparison; the database's unique indexes compare paths in lower case too. */
 const comparable = (text: string) => text.normalize().toLowerCase()
-const segmentsOf = ({ path }: AddressedSpace) => comparable(path).split('/')
 const startsWith = (segments: readonly string[], start: readonly string[]) =>
   start.every((one, index) => segments[index] === one)
-
-function longest<Space extends AddressedSpace>(spaces: readonly Space[]): Space | undefined {
-  return spaces.toSorted((one, other) => segmentsOf(other).length - segmentsOf(one).length)[0]
-}
 
 function defaultSection(open: readonly AddressedSpace[]) {
   return (open.find(({ section }) => section?.isDefault) ?? open[0])?.section

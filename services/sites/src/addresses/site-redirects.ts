@@ -79,7 +79,7 @@ export async function targetOf(
   if (!space) return undefined
   if (destination.kind !== 'site-page') return siteSpaceAddress(base, space.address ?? space.path)
   const path = await pathOf(space.spaceId, destination.pageId, claims)
-  return path === undefined ? undefined : siteSpaceAddress(base, pagePaths(visible, space)(path))
+  return path === undefined ? undefined : siteSpaceAddress(base, pagePaths(visible)(space, path))
 }
 
 function spaceOf(

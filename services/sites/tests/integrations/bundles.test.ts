@@ -8,7 +8,7 @@ import { acme, publicUrl, startWorld, type World } from '../world.ts'
 import { bundleScript } from './bundle.fixture.ts'
 
 /** Requests of bundles to the interface, which the gateway would take. */
-const calls: { path: string | undefined; token: string; body: Record<string, unknown> }[] = []
+const calls: { host: string | undefined; path: string | undefined; token: string; body: Record<string, unknown> }[] = []
 let status = 200
 /** Requests that wait until the test opens the gate. */
 const atGate: ServerResponse[] = []
@@ -18,7 +18,8 @@ const server = createServer(async (request, response) => {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece)
   const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
-  calls.push({ path: request.url, token, body: JSON.parse(Buffer.concat(pieces).toString()) })
+  const body = JSON.parse(Buffer.concat(pieces).toString())
+  calls.push({ host: request.headers.host, path: request.url, token, body })
   response.writeHead(status).end()
 })
 let world: World
@@ -74,9 +75,14 @@ test('a published bundle gets events with secrets and tokens, is replaced by the
     return newest('success')
   }
   expect((await replay()).log).toBe('Delivered: the bundle answered 200.')
-  const [path, body] = [calls.at(-1)?.path, calls.at(-1)?.body]
-  expect([path, body]).toEqual(['/v1/echo', { title: 'first', secrets: { key: 'hush' }, installation: installed.id }])
-  const claims = JSON.parse(Buffer.from(calls.at(-1)?.token.split('.')[1] ?? '', 'base64url').toString())
+  const call = calls.at(-1)
+  // The gateway answers at the host of PUBLIC_URL, and at none that leads to it within a network.
+  expect(call?.host).toBe(new URL(publicUrl).host)
+  expect([call?.path, call?.body]).toEqual([
+    '/v1/echo',
+    { title: 'first', secrets: { key: 'hush' }, installation: installed.id },
+  ])
+  const claims = JSON.parse(Buffer.from(call?.token.split('.')[1] ?? '', 'base64url').toString())
   expect(claims).toMatchObject({ kind: 'integration', integration: 'clock', installation: installed.id })
   expect((await publish({ script: bundleScript('second') })).body.version).toBe(2)
   await replay()

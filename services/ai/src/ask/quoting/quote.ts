@@ -101,5 +101,7 @@ function written({ blocks, pieces }: ReadPassage, chosen: Chosen): Block[] {
 const markdownOf = (nodes: Block[]): string => plainer(toMarkdown({ object: 'document', data: {}, nodes }).trim())
 
 /** An underscore inside a word is no sign of markdown: names are read, and found, as they are written. Code stays. */
-const plainer = (markdown: string): string =>
-  markdown.replace(/(`+)[\s\S]*?\1(?!`)|(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu, (all) => (all === '\\_' ? '_' : all))
+const plainer = (markdown: string): string => markdown.replace(codeOrUnderscore, (all) => (all === '\\_' ? '_' : all))
+
+/** Code begins and ends with whole runs of backticks: parts of long runs would be tried each. */
+const codeOrUnderscore = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|(?<=[\p{L}\p{N}])\\_(?=[\p{L}\p{N}])/gu

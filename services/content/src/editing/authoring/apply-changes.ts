@@ -112,7 +112,7 @@ async function writeTexts({ context, editor, refs, texts }: Batch): Promise<void
   }
 }
 
-/** Changes the name or the bytes of a file, and resolves its conflicts even if neither changes. Its path stays. */
+/** Changes the name or the bytes of a file, and resolves its conflicts even if neither changes. Its path and its source stay. */
 async function updateFile(
   { editor }: Batch,
   { file: id, name }: Change<'update_file'>,
@@ -121,8 +121,9 @@ async function updateFile(
 ): Promise<void> {
   const before = await editor.files.get(id)
   if (!before) throw badRequest(`${field}.file`, 'names no file of this revision')
-  const { path } = before
-  const bytes = replaced ? { ...replaced, ...(path !== undefined && { path }) } : before
+  const { path, importSource } = before
+  const ofSource = { ...(path !== undefined && { path }), ...(importSource !== undefined && { importSource }) }
+  const bytes = replaced ? { ...replaced, ...ofSource } : before
   editor.files.put(id, { ...bytes, name: name ?? before.name })
 }
 

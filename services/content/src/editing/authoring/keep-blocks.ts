@@ -19,8 +19,8 @@ export function keepBlocks(before: string, after: string): string {
         if (at === blocks.length - 1) return own === present.length - 1 ? text : `${text.trimEnd()}\n`
         // The gap of the text before, if one of the blocks around it was beside it there.
         const place = own ?? (next === undefined ? undefined : next - 1)
-        const [gap = ''] = (isExact && /\n+$/.exec(present[place ?? -1]?.markdown ?? '')) || ['\n\n']
-        return text.replace(/\n+$/, '') + gap
+        const [gap = ''] = (isExact && /(?<!\n)\n+$/.exec(present[place ?? -1]?.markdown ?? '')) || ['\n\n']
+        return text.replace(/(?<!\n)\n+$/, '') + gap
       })
       const result = parts.join('')
       // Definitions may have left with a block, and blocks may be read otherwise beside each other.

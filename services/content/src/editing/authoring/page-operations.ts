@@ -2,7 +2,7 @@ import type { ContentChange } from '@quire/contracts'
 import { badRequest, slugOf } from '@quire/kit'
 import type { ReadText } from '../../pages/plain-text.ts'
 import { frontMatterPatch } from '../../storage/front-matter/front-matter-patch.ts'
-import { coverAddress, readFrontMatter } from '../../storage/front-matter/read-front-matter.ts'
+import { type CoverRefs, coverAddresses, readFrontMatter } from '../../storage/front-matter/read-front-matter.ts'
 import { type CoverRef, urlRef } from '../../storage/front-matter/write-front-matter.ts'
 import type { AttributesPatch } from '../../storage/revisions/page-attributes.ts'
 import { type PageEntry, slugFor } from '../../storage/revisions/revision-entries.ts'
@@ -35,7 +35,7 @@ export async function insertPage(
   requireFieldsOf(type, { target, hasText: markdown !== '' }, field)
   if (type === 'link' && target === undefined) throw badRequest(`${field}.target`, 'is required for a link')
   const above = into === null ? undefined : await editor.page(into)
-  const read = found && readFrontMatter(found, await coverRef(batch, found, above))
+  const read = found && readFrontMatter(found, await coverRefs(batch, found, above))
   const at = await indexOf(batch, change, into, field)
   const page = await editor.insertPage(
     {
@@ -114,7 +114,7 @@ async function editOf(
 
 async function frontMatterChanges(batch: Batch, page: PageEntry, found: Record<string, unknown>) {
   const above = page.parent === null ? undefined : await batch.editor.page(page.parent)
-  const read = readFrontMatter(found, await coverRef(batch, found, page.git ? page : above))
+  const read = readFrontMatter(found, await coverRefs(batch, found, page.git ? page : above))
   const { patch, mentioned } = frontMatterPatch(page, found, read)
   const { title } = read
   return { title, mentioned, patch: changedOnly(page, { ...patch, ...(title !== undefined && { title }) }) }
@@ -126,15 +126,18 @@ function changedOnly(page: PageEntry, edit: PageEdit): PageEdit {
   return withoutKeys(edit, new Set(names.filter((name) => sameValue(page[name] ?? null, edit[name] ?? null))))
 }
 
-async function coverRef(
+async function coverRefs(
   { finder, refs }: Batch,
   found: Record<string, unknown>,
   near: PageEntry | undefined,
-): Promise<CoverRef | undefined> {
-  const address = coverAddress(found)
-  if (address === undefined) return undefined
-  const file = await findCoverFile(finder, refs, address, near)
-  return file === undefined ? urlRef(address) : { kind: 'file', file }
+): Promise<CoverRefs> {
+  const refOf = async (address: string | undefined): Promise<CoverRef | undefined> => {
+    if (address === undefined) return undefined
+    const file = await findCoverFile(finder, refs, address, near)
+    return file === undefined ? urlRef(address) : { kind: 'file', file }
+  }
+  const { light, dark } = coverAddresses(found)
+  return { light: await refOf(light), dark: await refOf(dark) }
 }
 
 /** Returns the attributes of a change. An empty string clears an attribute that cannot be empty. */

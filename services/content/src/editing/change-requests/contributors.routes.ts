@@ -6,7 +6,10 @@ import { implement } from '../context.ts'
 import { findChangeRequest } from './change-requests.rules.ts'
 
 export const contributorRoutes = implement(contributorOperations, {
-  /** Lists contributors, latest first. Hides the participants of the discussion from callers who may not see it. */
+  /**
+   * Lists contributors by person: whoever contributes between two pages is still on one of them. Hides the participants of
+   * the discussion from callers who may not see it.
+   */
   async getContributorsByChangeRequestId(context) {
     const { sql, params, access, page, cursors, deps } = context
     const { id } = await findChangeRequest(sql, params)
@@ -14,8 +17,7 @@ export const contributorRoutes = implement(contributorOperations, {
       .selectFrom('change_request_contributor')
       .where('change_request_id', '=', id)
       .$if(!atLeast(access.level, 'comment'), (select) => select.where('action_type', '=', 'edit'))
-    const order = ['updated_at', 'user_id', 'action_type'] as const
-    const rows = await keysetPage(listed.selectAll(), page, order, 'desc').execute()
+    const rows = await keysetPage(listed.selectAll(), page, ['user_id', 'action_type']).execute()
     const user = await peopleOf(
       { sql, deps },
       rows.map((row) => row.user_id),
@@ -30,7 +32,7 @@ export const contributorRoutes = implement(contributorOperations, {
         count: row.count,
         updatedAt: timestamp(row.updated_at),
       }),
-      after: (row) => [timestamp(row.updated_at), row.user_id, row.action_type],
+      after: (row) => [row.user_id, row.action_type],
       count: () => countOf(sql, listed),
     })
   },

@@ -54,6 +54,23 @@ test.each([
   expect(await resolved(put({ blob: '2' }))).toEqual([[], { ...logo, blob: '2' }])
 })
 
+const exported = { path: '.gitbook/assets/logo.png', oid: 'a', importSource: 'git' }
+
+test.each([
+  ['main', remove, put(exported)],
+  ['the change request', put(exported), remove],
+])('a file that %s deleted is gone, although the other side recorded where it is', async (_, main, request) => {
+  expect(await mergedFile(main, request)).toMatchObject({ file: undefined, conflicts: [] })
+})
+
+test('bytes that one side replaced and the other recorded are no conflict, and what is recorded of the source stays', async () => {
+  const replaced = await mergedFile(put(exported), put({ blob: '2', size: 2 }))
+  const { oid: _, ...ofSource } = exported
+  expect([replaced.file, replaced.conflicts]).toEqual([{ ...logo, ...ofSource, blob: '2', size: 2 }, []])
+  const same = await mergedFile(put({ ...exported, blob: '2' }), put({ blob: '2' }))
+  expect([same.file, same.conflicts]).toEqual([{ ...logo, ...exported, blob: '2' }, []])
+})
+
 test.each([
   ['main', remove, put({})],
   ['the change request', put({}), remove],

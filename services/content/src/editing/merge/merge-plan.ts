@@ -62,11 +62,10 @@ interface MergedDocument {
 
 /** Decides each changed entry. One that a side edited and the other deleted stays, as a conflict. */
 export async function planMerge(changed: ChangedEntries, documents: MergedDocuments): Promise<MergePlan> {
-  const isEdited = (base: unknown, entry: unknown) => !sameValue(base, entry)
   return {
     pages: await planEntries(changed.pages, isPageEdited, (...sides) => mergePage(...sides, documents)),
-    files: await planEntries(changed.files, isEdited, mergeFile),
-    reusables: await planEntries(changed.reusables, isEdited, (...sides) => mergeReusable(...sides, documents)),
+    files: await planEntries(changed.files, isFileEdited, mergeFile),
+    reusables: await planEntries(changed.reusables, isReusableEdited, (...sides) => mergeReusable(...sides, documents)),
   }
 }
 
@@ -103,11 +102,23 @@ export function choose(base: unknown, ours: unknown, theirs: unknown): 'ours' | 
   return sameValue(theirs, base) ? 'ours' : 'both'
 }
 
-/** True if a page is new, or has changed in more than its position among its siblings. */
-function isPageEdited(base: PageEntry | undefined, page: PageEntry): boolean {
-  const timeless = { order: '', placed: undefined, createdAt: '', updatedAt: '' }
-  return !base || !sameValue({ ...base, ...timeless }, { ...page, ...timeless })
+/** Fields of a page that are no edit of it: its position among its siblings, times, and what is recorded of its source. */
+const notEdited = {
+  ...{ order: '', placed: undefined, createdAt: '', updatedAt: '' },
+  ...{ git: undefined, importSource: undefined, isImported: undefined, computed: undefined },
 }
+
+/** True if a page is new, or somebody has changed it. */
+const isPageEdited = (base: PageEntry | undefined, page: PageEntry): boolean =>
+  !base || !sameValue({ ...base, ...notEdited }, { ...page, ...notEdited })
+
+/** True if a file is new, or has another name or other bytes. */
+const isFileEdited = (base: FileEntry | undefined, { name, blob }: FileEntry): boolean =>
+  !base || base.name !== name || base.blob !== blob
+
+/** True if a reusable content is new, or has another title or text. */
+const isReusableEdited = (base: ReusableContentEntry | undefined, { title, document }: ReusableContentEntry): boolean =>
+  !base || base.title !== title || base.document !== document
 
 type Field = Exclude<keyof PageEntry, 'document' | 'order' | 'placed' | 'createdAt' | 'updatedAt'>
 
@@ -134,7 +145,7 @@ export function mergePage(
   return { entry: { ...page, document }, conflicts }
 }
 
-const ofSource = new Set<string>(['git', 'computed', 'isImported', 'redirects'])
+const ofSource = new Set<string>(['git', 'importSource', 'computed', 'isImported', 'redirects'])
 
 const own = new Set<string>(['document', 'order', 'placed', 'createdAt', 'updatedAt'])
 
@@ -143,9 +154,9 @@ function fields(ours: PageEntry, theirs: PageEntry): Field[] {
   return [...new Set([...Object.keys(ours), ...Object.keys(theirs)])].filter(isField).sort()
 }
 
-function takeField(page: PageEntry, from: PageEntry, field: keyof PageEntry): void {
-  if (from[field] === undefined) Reflect.deleteProperty(page, field)
-  else Object.assign(page, { [field]: from[field] })
+function takeField<Entry extends object>(entry: Entry, from: Entry, field: keyof Entry): void {
+  if (from[field] === undefined) Reflect.deleteProperty(entry, field)
+  else Object.assign(entry, { [field]: from[field] })
 }
 
 /**
@@ -168,18 +179,26 @@ function mergeFile(base: FileEntry | undefined, ours: FileEntry, theirs: FileEnt
   const conflicts: Conflict[] = []
   const name = choose(base?.name, ours.name, theirs.name)
   if (name === 'both') conflicts.push({ kind: 'name', main: ours.name, changeRequest: theirs.name })
-  const bytes = choose(base && bytesOf(base), bytesOf(ours), bytesOf(theirs))
+  const bytes = choose(base?.blob, ours.blob, theirs.blob)
   if (bytes === 'both') conflicts.push({ kind: 'file', main: ours, changeRequest: theirs })
-  const { path } = choose(base?.path, ours.path, theirs.path) === 'theirs' ? theirs : ours
-  const entry = {
-    ...bytesOf(bytes === 'ours' ? ours : theirs),
-    name: (name === 'ours' ? ours : theirs).name,
-    ...(path !== undefined && { path }),
-  }
+  const entry = { ...(bytes === 'ours' ? ours : theirs), name: (name === 'ours' ? ours : theirs).name }
+  takeOfSource(entry, ['path', 'importSource'], { base, ours, theirs })
+  // Git's name is one of these bytes.
+  if (ours.blob === theirs.blob) takeOfSource(entry, ['oid'], { base, ours, theirs })
   return { entry, conflicts }
 }
 
-const bytesOf = ({ name: _, path: __, ...bytes }: FileEntry) => bytes
+/** Takes what is recorded of the source of an entry: what one side changed, and in a conflict that of the main side. */
+function takeOfSource<Entry extends object>(
+  entry: Entry,
+  fields: readonly (keyof Entry)[],
+  { base, ours, theirs }: { base: Entry | undefined; ours: Entry; theirs: Entry },
+): void {
+  for (const field of fields) {
+    const side = choose(base?.[field], ours[field], theirs[field]) === 'theirs' ? theirs : ours
+    takeField(entry, side, field)
+  }
+}
 
 /** Merges a reusable content: its title and its text. */
 function mergeReusable(
@@ -191,10 +210,11 @@ function mergeReusable(
   const conflicts: Conflict[] = []
   const title = choose(base?.title, ours.title, theirs.title)
   if (title === 'both') conflicts.push({ kind: 'title', main: ours.title, changeRequest: theirs.title })
-  const { git } = choose(base?.git, ours.git, theirs.git) === 'theirs' ? theirs : ours
   const { document, conflict } = mergeDocument(base, ours, theirs, documents)
   if (conflict) conflicts.push({ kind: 'content' })
-  return { entry: { title: (title === 'ours' ? ours : theirs).title, document, ...(git && { git }) }, conflicts }
+  const entry = { ...theirs, title: (title === 'ours' ? ours : theirs).title, document }
+  takeOfSource(entry, ['git', 'importSource'], { base, ours, theirs })
+  return { entry, conflicts }
 }
 
 /** An entry with a text: a page or a reusable content. */

@@ -7,7 +7,7 @@ import { get } from '../../storage/trees/tree-reads.ts'
 import { merge } from './merge.ts'
 
 type Edits = (editor: RevisionEditor) => void
-const text = { title: 'Ask', markdown: 'one\n\ntwo\n\nthree' }
+const text = { title: 'Ask', markdown: 'one\n\ntwo\n\nthree', importSource: 'zip' }
 const put =
   (changed: Partial<typeof text>): Edits =>
   (editor) =>
@@ -32,7 +32,7 @@ async function merged(ours: Edits, theirs: Edits) {
   const markdown = document === null ? undefined : (await storage.documents.load([document])).get(document)
   const again = async (edits: Edits) =>
     merge(storage, { base: sides.ours, ours: sides.ours, theirs: await edit(roots, edits) })
-  return { title: entry?.title, markdown, conflicts: result.conflicts, again }
+  return { title: entry?.title, source: entry?.importSource, markdown, conflicts: result.conflicts, again }
 }
 
 test('edits of different lines, and of title and text, are both taken', async () => {
@@ -40,6 +40,20 @@ test('edits of different lines, and of title and text, are both taken', async ()
   expect(lines).toMatchObject({ title: 'Ask', markdown: 'ONE\n\ntwo\n\nTHREE', conflicts: [] })
   const fields = await merged(put({ title: 'Asking' }), put({ markdown: 'other' }))
   expect(fields).toMatchObject({ title: 'Asking', markdown: 'other', conflicts: [] })
+})
+
+test('a text that both sides changed stays one of its source', async () => {
+  const found = await merged(put({ title: 'Asking' }), put({ markdown: 'other' }))
+  expect(found).toMatchObject({ source: 'zip', conflicts: [] })
+})
+
+const recorded = put({ importSource: 'git' })
+
+test.each([
+  ['main', remove, recorded],
+  ['the change request', recorded, remove],
+])('what %s deleted is gone, although the other side recorded its source', async (_, ours, theirs) => {
+  expect(await merged(ours, theirs)).toMatchObject({ title: undefined, conflicts: [] })
 })
 
 test('two edits of one line are a conflict that shows both, and is resolved by another edit', async () => {

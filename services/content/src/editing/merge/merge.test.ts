@@ -168,6 +168,22 @@ test('files of both sides arrive; two edits of one are a conflict that replacing
   expect(hasConflicts(await edit(found.storage, found.roots, put('both', '5')))).toBe(false)
 })
 
+const recorded = update('a1', { git: { path: 'a.md', oid: '1' }, importSource: 'git', isImported: true })
+
+test.each([
+  ['the change request', recorded, remove('a1')],
+  ['main', remove('a1'), recorded],
+])('a page that %s deleted is gone, although the other side recorded its file', async (_, ours, theirs) => {
+  const found = await merged(ours, theirs)
+  expect([found.outline, found.result.conflicts]).toEqual(['a(a2) b(b1)', []])
+})
+
+test('two sources that brought a page are no conflict; the main side keeps its own', async () => {
+  const found = await merged(update('a1', { importSource: 'main' }), update('a1', { importSource: 'request' }))
+  expect(found.result.conflicts).toEqual([])
+  expect(await pageById(found.storage, found.roots, 'a1')).toMatchObject({ importSource: 'main' })
+})
+
 test('merging one page of 10,000 into a main line that moved on writes at most 20 rows', async () => {
   const storage = memoryStorage()
   const pages = Array.from({ length: 10_000 }, (_, at) => ({ id: `p${at}`, title: `Page ${at}`, markdown: `${at}` }))

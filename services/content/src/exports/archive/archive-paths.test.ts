@@ -38,3 +38,12 @@ test('a file that is called like a folder or like git’s own stays in its place
     ['_', '_-1', '_git', '_git~1', 'plan.txt'].map((name) => `.gitbook/assets/${name}`),
   )
 })
+
+test('nothing goes to a path of others, nor below one, and an imported file only beside it', () => {
+  const free = archivePaths('SUMMARY.md', ['Guide.md', 'examples', 'docs/a.md'])
+  expect(free('guide.md')).toBe('guide-1.md')
+  expect(free('Guide.md', true)).toBe('Guide-2.md')
+  expect(free('examples/a.md', true)).toBe('examples-1/a.md')
+  expect(free('docs')).toBe('docs-1')
+  expect(free('docs/b.md')).toBe('docs/b.md')
+})

@@ -6,21 +6,26 @@ const takenNames = /^(?:con|prn|aux|nul|com\d|lpt\d|git~\d+)(?=\.|$)/i
 
 /**
  * Returns a function that makes a path safe to unpack on any system and unique in the archive, whatever the case of its
- * letters. A path that is safe and free stays as it is; one that is taken, as `summary` is, gets a number before its
- * extension. With `isGiven` a path that is free stays as it is, even if some system could not unpack it.
+ * letters. A path that is safe and free stays as it is; one that is taken, as `summary` is and the paths of `others`, gets a
+ * number before its extension. With `isGiven` a path that is free stays as it is, even if some system could not unpack it.
  */
-export function archivePaths(summary: string): (path: string, isGiven?: boolean) => string {
-  const reserved = [...configPaths, summary]
+export function archivePaths(
+  summary: string,
+  others: readonly string[] = [],
+): (path: string, isGiven?: boolean) => string {
+  const reserved = [...configPaths, summary, ...others]
   const given = new Set(reserved)
   const files = new Set(reserved.map(keyOf))
-  const folders = new Set<string>()
+  const folders = new Set(others.flatMap(foldersOf).map(keyOf))
+  // Nothing can be below a link or another repository.
+  const isBelowOther = (path: string) => others.length > 0 && foldersOf(path).some((folder) => given.has(folder))
   const freeFolder = numbering((path) => !files.has(keyOf(path)))
   const freeFile = numbering((path) => !files.has(keyOf(path)) && !folders.has(keyOf(path)))
   return (path, isGiven = false) => {
-    if (isGiven && !given.has(path)) {
+    if (isGiven && !given.has(path) && !isBelowOther(path)) {
       given.add(path)
       files.add(keyOf(path))
-      for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) folders.add(keyOf(path.slice(0, at)))
+      for (const folder of foldersOf(path)) folders.add(keyOf(folder))
       return path
     }
     const segments = path.split('/')
@@ -38,8 +43,15 @@ export function archivePaths(summary: string): (path: string, isGiven?: boolean)
 }
 
 /** Systems that ignore case ignore the form of accents too. */
-function keyOf(path: string): string {
+export function keyOf(path: string): string {
   return path.normalize().toLowerCase()
+}
+
+/** Returns the folders of a path, the outermost first. */
+export function foldersOf(path: string): string[] {
+  const folders: string[] = []
+  for (let at = path.indexOf('/'); at > 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at))
+  return folders
 }
 
 /** Removes everything that some system gives a meaning. A leading dot would hide a file, and an import would skip it. */

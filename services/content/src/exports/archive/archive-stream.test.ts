@@ -16,6 +16,7 @@ const plan = {
   texts: [],
   files: [{ id: 'file', path: 'a.bin', entry }],
   paths: new Map(),
+  places: new Map(),
 }
 
 /** Endless bytes, which count how many were read. */

@@ -107,11 +107,13 @@ function headArguments(
       { path, kind: text.kind },
     ]
   const { isUnlisted } = text
-  const cover = text.entry.cover?.ref?.kind === 'file' ? text.entry.cover.ref.file : undefined
-  const coverPath = paths.get(`/files/${cover}`)
+  const { ref, refDark } = text.entry.cover ?? {}
+  const [light, dark] = [ref, refDark].map((one) =>
+    one?.kind === 'file' ? paths.get(`/files/${one.file}`) : undefined,
+  )
   return [
     { ...text.entry, ...(git && { git }) },
-    { path, kind: 'page', isUnlisted, coverPath },
+    { path, kind: 'page', isUnlisted, covers: { light, dark } },
   ]
 }
 
@@ -137,7 +139,10 @@ function withPaths(markdown: string, found: readonly Link[], options: LinkOption
     // The import gave the link the address of what it leads to in the repository.
     if (spelled && address === '' && isInPlace && resolveFrom(path, spelled.target) === undefined) return spelled
     const target = plan.paths.get(address)
-    return target && relativeAddress(path, target) + anchor
+    if (target !== undefined) return relativeAddress(path, target) + anchor
+    // A group or a link has no file, and an import finds it by its place.
+    const place = plan.places.get(address)
+    return place !== undefined && plan.leadsTo(path, place) === address ? place + anchor : undefined
   }
   return rewriteLinks(markdown, newUrl, found)
 }

@@ -1,7 +1,6 @@
 import { stringify } from 'yaml'
 import type { Brought } from '../../imports/context.ts'
-import { folderOf, isMarkdown, isReadme, nameOf } from '../../imports/source-paths.ts'
-import { assetsFolder, includesFolder } from '../../storage/revisions/path-mappings.ts'
+import { relativeAddress } from '../../imports/source-paths.ts'
 import {
   type FileEntry,
   isImported,
@@ -9,12 +8,12 @@ import {
   type ReusableContentEntry,
   type Roots,
   type SourceEntry,
-  slugFor,
 } from '../../storage/revisions/revision-entries.ts'
 import { type PageNode, pageTree } from '../../storage/revisions/revision-reads.ts'
 import type { Storage } from '../../storage/revisions/storage.ts'
 import { entries } from '../../storage/trees/tree-reads.ts'
-import { archivePaths } from './archive-paths.ts'
+import { keyOf } from './archive-paths.ts'
+import { assetFile, assignPaths, includedFile, pageFile, readmePath, type Wanted } from './assign-paths.ts'
 import { findUnlisted, inOrder } from './find-unlisted.ts'
 import { followerOf, type LeadsTo } from './follow-path.ts'
 import { summaryPath, writeSummary } from './write-summary.ts'
@@ -45,6 +44,8 @@ export interface ArchivePlan {
   files: { id: string; path: string; entry: FileEntry }[]
   /** Paths in the archive by the stable address of what they hold, such as `/pages/<id>`. */
   paths: ReadonlyMap<string, string>
+  /** The places of groups and links, which have no file, by their stable address: paths of slugs from the root. */
+  places: ReadonlyMap<string, string>
   leadsTo: LeadsTo
 }
 
@@ -54,6 +55,8 @@ export interface TargetTree {
   hasName(path: string, oid: string | undefined): boolean
   /** True for a page whose file, at this path, others removed, and that nobody changed here: nothing lists it. */
   isGone(path: string, page: PageEntry, id: string): boolean
+  /** Paths of what is nothing of the space, which stays as it is: nothing else goes there. */
+  others: readonly string[]
 }
 
 interface Planning {
@@ -80,7 +83,12 @@ export async function planArchive(
   const reusables = await entries(storage.nodes, roots.reusables)
   const pages = inOrder(top)
   const documents = pages.filter(({ page }) => page.type === 'document')
-  const hasReadme = documents.some(({ page }) => page.git?.path === readmePath)
+  const sources: ImportedSources = imported ?? Object.fromEntries(await entries(storage.nodes, roots.sources))
+  const below = rootOf({ sources })
+  const others = (tree?.others ?? []).flatMap((path) => (path.startsWith(below) ? [path.slice(below.length)] : []))
+  const hasReadme =
+    documents.some(({ page }) => page.git?.path === readmePath) ||
+    others.some((path) => keyOf(path) === keyOf(readmePath))
   const wanted: Wanted[] = [
     ...documents.map((node) => {
       const placed = pageFile(node, node === top[0] && !hasReadme)
@@ -91,10 +99,9 @@ export async function planArchive(
       return { address: `/reusable-contents/${id}`, ...includedFile(entry), oid: entry.git?.oid }
     }),
   ]
-  const sources: ImportedSources = imported ?? Object.fromEntries(await entries(storage.nodes, roots.sources))
-  const below = rootOf({ sources })
   const paths = assignPaths(wanted, {
     summary: sources.summary?.path ?? summaryPath,
+    others,
     isGiven: ({ path, isOwn, oid }) => isOwn && (imported !== undefined || tree?.hasName(below + path, oid) === true),
   })
   const pathOf = (address: string) => paths.get(address) ?? ''
@@ -118,6 +125,11 @@ export async function planArchive(
     ],
     files: files.map(([id, entry]) => ({ id, path: pathOf(`/files/${id}`), entry })),
     paths,
+    places: new Map(
+      pages.flatMap(({ id, page, path }) =>
+        page.type === 'document' ? [] : [[`/pages/${id}`, `/${relativeAddress('', path)}`]],
+      ),
+    ),
     leadsTo: followerOf(paths, pages),
   }
 }
@@ -161,61 +173,4 @@ function configOf(documents: readonly PageNode[], paths: ReadonlyMap<string, str
 function isAsMade({ computed, title, document, ...page }: PageEntry): boolean {
   if (!computed) return false
   return title === computed.title && document === computed.document && attributeKeys.every((key) => !page[key])
-}
-
-interface Wanted {
-  address: string
-  path: string
-  /** True for the path that something was imported from. */
-  isOwn: boolean
-  /** Git's name of the file that something was imported from. */
-  oid?: string | undefined
-}
-
-/** Assigns paths that stay as they are first, and then those of imported files, so that no made name displaces them. */
-function assignPaths(
-  wanted: readonly Wanted[],
-  { summary, isGiven }: { summary: string; isGiven: (one: Wanted) => boolean },
-): Map<string, string> {
-  const free = archivePaths(summary)
-  const kindOf = (one: Wanted) => (isGiven(one) ? 'given' : one.isOwn ? 'own' : 'made')
-  const { given = [], own = [], made = [] } = Object.groupBy(wanted, kindOf)
-  return new Map([
-    ...given.map(({ address, path }): [string, string] => [address, free(path, true)]),
-    ...[...own, ...made].map(({ address, path }): [string, string] => [address, free(path)]),
-  ])
-}
-
-const readmePath = 'README.md'
-
-type Placed = Pick<Wanted, 'path' | 'isOwn'>
-
-function pageFile({ page, path, pages }: PageNode, isFirst: boolean): Placed {
-  const own = page.git && markdownPath(page.git.path)
-  if (own !== undefined && !own.startsWith(`${includesFolder}/`) && (page.computed || hasSlug(own, page)))
-    return { path: own, isOwn: true }
-  if (isFirst && slugFor(page.title) === page.slug) return { path: readmePath, isOwn: false }
-  // A file `readme.md` would be the page of its folder.
-  return { path: pages.length > 0 || page.slug === 'readme' ? `${path}/README.md` : `${path}.md`, isOwn: false }
-}
-
-/** Files of other formats were converted to markdown. */
-const markdownPath = (path: string) => (isMarkdown(path) ? path : `${path.replace(/\.\w+$/, '')}.md`)
-
-/** True if an import gives a page at this path the page's slug, which may have a number. */
-function hasSlug(path: string, { slug }: PageEntry): boolean {
-  const name = isReadme(path) ? folderOf(path).split('/').at(-1) : nameOf(path)
-  return !name || slugFor(name) === slug.replace(/-\d+$/, '') || slugFor(name) === slug
-}
-
-/** A text file of markdown would become a page. */
-function assetFile({ path, name }: FileEntry): Placed {
-  const wanted = path ?? `${assetsFolder}/${name.replaceAll('/', '-')}`
-  return { path: isMarkdown(wanted) ? `${wanted}.txt` : wanted, isOwn: path !== undefined }
-}
-
-function includedFile({ git, title }: ReusableContentEntry): Placed {
-  const own = git && markdownPath(git.path)
-  const isOwn = own?.startsWith(`${includesFolder}/`) === true
-  return { path: isOwn ? own : `${includesFolder}/${slugFor(title)}.md`, isOwn }
 }

@@ -42,7 +42,7 @@ export async function unchangedTexts(
   now: ArchivePlan,
   { plan: before, oidAt, referringTo, taken }: Omit<FilesBefore, 'isOfTree'> & { taken: ReadonlyMap<string, string> },
 ): Promise<Set<PlannedText>> {
-  const moved = movedAddresses(now.paths, before.paths)
+  const moved = movedAddresses(addressesIn(now), addressesIn(before))
   const known = new Map(before.texts.map((text) => [text.id, text]))
   // Nothing of a file that others removed is to be written.
   const isGone = ({ id, path }: PlannedText) => taken.has(id) && oidAt(path) === undefined
@@ -52,7 +52,12 @@ export async function unchangedTexts(
     if (!other || !entry.git?.oid || entry.git.path !== path) return false
     if (oidAt(path) !== entry.git.oid && !taken.has(text.id)) return false
     // An address in the spelling of its file may lead elsewhere once anything has another path.
-    if (moved.size > 0 && !isGone(text) && (entry.git.source !== undefined || moved.has(coverOf(text)))) return false
+    if (
+      moved.size > 0 &&
+      !isGone(text) &&
+      (entry.git.source !== undefined || coversOf(text).some((address) => moved.has(address)))
+    )
+      return false
     return isUnlisted(text) === isUnlisted(other) && hasSameText(entry, other.entry)
   })
   if (moved.size === 0) return new Set(same)
@@ -62,6 +67,8 @@ export async function unchangedTexts(
   const isReferring = ({ entry: { document } }: PlannedText) => document !== null && referring.has(document)
   return new Set(same.filter((text) => isGone(text) || !isReferring(text)))
 }
+
+const addressesIn = ({ paths, places }: ArchivePlan) => new Map([...paths, ...places])
 
 /** Returns the stable addresses whose path is another one, or that only one of both has. */
 function movedAddresses(now: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): Set<string> {
@@ -73,9 +80,9 @@ function movedAddresses(now: ReadonlyMap<string, string>, before: ReadonlyMap<st
 
 const isUnlisted = (text: PlannedText) => text.kind === 'page' && text.isUnlisted
 
-function coverOf(text: PlannedText): string {
-  const ref = text.kind === 'page' ? text.entry.cover?.ref : undefined
-  return ref?.kind === 'file' ? `/files/${ref.file}` : ''
+function coversOf(text: PlannedText): string[] {
+  const { ref, refDark } = (text.kind === 'page' && text.entry.cover) || {}
+  return [ref, refDark].flatMap((one) => (one?.kind === 'file' ? [`/files/${one.file}`] : []))
 }
 
 /** True if the files of two entries are the same, wherever they are. */

@@ -6,11 +6,11 @@ import {
   withFrontMatter,
   withoutBrokenFrontMatter,
 } from '@quire/document/plain'
-import { nameOf, titleOfName } from '../../imports/source-paths.ts'
+import { nameOf, titleOfFile, titleOfName } from '../../imports/source-paths.ts'
 import { openingHeading } from '../../pages/read-text.ts'
 import { attributeByKey } from '../../storage/front-matter/front-matter-patch.ts'
 import { readKnown } from '../../storage/front-matter/known-keys.ts'
-import { coverAddress, readFrontMatter } from '../../storage/front-matter/read-front-matter.ts'
+import { type CoverRefs, coverAddresses, readFrontMatter } from '../../storage/front-matter/read-front-matter.ts'
 import { type CoverRef, frontMatterOf, urlRef } from '../../storage/front-matter/write-front-matter.ts'
 import type { PageEntry, ReusableContentEntry } from '../../storage/revisions/revision-entries.ts'
 import { sameValue } from '../../storage/trees/tree-nodes.ts'
@@ -20,8 +20,8 @@ interface PageOptions {
   kind: 'page'
   /** Path of the page's file. */
   path: string
-  /** Path of the page's cover; undefined if the cover is no file. */
-  coverPath?: string | undefined
+  /** Paths of the pictures of the page's cover; undefined for those that are no files. */
+  covers: { light?: string | undefined; dark?: string | undefined }
   /** True if SUMMARY.md leaves the page out, so that an import hides it. */
   isUnlisted: boolean
 }
@@ -63,8 +63,10 @@ function pageHead(entry: PageEntry, options: PageOptions): string {
   const hasHeading = git?.head === undefined || openingHeading(readHead(git.head).body) !== undefined
   const heading = hasHeading ? headingOf(title) : ''
   const frontMatter = writtenFrontMatter(page, options)
+  // Nothing else says the title of a page that no list has.
+  const isUntitled = options.isUnlisted && !hasHeading && title !== titleOfFile(options.path)
   // A title that no heading can have goes into the front matter.
-  if (heading === undefined) return withFrontMatter({ ...frontMatter, title }, '')
+  if (heading === undefined || isUntitled) return withFrontMatter({ ...frontMatter, title }, '')
   const before = withFrontMatter(frontMatter, '')
   return before && heading ? `${before}\n${heading}` : before + heading
 }
@@ -76,22 +78,32 @@ function headingOf(title: string): string | undefined {
   return undefined
 }
 
-function writtenFrontMatter(page: PageEntry, { path, coverPath }: PageOptions): Record<string, unknown> {
+function writtenFrontMatter(page: PageEntry, { path, covers }: PageOptions): Record<string, unknown> {
   const written = frontMatterOf({ ...page, frontMatter: page.frontMatter ?? {} }) ?? {}
-  const isFile = coverPath !== undefined && page.cover?.ref?.kind === 'file'
-  return isFile ? { ...written, cover: posix.relative(posix.dirname(path), coverPath) } : written
+  const { ref, refDark } = page.cover ?? {}
+  const addressOf = (cover: string) => posix.relative(posix.dirname(path), cover)
+  return {
+    ...written,
+    ...(covers.light !== undefined && ref?.kind === 'file' && { cover: addressOf(covers.light) }),
+    ...(covers.dark !== undefined && ref && refDark?.kind === 'file' && { coverDark: addressOf(covers.dark) }),
+  }
 }
 
 function saysTheSame(head: string, page: PageEntry, options: PageOptions): boolean {
-  const { path, coverPath, isUnlisted } = options
+  const { path, covers, isUnlisted } = options
   const { attributes: found, body } = readHead(head)
   const heading = openingHeading(body)?.title
   if (heading !== undefined && heading !== page.title) return false
-  const address = coverAddress(found)
-  const isFile = address !== undefined && coverPath !== undefined && resolvePath(path, address) === coverPath
-  const cover = isFile ? page.cover?.ref : address === undefined ? undefined : urlRef(address)
-  const { title, attributes, rest } = readFrontMatter(found, cover as CoverRef | undefined)
-  if (isUnlisted && (title ?? heading ?? page.title) !== page.title) return false
+  const refOf = (address: string | undefined, cover: string | undefined, ref: CoverRef | undefined) => {
+    if (address === undefined) return undefined
+    return cover !== undefined && resolvePath(path, address) === cover ? ref : urlRef(address)
+  }
+  const addresses = coverAddresses(found)
+  const { title, attributes, rest } = readFrontMatter(found, {
+    light: refOf(addresses.light, covers.light, page.cover?.ref as CoverRef | undefined),
+    dark: refOf(addresses.dark, covers.dark, page.cover?.refDark as CoverRef | undefined),
+  } satisfies CoverRefs)
+  if (isUnlisted && (title ?? heading ?? titleOfFile(path)) !== page.title) return false
   const written = { ...page, ...blank, ...attributes, frontMatter: rest }
   return sameValue(
     writtenFrontMatter(isUnlisted ? without(written, 'hidden') : written, options),

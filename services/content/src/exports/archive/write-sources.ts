@@ -104,7 +104,7 @@ function patchConfig(source: string, before: string, now: string): string {
   const redirectsIn = (text: string): Record<string, string> => (text === '' ? {} : parse(text).redirects)
   const [was, is] = [redirectsIn(before), redirectsIn(now)]
   const spelled = Object.keys(document.toJS()?.redirects ?? {})
-  const keyOf = (from: string) => spelled.find((key) => key.replace(/^\/+|\/+$/g, '') === from) ?? from
+  const keyOf = (from: string) => spelled.find((key) => key.replace(/^\/+|(?<!\/)\/+$/g, '') === from) ?? from
   for (const from of Object.keys(was)) if (!(from in is)) document.deleteIn(['redirects', keyOf(from)])
   for (const [from, to] of Object.entries(is)) if (was[from] !== to) document.setIn(['redirects', keyOf(from)], to)
   return document.toString({ lineWidth: 0 })

@@ -172,7 +172,9 @@ async function setUp(context: Setting) {
       ...unclaimed,
       created_at: now,
     })
-    .onConflict((on) => on.column('id').doUpdateSet({ ...columns, wishes: raw<number>`git_sync.wishes + 1` }))
+    .onConflict((on) =>
+      on.column('id').doUpdateSet({ ...columns, ...unclaimed, wishes: raw<number>`git_sync.wishes + 1` }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow()
   // Pull requests of another repository or branch have other numbers and heads.
@@ -183,6 +185,7 @@ async function setUp(context: Setting) {
   return { ...presented, webhook: { ...presented.webhook, secret: webhookSecret } }
 }
 
+/** A look that goes on loses its claim, and begins nothing with what was set up before. */
 const unclaimed = { claim: null, claimed_until: null }
 
 const infoOf = ({ url, host, tree_url }: GitSyncRow, now: Date): GitSyncState => ({
@@ -195,7 +198,7 @@ const infoOf = ({ url, host, tree_url }: GitSyncRow, now: Date): GitSyncState =>
 async function present({ sql, deps }: GitContext, row: GitSyncRow): Promise<GitSync> {
   // What the space had in common with another repository, branch or folder says nothing of this one.
   const state = await findGitState(sql, row.id, taskOf(row, 'import'))
-  const blocking = state && (await changeRequestInTheWay(sql, state))
+  const blocking = await changeRequestInTheWay(sql, row.id)
   return {
     object: 'git-sync',
     ...{ url: row.url, ref: row.ref, host: row.host, direction: row.direction, pollMinutes: row.poll_minutes },

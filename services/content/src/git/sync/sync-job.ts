@@ -1,13 +1,11 @@
 import { type ClaimedRow, fairClaims, type Logger, type Loop, Refusal, startClaimedWork } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
-import type { GitTask } from '../../tables/git.tables.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
-import { changeRequestInTheWay, findGitState } from '../git-state.ts'
 import type { GitRunNeeds } from '../git-task.ts'
-import { headOf } from './remote-head.ts'
+import { findDifference } from './find-difference.ts'
 import { type GitSyncRow, stillActing } from './sync-rows.ts'
-import { insertRun, taskOf } from './sync-runs.ts'
+import { insertRun } from './sync-runs.ts'
 
 interface Syncing {
   jobSql: () => Sql
@@ -47,67 +45,68 @@ export function startSyncing(syncing: Syncing): Loop {
 }
 
 async function look(syncing: Syncing, row: ClaimedSync, signal: AbortSignal): Promise<void> {
-  const { jobSql, deps } = syncing
+  const { jobSql, git, deps } = syncing
   const sql = jobSql()
-  const space = await sql.selectFrom('space').select('revision').where('id', '=', row.id).executeTakeFirst()
+  const space = await sql
+    .selectFrom('space')
+    .select(['revision', 'edit_mode'])
+    .where('id', '=', row.id)
+    .executeTakeFirst()
   if (!space) return
   const ended = { live: space.revision, checked_at: deps.now(), claim: null, claimed_until: null, attempts: 0 }
   const after = (minutes: number) => new Date(deps.now().getTime() + minutes * minuteMs)
-  const save = ({ error, next_at }: { error: string | null; next_at: Date }) =>
-    sql
+  /** False if the synchronization was removed or set up otherwise meanwhile. */
+  const save = async (sql: Sql, { error, next_at }: { error: string | null; next_at: Date }) => {
+    const saved = await sql
       .updateTable('git_sync')
       .set({ ...ended, error })
       .set({ next_at: raw<Date>`case when wishes = ${row.wishes} then ${next_at}::timestamptz else next_at end` })
       .where('id', '=', row.id)
       .where('claim', '=', row.claim)
-      .execute()
+      .executeTakeFirst()
+    return saved.numUpdatedRows > 0n
+  }
   try {
     await stillActing(sql, row, deps)
-    const found = await difference(syncing, row, space.revision, signal)
-    if ('direction' in found)
-      await insertRun(sql, { row, task: taskOf(row, found.direction), sealer: syncing.git.sealer, now: deps.now() })
-    await save({ error: 'blocked' in found ? found.blocked : null, next_at: after(row.poll_minutes) })
-    if ('direction' in found) deps.imports.wake()
+    const found = await findDifference({ sql, git, now: deps.now(), space, signal }, row)
+    await sql.transaction().execute(async (transaction) => {
+      const tx = transaction as unknown as Sql
+      const error = 'blocked' in found && found.blocked !== null ? withoutField(found.blocked) : null
+      // A run has the address and the credentials of the row.
+      const isSaved = await save(tx, { error, next_at: after(row.poll_minutes) })
+      if (isSaved && 'task' in found)
+        await insertRun(tx, { row, task: found.task, sealer: git.sealer, now: deps.now() })
+    })
+    if ('task' in found) deps.imports.wake()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const minutes = error.status === 409 ? row.poll_minutes : waitAfterRefusalMinutes
-    await save({ error: error.message.replace(/^body\.[\w.]+: /, ''), next_at: after(minutes) })
+    await save(sql, { error: withoutField(error.message), next_at: after(minutes) })
   }
 }
 
-/** Finds which side has what the other lacks: first that of the repository, then that of the space. A conflict blocks both. */
-async function difference(
-  { jobSql, git }: Syncing,
-  row: GitSyncRow,
-  live: string,
-  signal: AbortSignal,
-): Promise<{ direction: GitTask['direction'] } | { blocked: string | null }> {
-  const sql = jobSql()
-  const head = await headOf(sql, git, { row, ref: row.ref, signal })
-  const state = await findGitState(sql, row.id, taskOf(row, 'import'))
-  if (!state) return { direction: head === undefined ? 'export' : row.direction }
-  const isPushed = head !== undefined && head !== state.commit_oid
-  if (head !== undefined && !isPushed && state.revision === live) return { blocked: null }
-  const request = await changeRequestInTheWay(sql, state)
-  if (request)
-    return { blocked: `Change request ${request.number} holds changes of the repository: merge or archive it.` }
-  return { direction: isPushed ? 'import' : 'export' }
-}
+/** A refusal names the field of a request; nobody has sent one here. */
+const withoutField = (reason: string) => reason.replace(/^body\.[\w.]+: /, '')
 
 /**
- * Performs a run, and then has the other side looked at if the space is synchronized: an import may leave something to
- * export. A failure is shown with the synchronization, whose next look comes in its time.
+ * Performs a run, and then has the other side looked at if the space is synchronized with this branch and folder: an import
+ * may leave something to export. A failure is shown with the synchronization, whose next look comes in its time. A revision
+ * beside the live content is nothing to a synchronization.
  */
 export async function thenLook<Result>(
   { jobSql, wake }: { jobSql: () => Sql; wake: () => void },
   run: ClaimedRun,
   perform: () => Promise<Result>,
 ): Promise<Result> {
+  const { git } = run
+  if (!git || (git.direction === 'import' && git.standalone)) return perform()
   const ofSpace = () =>
     jobSql()
       .updateTable('git_sync')
       .where('id', '=', run.space_id)
-      .where('url', '=', run.url ?? '')
+      .where('url', '=', git.url)
+      .where('ref', '=', git.ref)
+      .where('directory', '=', git.directory)
       .where('paused_at', 'is', null)
   try {
     const result = await perform()
@@ -117,7 +116,7 @@ export async function thenLook<Result>(
   } catch (error) {
     if (error instanceof Refusal)
       await ofSpace()
-        .set({ error: error.message.replace(/^body\.[\w.]+: /, '') })
+        .set({ error: withoutField(error.message) })
         .execute()
     throw error
   }

@@ -36,7 +36,7 @@ test.each(['pandoc.docx', 'libreoffice.docx', 'pandoc.html', 'libreoffice.html']
     expect(text).toMatch(/```(python)?\nassert Controller\(\).pressure < 4\n```/)
     // LibreOffice lays pictures beside the page, where this server has none.
     if (name === 'libreoffice.html') expect(plan.failures).toHaveLength(1)
-    else expect(text).toMatch(/!\[[^\]]*\]\(files:[a-z]+\/picture-1\.png\)/)
+    else expect(text).toMatch(/!\[[^\]]*\]\(files:[a-z]+\.\w+\/picture-1\.png\)/)
   },
 )
 
@@ -44,7 +44,7 @@ test.each([
   ['footnotes', 'Ouch[^1].[^2]\n\n[^1]: A tachyon walks into a bar.\n\n[^2]: Fin.'],
   ['tables', 'Above\n\n| | |\n| - | - |\n| Top left | Top right |\n| Bottom left | Bottom right |\n\nBelow'],
   ['simple-list', '* Apple\n* Banana'],
-  ['tiny-picture', '![](files:tiny-picture/picture-1.png)'],
+  ['tiny-picture', '![](files:tiny-picture.docx/picture-1.png)'],
   ['strict-format', 'Test'],
   ['footnote-hyperlink', '[^1]\n\n[^1]: [Example](http://www.example.com)'],
 ])('the document %s of Word is read', async (name, markdown) => {
@@ -159,12 +159,28 @@ test('in an archive, HTML and documents of Word are pages, and one that is broke
   const { plan } = await imported('docs.zip', archive)
   expect(textAt(plan, 'README.md')).toBe('[page](pages:guide/page.html#there) [word](pages:guide/word.docx)')
   expect(textAt(plan, 'guide/page.html')).toBe('[home](pages:README.md)![Pump](files:guide/pump.png)')
-  expect(textAt(plan, 'guide/word.docx')).toBe('![](files:guide/word/picture-1.png)')
+  expect(textAt(plan, 'guide/word.docx')).toBe('![](files:guide/word.docx/picture-1.png)')
   expect(plan).toMatchObject({ importedResources: 5, totalResources: 7 })
   expect(plan.failures).toEqual([
     { path: 'guide/broken.docx', problem: expect.stringMatching(/not a zip archive/) },
     { path: 'guide/deep.html', problem: 'The page is nested too deeply' },
   ])
+})
+
+test('documents of one name in an archive have their own pictures each, and the archive has its files', async () => {
+  const dot = Buffer.from('GIF89a\u0001')
+  const html = `<h1>B</h1><p>Text<img src="data:image/gif;base64,${dot.toString('base64')}">`
+  const archive = await zip({
+    'A manual?.docx': wordDocument('tiny-picture'),
+    'A manual?.html': html,
+    'A manual?/picture-1.gif': 'another',
+    'README.md': '# Home\n\n![](A%20manual%3F/picture-1.gif)',
+  })
+  const { plan } = await imported('docs.zip', archive)
+  expect(textAt(plan, 'A manual?.docx')).toBe('![](files:A manual?.docx/picture-1.png)')
+  expect(textAt(plan, 'A manual?.html')).toBe('Text![](files:A manual?.html/picture-1.gif)')
+  expect(textAt(plan, 'README.md')).toBe('![](files:A manual?/picture-1.gif)')
+  expect(new Set(plan.files.map(({ id }) => id)).size).toBe(3)
 })
 
 test('a page of markdown brings the pictures that lie where it lies, and says which are not there', async () => {

@@ -4,6 +4,20 @@ export function plainName(name: string, otherwise: string): string {
   return plain.slice(0, 100).replace(/^[.-]+/, '') || otherwise
 }
 
+const maxName = 90
+
+/**
+ * Makes a path of the name of a file that somebody uploaded, of which links lead to it and its page has its address. It stays
+ * as it is, apart from what no path of an archive may have either. A leading dot would hide it.
+ */
+export function pathOfName(name: string): string {
+  const [, stem = '', extension = ''] = /^(.*?)(\.\w{1,10})?$/s.exec(name.toWellFormed().normalize()) ?? []
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no file name may have them
+  const plain = stem.replaceAll(/[\u0000-\u001f\u007f/\\]/g, '-').replace(/^\.+/, '')
+  const short = plain.slice(0, maxName).replace(/[\ud800-\udbff]$/, '')
+  return `${short || 'document'}${extension}`
+}
+
 /** Returns a function that makes paths unique: a path that is taken gets a number before its extension. */
 export function freePaths(taken: Iterable<string> = []): (path: string) => string {
   const all = new Set(taken)

@@ -4,18 +4,21 @@ import { inFile } from '../file-text.ts'
 import { documentLimits, docxBytes } from '../import-limits.ts'
 import type { SourceFile } from '../source-files.ts'
 import { plainName } from './file-names.ts'
-import { type FileReader, orRefused, type Reading, readWhole } from './file-reader.ts'
+import { type FileReader, type OpenFile, orRefused, type Reading, readWhole } from './file-reader.ts'
 
 /** Reads one Word document as a page, with its pictures as files. */
 export const readDocx: FileReader = async (file, reading) => ({
   files: await orRefused(file.name, reading, async () =>
-    convertDocument(await readWhole(file, docxBytes), plainName(file.name, 'document'), reading),
+    convertDocument(await readWhole(file, docxBytes), nameOf(file), reading),
   ),
   failures: [],
 })
 
+/** An uploaded file has a name of its own, one that was fetched the last part of its address. */
+const nameOf = ({ name, url }: OpenFile) => (url === undefined ? name : `${plainName(name, 'document')}.docx`)
+
 /**
- * Converts a Word document to files of the import, the page first. Throws BrokenFile if it is not a Word document or is
+ * Converts a Word document to files of the import, the page first: at the path `name`, with its pictures below. Throws BrokenFile if it is not a Word document or is
  * too large unpacked.
  */
 export async function convertDocument(
@@ -27,7 +30,7 @@ export async function convertDocument(
   const { markdown, title, embedded } = await inFile(() => parser.run('convertDocx', bytes, name))
   if (markdown.trim() === '') throw new BrokenFile('holds no text')
   const page: SourceFile = {
-    path: `${name}.docx`,
+    path: name,
     isPage: true,
     read: await scratch.store(Buffer.from(markdown)),
     ...(title !== undefined && { title }),

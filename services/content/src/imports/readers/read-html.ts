@@ -9,14 +9,16 @@ import type { ConvertTerms } from './html/convert-html.ts'
 
 /** Reads one page of HTML, and fetches its pictures. */
 export const readHtml: FileReader = async (file, reading) => {
-  const name = plainName(file.name, 'index')
-  const page = await orRefused(file.name, reading, async () => {
+  // An uploaded file has a name of its own, one that was fetched the last part of its address.
+  const name = file.url === undefined ? file.name : `${plainName(file.name, 'index')}.html`
+  const converted = await orRefused(file.name, reading, async () => {
     const bytes = await readWhole(file, htmlBytes)
     return await convertPage(bytes, { contentType: file.contentType, url: file.url, folder: name }, reading)
   })
-  const { files, pictures } = page
+  const { files, pictures } = converted
   const [source] = files
-  const withUrl = source && file.url !== undefined ? [{ ...source, url: file.url }, ...files.slice(1)] : files
+  const page = source && { ...source, path: name, ...(file.url !== undefined && { url: file.url }) }
+  const withUrl = page ? [page, ...files.slice(1)] : files
   if (file.url === undefined) return { files: withUrl, failures: [] }
   const fetched = await fetchPictures(assignPicturePaths(pictures.slice(0, pictureLimits.ofOnePage), file.url), reading)
   return { files: [...withUrl, ...fetched.files], failures: fetched.failures }

@@ -1,9 +1,10 @@
+import { posix } from 'node:path'
 import { Refusal } from '@quire/kit'
 import { readArchive } from '../archive.ts'
 import { BrokenFile, costlyFiles, orBroken } from '../broken-file.ts'
 import { docxBytes, htmlBytes } from '../import-limits.ts'
 import type { ImportFailure, SourceFile } from '../source-files.ts'
-import { folderOf, nameOf } from '../source-paths.ts'
+import { folderOf } from '../source-paths.ts'
 import { isConfluenceExport, readConfluenceFiles } from './confluence/read-confluence.ts'
 import { isConfluenceXml } from './confluence/read-confluence-xml.ts'
 import type { FileReader, Reading } from './file-reader.ts'
@@ -46,15 +47,18 @@ function converterOf(path: string): Converter | undefined {
   return /\.docx$/i.test(path) ? wordPage : undefined
 }
 
+/** The folder of the pictures in a file: nothing else can be below its own name. */
+const { basename } = posix
+
 const htmlPage: Converter = async ({ path, read }, reading) => {
-  const terms = { contentType: '', folder: nameOf(path) }
+  const terms = { contentType: '', folder: basename(path) }
   const { files } = await convertPage(await readUpTo(read, htmlBytes), terms, reading)
   return moveBeside(files, path)
 }
 
 const wordPage: Converter = async ({ path, read }, reading) => {
   try {
-    return moveBeside(await convertDocument(await readUpTo(read, docxBytes), nameOf(path), reading), path)
+    return moveBeside(await convertDocument(await readUpTo(read, docxBytes), basename(path), reading), path)
   } catch (error) {
     // A broken or hostile Word archive is one broken file among many.
     throw error instanceof Refusal ? new BrokenFile(error.message.replace(`${reading.field}: `, '')) : error

@@ -2,7 +2,7 @@ import { atLeast, readableSpaceIds, spaceLevel, type Viewer } from '@quire/acces
 import type { importOperations } from '@quire/contracts'
 import { anyOf, countedUpTo, type Input, keysBefore, listOf, notFound } from '@quire/kit'
 import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
-import { type ImportRunRow, underWay } from '../../tables/runs.tables.ts'
+import { type ImportRunRow, type ListedRun, listedRunColumns, underWay } from '../../tables/runs.tables.ts'
 import type { ImportsContext } from '../context.ts'
 import { presentListedRun } from './runs.present.ts'
 
@@ -14,9 +14,9 @@ export async function listRuns(context: ListedRuns) {
   const view = { publicUrl: deps.publicUrl, memberId: access.member.id }
   const [after] = keysBefore(page) ?? []
   const cut = after === undefined ? raw`` : raw`and run.id < ${after}`
-  const { rows } = await selectVisible<ImportRunRow>(
+  const { rows } = await selectVisible<ListedRun>(
     context,
-    raw`run.*`,
+    raw.join(listedRunColumns.map((name) => raw.ref(`run.${name}`))),
     raw`${cut} order by run.id desc limit ${page.limit + 1}`,
   ).execute(sql)
   return listOf({

@@ -1,6 +1,6 @@
 import { type ContentImportRun, timestamp, withoutNulls } from '@quire/contracts'
 import { withoutQuery } from '../../pages/hrefs.ts'
-import type { ImportRunRow } from '../../tables/runs.tables.ts'
+import type { ImportRunRow, ListedRun } from '../../tables/runs.tables.ts'
 
 interface ViewContext {
   publicUrl: string
@@ -26,11 +26,11 @@ export const presentRun = (row: ImportRunRow, view: ViewContext): ContentImportR
   }),
 })
 
-const addressFor = ({ memberId }: ViewContext, { member_id }: ImportRunRow, address: string) =>
+const addressFor = ({ memberId }: ViewContext, { member_id }: ListedRun, address: string) =>
   memberId === member_id ? address : withoutQuery(address)
 
 /** Presents a run in a list. */
-export function presentListedRun(row: ImportRunRow, view: ViewContext): ContentImportRun {
+export function presentListedRun(row: ListedRun, view: ViewContext): ContentImportRun {
   const { publicUrl } = view
   return {
     object: 'import-run',
@@ -53,7 +53,7 @@ export function presentListedRun(row: ImportRunRow, view: ViewContext): ContentI
   }
 }
 
-function sourceOf(row: ImportRunRow, view: ViewContext): Pick<ContentImportRun, 'source' | 'content'> {
+function sourceOf(row: ListedRun, view: ViewContext): Pick<ContentImportRun, 'source' | 'content'> {
   const { is_call, source, files } = row
   if (files) return { source: { type: 'file', files } }
   if (row.url === null || row.git) return {}

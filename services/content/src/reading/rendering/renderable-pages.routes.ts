@@ -39,7 +39,7 @@ export const renderablePageRoutes = implement(renderablePageOperations, {
       reusables: Object.fromEntries(text.reusables),
       specs: {
         ...(await visibleSpecifications(context, context.params.spaceId, { specs })),
-        ...(await specificationsInFiles(context, references, files)),
+        ...(await specificationsInFiles(context, context.params.spaceId, references, files)),
       },
       ...(await findLinkedPages(context, open, references)),
     }

@@ -20,6 +20,7 @@ const deletions: ((spaceId: string, limit: number) => RawBuilder<unknown>)[] = [
   ),
   (id, limit) => deleteSome(limit, 'import_run', raw`space_id = ${id}`),
   (id, limit) => deleteSome(limit, 'space_git', raw`space_id = ${id}`, 'space_id'),
+  (id, limit) => deleteSome(limit, 'git_push', raw`space_id = ${id}`, 'space_id'),
   (id, limit) => deleteSome(limit, 'git_sync', raw`id = ${id}`),
   (id, limit) => deleteSome(limit, 'git_preview', raw`space_id = ${id}`),
   (id, limit) => deleteSome(limit, 'git_delivery', raw`space_id = ${id}`, 'ctid'),

@@ -3,7 +3,7 @@ import { inSteps, type Logger, type Publisher, type Step, whileAlone } from '@qu
 import { sql as raw } from 'kysely'
 import type { Sql, Tables, Writer } from '../../database.ts'
 import type { BlobStore } from '../../storage/files/blobs.ts'
-import { announcedSince } from '../../storage/revisions/announced-writes.ts'
+import { announcedSince, overdueSince } from '../../storage/revisions/announced-writes.ts'
 import { beginPurges, beginPurgesOf, retainedSince } from './begin-purges.ts'
 import { purgeImportRuns, purgeWordCounts } from './purge-records.ts'
 import { purgeSpace, removeGrantsOn } from './purge-space.ts'
@@ -119,7 +119,7 @@ async function nextStore(
   after: string | undefined,
 ): Promise<string | undefined> {
   const removed = purgesWithoutSpace(sql).select('purge.store')
-  const failed = sql.selectFrom('unnamed').select('unnamed.store').where('unnamed.began_at', '<', announcedSince(now))
+  const failed = sql.selectFrom('unnamed').select('unnamed.store').where('unnamed.began_at', '<', overdueSince(now))
   const row = await (organizationId === undefined
     ? removed.union(failed)
     : removed.where('purge.organization_id', '=', organizationId)

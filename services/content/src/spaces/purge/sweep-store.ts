@@ -2,12 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { Step } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql, Tables } from '../../database.ts'
-import type { BlobStore } from '../../storage/files/blobs.ts'
+import type { BlobStore, StoredBlob } from '../../storage/files/blobs.ts'
 import { announcedSince, hasAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { holdStoreLock, lockStore } from '../../storage/revisions/store-locks.ts'
 import { markReached, withMarks } from './mark-reached.ts'
 
-const blobsAtOnce = 100
+/** Blobs that are listed, and that are removed, by one call. */
+const [blobsListed, blobsAtOnce] = [1000, 100]
 const attempts = 5
 const lockNotAvailable = '55P03'
 
@@ -28,9 +29,9 @@ interface Sweep {
 }
 
 /**
- * Removes from a store everything that none of its revisions reaches. Writers of the store wait for one batch at most,
- * and each batch first marks what they wrote since the previous one. Throws if a writer stays too long; the rest is
- * then left for the next run.
+ * Removes from a store everything that none of its revisions reaches. What may be removed is found beside the writers of
+ * the store. They wait for one batch of that at most, and each batch first marks what they wrote since the previous one.
+ * Throws if a writer stays too long; the rest is then left for the next run.
  */
 export async function sweepStore(sweep: Sweep, store: string): Promise<SweepCounts> {
   return withMarks(sweep.sql, async () => {
@@ -59,8 +60,7 @@ const inLockedStore = <Result>(sweep: Sweep, store: string, work: (sql: Sql) => 
 const besideTransaction = <Result>(sweep: Sweep, store: string, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
   retryBatch(sweep, async () => {
     const { sql } = sweep
-    // Throws if the job was stopped.
-    await sweep.step(async () => undefined)
+    await throwIfStopped(sweep)
     const held = await holdStoreLock(sql, store, sweep.lockTimeoutMs)
     try {
       return await withReachedMarked(sweep, store, sql, work)
@@ -68,6 +68,9 @@ const besideTransaction = <Result>(sweep: Sweep, store: string, work: (sql: Sql)
       await held.release()
     }
   })
+
+/** Throws if the job was stopped. */
+const throwIfStopped = ({ step }: Sweep) => step(async () => undefined)
 
 async function withReachedMarked<Result>({ now }: Sweep, store: string, sql: Sql, work: (sql: Sql) => Promise<Result>) {
   if (await hasAnnouncedWrite(sql, store, now)) throw new StoreInUse(store)
@@ -95,57 +98,73 @@ async function retryBatch<Result>({ lockTimeoutMs }: Sweep, batch: () => Promise
   }
 }
 
-interface Window {
-  last: string | null
-  removed: number
-}
-
-async function sweepRows(sweep: Sweep, store: string, table: 'tree_node' | 'document'): Promise<number> {
-  const isDocument = table === 'document'
+/** Calls `remove` with everything that `find` finds in windows, as many at once as given; returns the sum of its results. */
+async function removeInBatches(
+  find: (after: string) => Promise<{ last: string | undefined; unreached: string[] }>,
+  { atOnce, remove }: { atOnce: number; remove: (names: string[]) => Promise<number> },
+): Promise<number> {
   let removed = 0
-  for (let after: string | null = ''; after !== null; ) {
-    const window: Window = await inLockedStore(sweep, store, async (sql) => {
-      const { rows } = await raw<Window>`
-        with seen as (
-          select hash from ${raw.table(table)} where store = ${store} and hash > ${after}
-          order by hash limit ${sweep.rowsAtOnce}
-        ), gone as (
-          delete from ${raw.table(table)} where store = ${store} and hash in (
-            select hash from seen where not exists (
-              select from marked where name = hash and kind <> 'blob' and (kind = 'document') = ${isDocument}
-            )
-          ) returning 1
-        )
-        select (select max(hash) from seen) as last, (select count(*)::int from gone) as removed`.execute(sql)
-      return rows[0] ?? { last: null, removed: 0 }
-    })
-    removed += window.removed
+  let found: string[] = []
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const window: Awaited<ReturnType<typeof find>> = await find(after)
+    found = [...found, ...window.unreached]
+    while (found.length >= atOnce) removed += await remove(found.splice(0, atOnce))
     after = window.last
   }
-  return removed
+  return found.length === 0 ? removed : removed + (await remove(found))
+}
+
+const isMarked = (table: 'tree_node' | 'document') =>
+  raw`exists (select from marked where name = hash and kind <> 'blob' and (kind = 'document') = ${table === 'document'})`
+
+function sweepRows(sweep: Sweep, store: string, table: 'tree_node' | 'document'): Promise<number> {
+  const { rowsAtOnce } = sweep
+  const rowsOf = raw`${raw.table(table)} where store = ${store}`
+  const find = (after: string) =>
+    sweep.step(async ({ sql }) => {
+      const { rows } = await raw<{ last: string | null; unreached: string[] }>`
+        with seen as (select hash from ${rowsOf} and hash > ${after} order by hash limit ${rowsAtOnce})
+        select (select max(hash) from seen) as last,
+          array(select hash from seen where not ${isMarked(table)}) as unreached`.execute(sql)
+      return { last: rows[0]?.last ?? undefined, unreached: rows[0]?.unreached ?? [] }
+    })
+  const remove = (hashes: string[]) =>
+    inLockedStore(sweep, store, async (sql) => {
+      const { numAffectedRows } = await raw`
+        delete from ${rowsOf} and hash = any(${hashes}::text[]) and not ${isMarked(table)}`.execute(sql)
+      return Number(numAffectedRows ?? 0)
+    })
+  return removeInBatches(find, { atOnce: rowsAtOnce, remove })
 }
 
 async function sweepBlobs(sweep: Sweep, store: string): Promise<number> {
-  const { blobs, now } = sweep
-  let removed = 0
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    after = await besideTransaction(sweep, store, async (sql) => {
-      const listed = await blobs.list(store, after ?? '', blobsAtOnce)
-      const named = await namedBlobs(
-        sql,
-        listed.map(({ blob }) => blob),
-      )
-      const old = (await isUsed(sql, store)) ? announcedSince(now) : new Date(8.64e15)
-      const unreached = listed.filter(({ blob, storedAt }) => !named.has(blob) && storedAt < old)
-      await blobs.remove(unreached.map(({ blob }) => blob))
-      removed += unreached.length
-      return listed.at(-1)?.blob
-    })
+  const { blobs } = sweep
+  const find = async (after: string) => {
+    await throwIfStopped(sweep)
+    const listed = await blobs.list(store, after, blobsListed)
+    return { last: listed.at(-1)?.blob, unreached: await removable(sweep, store, listed) }
   }
-  return removed
+  const remove = (names: string[]) =>
+    besideTransaction(sweep, store, async () => {
+      // Whoever stored the same bytes again meanwhile may name them soon.
+      const unreached = await removable(sweep, store, await blobs.stat(names))
+      await blobs.remove(unreached)
+      return unreached.length
+    })
+  return removeInBatches(find, { atOnce: blobsAtOnce, remove })
 }
 
-async function namedBlobs(sql: Sql, blobs: string[]): Promise<Set<string>> {
+/** Returns the blobs that no revision names and that none will: those of a store in use are old enough. */
+async function removable({ sql, now }: Sweep, store: string, stored: readonly StoredBlob[]): Promise<string[]> {
+  const named = await namedBlobs(
+    sql,
+    stored.map(({ blob }) => blob),
+  )
+  const old = (await isUsed(sql, store)) ? announcedSince(now) : new Date(8.64e15)
+  return stored.flatMap(({ blob, storedAt }) => (!named.has(blob) && storedAt < old ? [blob] : []))
+}
+
+async function namedBlobs(sql: Sql, blobs: readonly string[]): Promise<Set<string>> {
   const { rows } = await raw<{ name: string }>`
     select name from marked where kind = 'blob' and name = any(${blobs})`.execute(sql)
   return new Set(rows.map((row) => row.name))

@@ -113,6 +113,11 @@ describe.each([
     await store().put('again', content)
     expect((await store().list('again', '', 1))[0]?.storedAt.getTime()).toBeGreaterThan(before)
   })
+
+  test('the time of a blob is that of its listing, and a missing one has none', async () => {
+    const blob = await store().put('timed', content)
+    expect(await store().stat([`timed/${'0'.repeat(64)}`, blob])).toEqual(await store().list('timed', '', 2))
+  })
 })
 
 /** Sets the time of a blob in both storages. */
@@ -184,7 +189,7 @@ test('other users of the machine read no files, also where the folder was open t
 test('storage that never answers is given up', async () => {
   const never = new Promise<never>(() => {})
   const hang = () => never
-  const silent = { put: hang, putFile: hang, open: hang, read: hang, list: hang, remove: hang }
+  const silent = { put: hang, putFile: hang, open: hang, read: hang, list: hang, stat: hang, remove: hang }
   const bounded = boundedBlobs(silent, { callTimeoutMs: 1, largeTimeoutMs: 1 })
   for (const call of [
     bounded.put('a', Buffer.alloc(0)),
@@ -192,6 +197,7 @@ test('storage that never answers is given up', async () => {
     bounded.open('a'),
     bounded.read('a', () => Buffer.alloc(0)),
     bounded.list('a', '', 1),
+    bounded.stat(['a']),
     bounded.remove([]),
   ])
     await expect(call).rejects.toMatchObject({ status: 503 })

@@ -20,6 +20,8 @@ export interface BlobStore {
    * writes.
    */
   list(store: string, after: string, limit: number): Promise<StoredBlob[]>
+  /** Returns those of these blobs that exist, as they are stored now. */
+  stat(blobs: readonly string[]): Promise<StoredBlob[]>
   /** Removes blobs. Missing ones are no error. */
   remove(blobs: readonly string[]): Promise<void>
 }
@@ -34,7 +36,8 @@ export interface LargeFile {
   pieces?(): AsyncIterable<Buffer>
 }
 
-interface StoredBlob {
+/** A blob, with the time at which its bytes were stored last. */
+export interface StoredBlob {
   blob: string
   storedAt: Date
 }

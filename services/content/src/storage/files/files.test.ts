@@ -39,6 +39,7 @@ function inMemory() {
       },
       read: async () => undefined,
       list: async () => [],
+      stat: async () => [],
       remove: async () => {},
     },
   })

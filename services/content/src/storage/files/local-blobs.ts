@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { newId, pieceBytes, piecesOf, unwritable } from '@quire/kit'
-import { type BlobStore, blobName, blobPath, type LargeFile, sha256In, sha256Of } from './blobs.ts'
+import { type BlobStore, blobName, blobPath, type LargeFile, type StoredBlob, sha256In, sha256Of } from './blobs.ts'
 
 /** File modes that keep uploads from other users of the machine. */
 const ownersOnly = { folder: 0o700, file: 0o600 }
@@ -61,18 +61,24 @@ export function localBlobs(dataDir: string): BlobStore {
     async list(store, after, limit) {
       const blobs = (await filesOf(folder, store)).map((file) => blobName(store, file)).sort()
       const some = blobs.filter((blob) => blob > after && blobPath(blob) !== undefined).slice(0, limit)
-      const found = await Promise.all(some.map((blob) => unlessMissing(stat(join(folder, blobPath(blob) ?? '')))))
-      return some.flatMap((blob, at) => {
-        const storedAt = found[at]?.mtime
-        return storedAt ? [{ blob, storedAt }] : []
-      })
+      return storedOf(folder, some)
     },
+    stat: (blobs) => storedOf(folder, blobs),
     async remove(blobs) {
       const paths = blobs.flatMap((blob) => blobPath(blob) ?? []).map((path) => join(folder, path))
       await Promise.all(paths.map((path) => rm(path, { force: true })))
       await Promise.all([...new Set(paths.map(dirname))].map(removeIfEmpty))
     },
   }
+}
+
+/** Returns those of these blobs that exist. */
+async function storedOf(folder: string, blobs: readonly string[]): Promise<StoredBlob[]> {
+  const found = await Promise.all(blobs.map((blob) => unlessMissing(stat(join(folder, blobPath(blob) ?? '')))))
+  return blobs.flatMap((blob, at) => {
+    const storedAt = found[at]?.mtime
+    return storedAt ? [{ blob, storedAt }] : []
+  })
 }
 
 /** Lists the file names of a store; those of the nameless store are in folders of two digits. */

@@ -63,6 +63,7 @@ export function boundedBlobs(blobs: BlobStore, { callTimeoutMs, largeTimeoutMs }
     open: (...given) => within(blobs.open(...given)),
     read: (...given) => within(blobs.read(...given)),
     list: (...given) => within(blobs.list(...given)),
+    stat: (...given) => within(blobs.stat(...given)),
     remove: (...given) => within(blobs.remove(...given)),
   }
 }

@@ -85,6 +85,15 @@ export function s3Blobs({ bucket, endpoint, region }: S3Options): BlobStore {
         from = last
       }
     },
+    async stat(blobs) {
+      const found = await Promise.all(
+        blobs.map((blob) => unlessMissing(client.send(new HeadObjectCommand(objectAt(blobPath(blob) ?? ''))))),
+      )
+      return blobs.flatMap((blob, at) => {
+        const object = found[at]
+        return object ? [{ blob, storedAt: object.LastModified ?? new Date(0) }] : []
+      })
+    },
     async remove(blobs) {
       const paths = blobs.flatMap((blob) => blobPath(blob) ?? [])
       // Removed one by one: vendors differ in the checksums that they require for batch deletion.

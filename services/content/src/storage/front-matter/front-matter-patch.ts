@@ -5,7 +5,7 @@ import type { KnownKey } from './known-keys.ts'
 import type { ReadFrontMatter } from './read-front-matter.ts'
 import { frontMatterOf } from './write-front-matter.ts'
 
-/** The attribute that each key sets; `coverY` goes with `cover`. */
+/** The attribute that each key sets; `coverY` and `coverDark` go with `cover`. */
 export const attributeByKey = {
   description: 'description',
   icon: 'icon',
@@ -46,11 +46,13 @@ export function frontMatterPatch(page: PageEntry, found: FoundFields, { attribut
   return { patch: { ...patch, frontMatter } satisfies AttributesPatch, mentioned }
 }
 
+const withCover = ['coverY', 'coverDark']
+
 const isUnchanged = (written: FoundFields, found: FoundFields, key: string): boolean =>
-  sameValue(written[key], found[key]) && (key !== 'cover' || sameValue(written.coverY, found.coverY))
+  [key, ...(key === 'cover' ? withCover : [])].every((name) => sameValue(written[name], found[name]))
 
 function retainRest(frontMatter: FoundFields, before: FoundFields, key: string): void {
   if (Object.hasOwn(before, key)) frontMatter[key] = before[key]
   else delete frontMatter[key]
-  if (key === 'cover') retainRest(frontMatter, before, 'coverY')
+  if (key === 'cover') for (const name of withCover) retainRest(frontMatter, before, name)
 }

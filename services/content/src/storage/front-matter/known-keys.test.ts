@@ -18,7 +18,7 @@ test('a layout that is no map is ignored as a whole', () => {
 })
 
 test('a layout is written back as it was read, with the values that are not understood', () => {
-  const { attributes, rest } = readFrontMatter({ layout }, undefined)
+  const { attributes, rest } = readFrontMatter({ layout }, {})
   expect(attributes).toEqual({ layout: { title: false } })
   const page = { title: 'Page', ...attributes, frontMatter: rest } as unknown as Parameters<typeof frontMatterOf>[0]
   expect(frontMatterOf(page)).toEqual({ layout })

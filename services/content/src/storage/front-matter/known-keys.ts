@@ -43,6 +43,7 @@ const keys = {
   tags: z.array(tag).max(100),
   cover: z.string().min(1),
   coverY: z.number(),
+  coverDark: z.string().min(1),
   vars: z.record(z.string(), text),
   layout: z.record(z.string(), z.unknown()),
 }

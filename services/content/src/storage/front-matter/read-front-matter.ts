@@ -13,24 +13,36 @@ export interface ReadFrontMatter {
   ignored: string[]
 }
 
-/** Reads front matter; `coverRef` is the picture that its `cover` names, undefined if there is none. */
-export function readFrontMatter(found: Record<string, unknown>, coverRef: CoverRef | undefined): ReadFrontMatter {
+/** The pictures of a cover that front matter names; undefined for those that are not there. */
+export interface CoverRefs {
+  light?: CoverRef | undefined
+  dark?: CoverRef | undefined
+}
+
+/** Reads front matter; `covers` has the pictures that its `cover` and its `coverDark` name. */
+export function readFrontMatter(found: Record<string, unknown>, covers: CoverRefs): ReadFrontMatter {
   const { known, ignored } = readKnown(found)
   const { title } = known
   return {
     ...(title !== undefined && { title }),
-    attributes: attributesOf(known, coverRef),
-    rest: restOf(found, known, coverRef),
+    attributes: attributesOf(known, covers),
+    rest: restOf(found, known, covers),
     ignored,
   }
 }
 
-/** Returns the address of the cover in front matter. */
-export const coverAddress = (found: Record<string, unknown>): string | undefined => readKnown(found).known.cover
+/** Returns the addresses of the cover in front matter. */
+export function coverAddresses(found: Record<string, unknown>): {
+  light: string | undefined
+  dark: string | undefined
+} {
+  const { cover: light, coverDark: dark } = readKnown(found).known
+  return { light, dark }
+}
 
-function attributesOf(known: KnownFrontMatter, coverRef: CoverRef | undefined): PageAttributes {
+function attributesOf(known: KnownFrontMatter, { light, dark }: CoverRefs): PageAttributes {
   const { description, icon, emoji, hidden, noIndex, noRobotsIndex, vars, tags, layout } = known
-  const cover = coverRef && { ref: coverRef, yPos: known.coverY ?? 0 }
+  const cover = light && { ref: light, ...(dark && { refDark: dark }), yPos: known.coverY ?? 0 }
   const given = {
     description,
     icon,
@@ -51,11 +63,12 @@ function attributesOf(known: KnownFrontMatter, coverRef: CoverRef | undefined): 
 function restOf(
   found: Record<string, unknown>,
   known: KnownFrontMatter,
-  coverRef: CoverRef | undefined,
+  { light, dark }: CoverRefs,
 ): Record<string, unknown> {
   const rest = Object.entries(found).flatMap(([key, value]): [string, unknown][] => {
     if (key === 'title') return [[key, null]]
-    if (key === 'cover' || key === 'coverY') return coverRef ? [] : [[key, value]]
+    if (key === 'cover' || key === 'coverY') return light ? [] : [[key, value]]
+    if (key === 'coverDark') return light && dark ? [] : [[key, value]]
     if (!Object.hasOwn(known, key) || value === false) return [[key, value]]
     const others = key === 'layout' ? otherLayout(value, known.layout ?? {}) : {}
     return Object.keys(others).length > 0 ? [[key, others]] : []

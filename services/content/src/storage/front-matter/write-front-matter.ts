@@ -27,7 +27,10 @@ function knownOf(page: PageEntry, rest: Record<string, unknown>): Record<string,
     ...flagsOf(page),
     if: condition,
     tags: tags?.map(writtenTag),
-    ...(cover?.ref && { cover: addressOf(cover.ref), coverY: cover.yPos }),
+    ...(cover?.ref && {
+      ...{ cover: addressOf(cover.ref), coverY: cover.yPos },
+      ...(cover.refDark && { coverDark: addressOf(cover.refDark) }),
+    }),
     vars: variables,
     layout: page.layout && wholeLayout(page.layout, rest.layout),
   }

@@ -24,6 +24,12 @@ async function announceWrite(sql: Kysely<UnnamedTables>, store: string): Promise
 /** Returns the time before which remains of writers are swept, because their writers must have ended. */
 export const announcedSince = (now: Date): Date => new Date(now.getTime() - maxWriteMs)
 
+/**
+ * Returns the time from before which remains have a store swept. A sweep reads all of the store, and takes all remains that
+ * are a day old: so stores in which a write fails each hour are swept once a day.
+ */
+export const overdueSince = (now: Date): Date => new Date(now.getTime() - 2 * maxWriteMs)
+
 /** True if an announced write to the store is in progress. The caller must hold the exclusive lock on the store. */
 export async function hasAnnouncedWrite(sql: Kysely<UnnamedTables>, store: string, now: Date): Promise<boolean> {
   const row = await sql
@@ -53,7 +59,7 @@ export async function endAnnouncedWrite(sql: Kysely<UnnamedTables>, id: string):
 }
 
 /**
- * Runs work that writes to a store, under an announcement. If it fails, its data is swept a day later. If the process is
+ * Runs work that writes to a store, under an announcement. If it fails, its data is swept within two days. If the process is
  * killed, or refuses the change that the data was for, the announcement counts for ten minutes more.
  */
 export async function withAnnouncedWrite<Result>(

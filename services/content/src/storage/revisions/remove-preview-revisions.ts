@@ -2,8 +2,8 @@ import { type Kysely, sql as raw } from 'kysely'
 import type { RevisionTables, UnnamedTables } from '../../tables/revisions.tables.ts'
 
 /**
- * Removes revisions of previews. What they alone reach is swept from their stores a day later, like the remains of a
- * failed write: pull requests of strangers must not fill the disk for good. Other revisions stay.
+ * Removes revisions of previews. What they alone reach is swept from their stores within two days, like the remains
+ * of a failed write: pull requests of strangers must not fill the disk for good. Other revisions stay.
  */
 export async function removePreviewRevisions(
   sql: Kysely<RevisionTables & UnnamedTables>,

@@ -38,15 +38,19 @@ export async function announceUpload(context: ToOrganization) {
 }
 
 /**
- * Announces a file for pages, by whoever may edit the space. Its key opens it for the same person in each space of the
- * organization that they may edit, as bytes in the changes themselves would do.
+ * Announces a file for pages or an import, by whoever may edit the space. Its key opens it for the same person in each
+ * space of the organization that they may edit, as bytes in the changes themselves would do.
  */
-export const announceUploadToSpace = (context: ToSpace) =>
-  announce(context, { kind: 'content_file', file: context.body.file })
+export function announceUploadToSpace(context: ToSpace) {
+  const { kind = 'content_file', file } = context.body
+  return announce(context, { kind, file })
+}
 
 async function announce(context: StorageContext, { kind, file }: Announced) {
   const { access, deps } = context
-  requireAnnounced(kind, file, deps.uploads.importBytes)
+  const ofPerson = atLeast(storedLevel(access.member.role), 'edit') ? quotas.person : quotas.spaceEditor
+  // A file beyond the quota is refused by its size, because no waiting makes room for it.
+  requireAnnounced(kind, file, Math.min(deps.uploads.importBytes, ofPerson.maxBytes))
   await deps.uploads.requireRoom(file.size)
   const key = newId()
   if (!(await insertWithin(context, key))) throw tooMuch()
@@ -55,7 +59,6 @@ async function announce(context: StorageContext, { kind, file }: Announced) {
   /** False if a quota would be exceeded. A lock serializes the announcements of one origin. */
   async function insertWithin({ sql, caller, userId }: typeof context, id: string): Promise<boolean> {
     const { organizationId, member } = access
-    const ofPerson = atLeast(storedLevel(member.role), 'edit') ? quotas.person : quotas.spaceEditor
     const holder = await findWorkHolder(sql, caller, organizationId)
     await raw`select pg_advisory_xact_lock(hashtextextended(${holder.origin}, ${raw.lit(lockSeed)}))`.execute(sql)
     const fits = (whose: ReturnType<typeof raw>, { maxBytes, maxFiles }: (typeof quotas)['person']) => raw<boolean>`(

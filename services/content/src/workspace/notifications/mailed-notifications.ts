@@ -33,16 +33,29 @@ interface MailParts {
 /**
  * Reads the notifications of a mail that the person may still see, newest first, and not read yet: those whose space they
  * may read, and of comments those of spaces where they may comment. Returns the first ones, and the number of the others.
+ * There are none for somebody who was made a member without asking and has not come yet: strangers could fill their mailbox.
  */
 export async function mailedNotifications(
   sql: Sql,
   { mailId, recipient, isBarred, publicUrl }: MailParts,
 ): Promise<{ notifications: MailedNotification[]; more: number }> {
+  if (!(await hasCome(sql, recipient))) return { notifications: [], more: 0 }
   const visible = await visibleOf(sql, await countsOf(sql, mailId), { recipient, isBarred })
   if (visible.length === 0) return { notifications: [], more: 0 }
   const rows = await firstOf(sql, mailId, visible)
   const all = visible.reduce((sum, { notifications }) => sum + notifications, 0)
   return { notifications: rows.map((row) => present(row, publicUrl)), more: all - rows.length }
+}
+
+/** True if the person has come to the organization by themselves. */
+async function hasCome(sql: Sql, { organizationId, userId }: Recipient): Promise<boolean> {
+  const rows = await sql
+    .selectFrom('member')
+    .select(raw<boolean>`coalesce((state ->> 'introduced')::boolean, true)`.as('introduced'))
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.some(({ introduced }) => introduced)
 }
 
 /** The notifications of a mail whose subjects are still there. */

@@ -163,3 +163,23 @@ test('a cover is a file of the space, one that comes with the batch, or an addre
   expect(await branch.page(presented[0].id)).toEqual(presented[0])
   expect(presented[3].markdown).toBe('---\ncover: javascript:alert(1)\ncoverY: 1\n---\n')
 })
+
+test('a cover has a second picture for dark, which goes with its key', async () => {
+  branch = await newBranch(world, spaceId)
+  const url = (name: string) => `https://example.com/${name}.png`
+  const both = `---\ncover: ${url('light')}\ncoverY: 2\ncoverDark: ${url('dark')}\n---\nText`
+  const { changes } = await branch.made(page('Both', both), page('Dark alone', `---\ncoverDark: ${url('dark')}\n---\n`))
+  const [id = '', alone = ''] = changes.map((one) => one.page.id)
+  const ref = (name: string) => ({ kind: 'url', url: url(name) })
+  expect(await branch.page(id)).toMatchObject({
+    cover: { ref: ref('light'), refDark: ref('dark'), yPos: 2 },
+    markdown: both,
+  })
+  await branch.made(write(id, both))
+  expect(await branch.page(id)).toMatchObject({ markdown: both })
+  await branch.made(write(id, both.replace('/dark.png', '/night.png')))
+  expect((await branch.page(id)).cover).toMatchObject({ refDark: ref('night') })
+  await branch.made(write(id, both.replace(/coverDark.*\n/, '')))
+  expect((await branch.page(id)).cover).toEqual({ ref: ref('light'), yPos: 2 })
+  expect(await branch.page(alone)).toMatchObject({ markdown: `---\ncoverDark: ${url('dark')}\n---\n` })
+})

@@ -98,6 +98,57 @@ test('an exported space that is imported again is the same tree, and exports the
   expect(await exported(again)).toEqual(before)
 })
 
+test('what a file can say of its page is in it: both pictures of a cover, and a title that no list has', async () => {
+  const id = await imported({ ...files, 'deep/plain.md': 'No heading.\n' })
+  const { body } = await world.send('listPages', { params: { spaceId: id } })
+  const pageAt = (path: string) =>
+    [...body.pages, ...body.pages.flatMap((page: { pages: object[] }) => page.pages)].find(
+      (one) => one.git?.path === path,
+    )
+  const { body: found } = await world.send('listFiles', { params: { spaceId: id } })
+  const file = { kind: 'file', file: found.items.find(({ name }: { name: string }) => name === 'a.png').id }
+  const address = { kind: 'url', url: 'https://example.com/a.png' }
+  const { id: changeRequestId } = await world.makeChangeRequest(id)
+  await world.write(id, changeRequestId, [
+    { operation: 'update_page', page: pageAt('deep/plain.md').id, title: 'A new title' },
+    { operation: 'update_page', page: pageAt('README.md').id, cover: { ref: address, refDark: file, yPos: 0 } },
+    { operation: 'update_page', page: pageAt('deep/README.md').id, cover: { ref: file, refDark: address, yPos: 3 } },
+  ])
+  await world.merge(id, changeRequestId)
+  const written = await exported(id)
+  expect(written['deep/plain.md']).toBe('---\ntitle: A new title\n---\nNo heading.\n')
+  expect(written['README.md']).toMatch(
+    /^---\ncover: https:\/\/example.com\/a.png\ncoverY: 0\ncoverDark: .gitbook\/assets\/a.png\n---\n/,
+  )
+  expect(written['deep/README.md']).toContain('coverDark: https://example.com/a.png\n')
+  const again = await imported(
+    Object.fromEntries(Object.entries(written).map(([path, text]) => [path, Buffer.from(text, 'latin1')])),
+  )
+  expect(await treeOf(again)).toEqual(await treeOf(id))
+  expect(await exported(again)).toEqual(written)
+})
+
+test('a link to a group or to a link in the tree leads there in the archive', async () => {
+  const id = await imported(files)
+  const { body } = await world.send('listPages', { params: { spaceId: id } })
+  const [home, , guides] = body.pages
+  const source = guides.pages.find(({ type }: { type: string }) => type === 'link')
+  const { id: changeRequestId } = await world.makeChangeRequest(id)
+  const document = { markdown: `[Guides](/pages/${guides.id}) [Source](/pages/${source.id})\n` }
+  await world.write(id, changeRequestId, [{ operation: 'update_page', page: home.id, document }])
+  await world.merge(id, changeRequestId)
+  const written = await exported(id)
+  expect(written['README.md']).toBe('# Home\n\n[Guides](/my-guides) [Source](/my-guides/source)\n')
+  const again = await imported(
+    Object.fromEntries(Object.entries(written).map(([path, text]) => [path, Buffer.from(text, 'latin1')])),
+  )
+  const { body: listed } = await world.send('listPages', { params: { spaceId: again } })
+  const params = { spaceId: again, pageId: listed.pages[0].id }
+  const { body: page } = await world.send('getPageById', { params, query: { format: 'markdown' } })
+  expect(page.markdown).toContain(`[Guides](/pages/${listed.pages[2].id})`)
+  expect(await exported(again)).toEqual(written)
+})
+
 /** Titles whose paths would leave the archive, hide their file or be taken by another one. */
 const names = {
   '../../etc/passwd': 'a',

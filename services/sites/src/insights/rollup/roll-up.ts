@@ -1,4 +1,5 @@
 import { ownEventType } from '@quire/contracts'
+import { inLongTransaction } from '@quire/kit'
 import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
 import type { Sql } from '../../database.ts'
 import { type Day, dayAfter, startOf } from '../days.ts'
@@ -7,6 +8,9 @@ import { eventCounts, programs, programValue } from '../queries/sources.ts'
 
 /** Values of one dimension that a site has sums for on one day, the most frequent ones. */
 const maxValues = 1000
+
+/** The longest time for one statement: distinct visitors of a million events are sorted, beside what else the server does. */
+const statementTimeoutMs = 600_000
 
 /** One statement's worth of work. */
 interface RolledDay {
@@ -39,31 +43,36 @@ const rolls: readonly Roll[] = [
   },
 ]
 
-/** Replaces the sums of a day of some sites, in a transaction of the caller. Events of programs have none. */
-export async function rollUp(sql: Sql, work: RolledDay): Promise<void> {
-  await sql
-    .deleteFrom('site_event_rollup')
-    .where('day', '=', work.day)
-    .where(raw<SqlBool>`site_id = any(${work.siteIds}::text[])`)
-    .execute()
-  const present = await presentValues(sql, work)
-  await insertSums(sql, all, work, present)
+/**
+ * Replaces the sums of a day of some sites. Each dimension is a transaction of its own, since those of a site with a million
+ * events take minutes together; nobody reads the sums before the sites are marked. Events of programs have none.
+ */
+export async function rollUp(sql: Sql, work: RolledDay, signal: AbortSignal | undefined): Promise<void> {
+  const step = <Result>(statements: (sql: Sql) => Promise<Result>): Promise<Result> => {
+    signal?.throwIfAborted()
+    return inLongTransaction(sql, statementTimeoutMs, statements)
+  }
+  const present = await step(async (transaction) => {
+    await deleteSums(transaction, work).execute()
+    return presentValues(transaction, work)
+  })
+  await step((transaction) => insertSums(transaction, all, work, present))
   for (const [at, roll] of rolls.entries()) {
-    if (Number(present[`v${at}`]) > 0) await insertSums(sql, roll, work, present)
-    else if (!roll.leavesOut) await copySums(sql, roll, work)
+    if (Number(present[`v${at}`]) > 0) await step((transaction) => insertSums(transaction, roll, work, present))
+    else if (!roll.leavesOut) await step((transaction) => copySums(transaction, roll, work))
   }
 }
 
 /** Replaces the sums by browser, system and device of a day that has all others. */
 export async function rollUpPrograms(sql: Sql, work: RolledDay): Promise<void> {
-  await sql
-    .deleteFrom('site_event_rollup')
-    .where('day', '=', work.day)
-    .where('dimension', '=', programs)
-    .where(raw<SqlBool>`site_id = any(${work.siteIds}::text[])`)
-    .execute()
-  await insertSums(sql, ofPrograms, work, await presentValues(sql, work))
+  await inLongTransaction(sql, statementTimeoutMs, async (transaction) => {
+    await deleteSums(transaction, work).where('dimension', '=', programs).execute()
+    await insertSums(transaction, ofPrograms, work, await presentValues(transaction, work))
+  })
 }
+
+const deleteSums = (sql: Sql, { day, siteIds }: RolledDay) =>
+  sql.deleteFrom('site_event_rollup').where('day', '=', day).where(raw<SqlBool>`site_id = any(${siteIds}::text[])`)
 
 /** Counts the events that have a value, by the positions of the dimensions, and those of our own type. */
 async function presentValues(sql: Sql, work: RolledDay): Promise<Record<string, unknown>> {

@@ -20,7 +20,7 @@ export function unsafePart(bytes: Buffer): string | undefined {
   if (text === undefined) return 'characters that are not UTF-8'
   if (text.includes('\0')) return 'characters that XML does not have'
   if (/^\s*<\?xml[^>]*encoding\s*=\s*["'](?!utf-?8["'])/i.test(text)) return 'another encoding than UTF-8'
-  if (/<!ENTITY/i.test(text) || /<!DOCTYPE[^>]*\[/i.test(text)) return 'entities of its own'
+  if (/<!ENTITY/i.test(text) || hasInnerDeclarations(text)) return 'entities of its own'
   if (hasOwnDoctype(text)) return 'a document type of its own'
   if (/<\?(?!xml\s)/i.test(text)) return 'processing instructions'
   if ((text.match(/[<=]/g)?.length ?? 0) > maxMarkup) return `more than ${maxMarkup} elements and attributes`
@@ -30,6 +30,13 @@ export function unsafePart(bytes: Buffer): string | undefined {
     return 'another root than <svg> of the SVG namespace'
   return unsafeIn(root)
 }
+
+/** True if a document type has declarations in square brackets. Reads each tag once, however many document types there are. */
+const hasInnerDeclarations = (text: string): boolean =>
+  text.split('>').some((part) => {
+    const at = part.search(/<!DOCTYPE/i)
+    return at >= 0 && part.includes('[', at)
+  })
 
 /** True if the document type names anything but a definition of SVG by the W3C. */
 function hasOwnDoctype(text: string): boolean {
@@ -86,6 +93,7 @@ function unsafeAttribute({ attributes }: Element): string | undefined {
 /** Escapes of CSS could spell any of these words otherwise. */
 function unsafeStyle(style: string): string | undefined {
   if (/@import|(?:image-set|image|src|expression)\s*\(|javascript:/i.test(style)) return 'a style that loads something'
-  if (/url\(\s*(?!["']?\s*(?:#|data:image\/(?:png|jpeg|gif|webp);base64,))/i.test(style)) return 'an address in a style'
+  if (/url\((?!\s*(?:["']\s*)?(?:#|data:image\/(?:png|jpeg|gif|webp);base64,))/i.test(style))
+    return 'an address in a style'
   return style.includes('\\') ? 'escapes in a style' : undefined
 }

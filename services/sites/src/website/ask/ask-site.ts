@@ -4,7 +4,7 @@ import { trailOf } from '../content/page-tree.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { searchedLocations } from '../search/search-site.ts'
 import { addressOf } from '../site/site-hrefs.ts'
-import { locationsOf, type TreeNode } from '../site/site-model.ts'
+import { locationOfSpace, type TreeNode } from '../site/site-model.ts'
 import { questionHolders } from './question-holders.ts'
 
 /** A question to a site. */
@@ -82,7 +82,7 @@ async function answeringPage(
   trees: SiteTrees,
   { space, page, sections }: Answer['sources'][number],
 ): Promise<AnsweringPage[]> {
-  const location = locationsOf(site).find(({ variant }) => variant.spaceId === space)
+  const location = locationOfSpace(site, space)
   const node: TreeNode | undefined = location && (await trees.of(location)).byId.get(page)
   if (!location || !node?.href || !node.isListed) return []
   const href = sections[0] ? `${node.href}#${encodeURIComponent(sections[0])}` : node.href

@@ -6,7 +6,7 @@ import type { Html } from '../render/blocks/markup.ts'
 import { renderDocument } from '../render/blocks/render-document.ts'
 import { blockVocabularyOf } from '../render/blocks/vocabulary/index.ts'
 import { addressOf, fileHref, variantHref } from '../site/site-hrefs.ts'
-import { locationsOf } from '../site/site-model.ts'
+import { locationOfSpace } from '../site/site-model.ts'
 import type { SiteAnswer } from './ask-site.ts'
 
 /**
@@ -80,7 +80,7 @@ function targetOf(
       return href === undefined ? undefined : { href: `${href}${anchor}` }
     }
     case 'space': {
-      const location = locationsOf(site).find(({ variant }) => variant.spaceId === ref.space)
+      const location = locationOfSpace(site, ref.space)
       return location && { href: variantHref(site, location), title: location.variant.title }
     }
     default:

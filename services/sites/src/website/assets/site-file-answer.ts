@@ -47,12 +47,14 @@ export async function cachedFile(
  */
 export async function siteFileAnswer(
   { sql, cache, visit }: { sql: Sql; cache: SiteFileCache; visit: VisitRequest },
-  { site, pathname }: PublishedLocation,
+  { site, admission, pathname }: PublishedLocation,
 ): Promise<VisitAnswer | undefined> {
   const id = siteFileIn(`http://site/sites/${site.id}/${pathname}`, site.id)?.id
   if (id === undefined) return undefined
   const file = await cachedFile(cache, `${site.id}/${id}`, () => readFile(sql, site.id, id))
-  const isPublic = site.visibility === 'public' || site.visibility === 'unlisted'
+  // A preview shows a site that may not be published yet: no cache may give its files to others.
+  const isOpen = site.published && admission.previewOf === undefined
+  const isPublic = isOpen && (site.visibility === 'public' || site.visibility === 'unlisted')
   const headers = {
     'Content-Type': file.contentType,
     'Cache-Control': `${isPublic ? 'public' : 'private'}, max-age=${maxAgeSeconds}`,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createFileCache } from './file-cache.ts'
 
@@ -37,30 +37,75 @@ test('sixty readers share one generation, those who come while it is under way t
   expect(made).toEqual({ pieces: 20, starts: 1 })
 })
 
-test('readers who stall share the bytes, and a file that made room for others is read to its end all the same', async () => {
-  const first = fileOf(20)
-  const files = createFileCache({ maxBytes: 1_000_000, maxFileBytes: 1_000_000 })
-  const stalled = await files.read('first', groups, first.generate)
-  const begun = stalled[Symbol.asyncIterator]()
+/** Begins to read a file; returns the first bytes, and a function that reads the others. */
+async function stalled(stream: AsyncIterable<Buffer>) {
+  const begun = stream[Symbol.asyncIterator]()
   const { value } = await begun.next()
+  return async () => {
+    let read = String(value)
+    for (let next = await begun.next(); !next.done; next = await begun.next()) read += String(next.value)
+    return read
+  }
+}
+
+const oneFile = { maxBytes: 1_000_000, maxFileBytes: 1_000_000 }
+
+test('a file that makes room for others stays for those who are reading it', async () => {
+  const first = fileOf(20)
+  const files = createFileCache(oneFile)
+  const rest = await stalled(await files.read('first', groups, first.generate))
   expect(await text(await files.read('first', groups, first.generate))).toBe(whole(20))
   await text(await files.read('second', groups, fileOf(20).generate))
+  expect(await rest()).toBe(whole(20))
   expect(first.made.starts).toBe(1)
-  let read = String(value)
-  for (let next = await begun.next(); !next.done; next = await begun.next()) read += String(next.value)
-  expect(read).toBe(whole(20))
+  expect(await text(await files.read('first', groups, first.generate))).toBe(whole(20))
   expect(first.made.starts).toBe(2)
 })
 
-test('a file that is too large is not kept: each reader generates it no faster than it reads', async () => {
-  const { made, generate } = fileOf(40)
+test('those who were reading a file that is dropped share one generation of the rest', async () => {
+  const first = fileOf(20)
+  const files = createFileCache({ ...oneFile, maxReadBytes: 0 })
+  const rests = []
+  for (let reader = 0; reader < 30; reader += 1)
+    rests.push(await stalled(await files.read('first', groups, first.generate)))
+  await text(await files.read('second', groups, fileOf(20).generate))
+  expect(await Promise.all(rests.map((rest) => rest()))).toEqual(rests.map(() => whole(20)))
+  expect(first.made.starts).toBe(2)
+})
+
+test('the memory of files that are left to their readers is free once these have left', async () => {
+  const files = createFileCache({ ...oneFile, maxReadBytes: 1_000_000 })
+  for (let round = 0; round < 3; round += 1) {
+    const first = fileOf(20)
+    const rest = await stalled(await files.read(`first ${round}`, groups, first.generate))
+    await text(await files.read(`first ${round}`, groups, first.generate))
+    await text(await files.read(`second ${round}`, groups, fileOf(20).generate))
+    expect(await rest()).toBe(whole(20))
+    expect(first.made.starts).toBe(1)
+  }
+})
+
+test('a generator learns when its file is full, and such a file is kept', async () => {
   const files = createFileCache({ maxFileBytes: 200_000 })
-  const [one, other] = await Promise.all([files.read('key', groups, generate), files.read('key', groups, generate)])
-  expect(await text(one)).toBe(whole(40))
-  // The second one has not begun to read.
-  expect(made.starts).toBe(2)
-  expect(await text(other)).toBe(whole(40))
-  expect(made.starts).toBe(3)
+  const made = { starts: 0, pieces: 0 }
+  async function* generate(_: unknown, isFull: () => boolean) {
+    made.starts += 1
+    while (!isFull()) yield piece(made.pieces++)
+    yield 'There is more.'
+  }
+  const read = await text(await files.read('key', groups, generate))
+  expect(read).toBe(`${whole(made.pieces)}There is more.`)
+  expect(await text(await files.read('key', groups, generate))).toBe(read)
+  expect(made.starts).toBe(1)
+  expect(made.pieces).toBeLessThan(10)
+})
+
+test('readers of a file that is too large to be kept share its generation', async () => {
+  const { made, generate } = fileOf(40)
+  const files = createFileCache({ maxBytes: 200_000 })
+  const both = await Promise.all([files.read('key', groups, generate), files.read('key', groups, generate)])
+  expect(await Promise.all(both.map(text))).toEqual([whole(40), whole(40)])
+  expect(made.starts).toBe(1)
 })
 
 test('what fails before its first piece is thrown, is not kept, and fails for those who wait for it', async () => {
@@ -88,4 +133,48 @@ test('a site generates one file at a time, and other sites do not wait for it', 
   expect([first.made.starts, second.made.starts]).toEqual([1, 0])
   goOn()
   for (const read of reads) expect(await text(await read)).toBe(whole(2))
+})
+
+test('a file whose generator limits its age is generated again after that time, and no other is', async () => {
+  const files = createFileCache()
+  const made = { limited: 0, unlimited: 0 }
+  async function* limited(limitAge: (maxAgeMs: number) => void) {
+    made.limited += 1
+    limitAge(1)
+    yield piece(0)
+  }
+  async function* unlimited() {
+    made.unlimited += 1
+    yield piece(1)
+  }
+  for (let time = 1; time <= 2; time += 1) {
+    expect(await text(await files.read('limited', groups, limited))).toBe(piece(0))
+    expect(await text(await files.read('unlimited', groups, unlimited))).toBe(piece(1))
+    await setTimeout(5)
+  }
+  expect(made).toEqual({ limited: 2, unlimited: 1 })
+})
+
+test('a reader whose file is dropped never gets the end of a text that has changed since', async () => {
+  const files = createFileCache({ ...oneFile, maxReadBytes: 0 })
+  for (const [changed, isBrokenOff] of [
+    [0, true],
+    [10, false],
+  ] as const) {
+    let starts = 0
+    async function* generate() {
+      starts += 1
+      for (let at = 0; at < 20; at += 1) yield starts > 1 && at === changed ? piece(30) : piece(at)
+    }
+    const stalled = (await files.read(`changed ${changed}`, groups, generate))[Symbol.asyncIterator]()
+    await stalled.next()
+    await text(await files.read(`changed ${changed}`, groups, generate))
+    await text(await files.read(`other ${changed}`, groups, fileOf(20).generate))
+    const rest = async () => {
+      for (let next = await stalled.next(); !next.done; next = await stalled.next());
+    }
+    if (isBrokenOff) await expect(rest()).rejects.toThrow('changed while it was read')
+    else await rest()
+    expect(starts).toBe(2)
+  }
 })

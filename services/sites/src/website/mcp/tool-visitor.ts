@@ -34,7 +34,10 @@ export async function openToolVisitor(context: ToolContext): Promise<ToolVisitor
   const asking = { sql, deps, caller, ...senderOf(visit, credentialsOf(visit, address, deps.publicUrl), deps.signer) }
   const resolve = (asked: { url: string; isAtHost?: boolean }) =>
     resolvePublished({ ...asking, ...asked, redirectOnError: true, offersSignIn: true, pathOf: pathOfPage(call) })
-  const found = await resolve(addressToResolve(address, deps.publicUrl))
+  const first = await resolve(addressToResolve(address, deps.publicUrl))
+  // Programs keep the address that they were set up with, which may have a former name of the site.
+  const isMoved = first && 'redirect' in first && first.target === 'content'
+  const found = isMoved ? await resolve({ url: first.redirect }) : first
   if (!found) throw notFound('The site')
   // A browser is redirected to where visitors prove who they are; a program gets an error.
   if ('redirect' in found && found.signInFor !== undefined)

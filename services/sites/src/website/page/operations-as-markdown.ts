@@ -6,6 +6,12 @@ import { blockVocabularyOf } from '../render/blocks/vocabulary/index.ts'
 const tags =
   /^\{%[-+~]?[ \t]*(openapi(?:-operation|-webhook|-schemas)?|swagger)[ \t][^\n]{1,2000}?%\}(?:\s{0,10}\[[^\n]{0,2000}\)\s{0,10}\{%[-+~]?[ \t]*end\1[ \t]*[-+~]?%\})?/gm
 
+/**
+ * The time that texts with operations are cached: no event reports that a specification has another version or was
+ * deleted.
+ */
+export const specsMaxAgeMs = 60_000
+
 /** More than a page shows of them. */
 const maxTags = 100
 

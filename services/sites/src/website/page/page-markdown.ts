@@ -1,6 +1,6 @@
 import type { PageTree } from '../content/page-tree.ts'
 import { addressOf } from '../site/site-hrefs.ts'
-import { locationsOf, type SiteLocation, type TreeNode, type VisibleSite } from '../site/site-model.ts'
+import { locationOfSpace, type SiteLocation, type TreeNode, type VisibleSite } from '../site/site-model.ts'
 import { mayPresentOperations, withOperations } from './operations-as-markdown.ts'
 import type { PageContext, SiteTrees } from './page-context.ts'
 
@@ -14,6 +14,11 @@ interface Around {
 /** Matches addresses of pages, files and spaces as texts store them (libs/document/src/nodes/content-refs.ts). */
 const addressed = /(\]\(<?|\b(?:href|src|url|ref)=["'])\/(?:spaces\/([\w-]+)\/)?(pages|files)\/([\w-]+)/g
 
+/** Returns the spaces that the addresses of a text name. */
+export const spacesNamedIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(addressed)].flatMap(([, , space]) => space ?? [])),
+]
+
 /** Returns the markdown of a document as the visitor sees it. */
 export async function pageMarkdown(
   pageContext: PageContext,
@@ -23,6 +28,7 @@ export async function pageMarkdown(
   const { site, source, call } = pageContext
   const texts = await source.texts(call, location.variant, { pages: [node.id], claims: site.audience.claims })
   const text = await presentOperations(pageContext, location, node, texts.get(node.id) ?? '')
+  await trees.ofSpaces(spacesNamedIn(text))
   return markdownOf({ site, location, tree, trees }, node, text)
 }
 
@@ -51,7 +57,7 @@ export function markdownOf(around: Around, node: TreeNode, text: string): string
       const pages = spaceId === location.variant.spaceId ? tree : trees.known(spaceId)
       const href = pages?.byId.get(id)?.href
       if (href) return addressOf(site, href)
-      const other = locationsOf(site).find(({ variant }) => variant.spaceId === spaceId)
+      const other = locationOfSpace(site, spaceId)
       return other && addressOf(site, `${site.base}${other.variant.path}`)
     })
   )

@@ -9,7 +9,7 @@ import type { Heading } from '../render/frame/page-view.ts'
 import { emojiText } from '../render/frame/symbols.ts'
 import { localeOf } from '../render/words/index.ts'
 import { fileHref, variantHref } from '../site/site-hrefs.ts'
-import { locationsOf, type SiteLocation, type TreeNode, type VisibleSite } from '../site/site-model.ts'
+import { locationOfSpace, type SiteLocation, type TreeNode, type VisibleSite } from '../site/site-model.ts'
 import type { PageContext, SiteTrees } from './page-context.ts'
 
 /** The text of a page, with the origins that its policy must allow. */
@@ -106,7 +106,7 @@ function targetOf(
       return node?.href === undefined ? undefined : { ...targetPage(node), href: `${node.href}${anchor}` }
     }
     case 'space': {
-      const other = locationsOf(site).find(({ variant }) => variant.spaceId === ref.space)
+      const other = locationOfSpace(site, ref.space)
       return other && { href: variantHref(site, other), title: other.variant.title }
     }
     default:

@@ -10,11 +10,9 @@ import { editLinkOf } from '../site/edit-link.ts'
 import { addressOf } from '../site/site-hrefs.ts'
 import type { SiteLocation, TreeNode, VisibleSite } from '../site/site-model.ts'
 import { frameContext } from './framed-page.ts'
+import { specsMaxAgeMs } from './operations-as-markdown.ts'
 import type { PageContext, SiteTrees } from './page-context.ts'
 import { pictureOf, renderText } from './page-text.ts'
-
-/** No event reports that a specification has another version or was deleted. */
-const specsMaxAgeMs = 60_000
 
 /** No event reports that an author has another name. */
 const namesMaxAgeMs = 3600_000

@@ -1,5 +1,5 @@
 import { type SiteCustomizationSettings, siteFileIn } from '@quire/contracts'
-import { locationsOf, type SiteLocation, type VisibleSite } from './site-model.ts'
+import { locationOfSpace, type SiteLocation, type VisibleSite } from './site-model.ts'
 
 /** The target of a link in the customization, or in the navigation. */
 export type LinkTarget = Readonly<Record<string, unknown>>
@@ -55,11 +55,11 @@ export function targetHref(
   if (!target) return undefined
   const { kind, url, space = spaceId, page, anchor, file } = target
   if (kind === 'url') return safeHref(url)
-  const location = locationsOf(site).find(({ variant }) => variant.spaceId === space)
+  const location = typeof space === 'string' ? locationOfSpace(site, space) : undefined
   if (!location) return undefined
   if (kind === 'space') return variantHref(site, location)
   if (kind === 'file' && typeof file === 'string') {
-    const from = locationsOf(site).find(({ variant }) => variant.spaceId === spaceId)
+    const from = locationOfSpace(site, spaceId)
     return fileHref(from ? { base: variantHref(site, from).replace(/\/$/, '') } : site, location.variant.spaceId, file)
   }
   const href = typeof page === 'string' ? findPage(location.variant.spaceId, page) : undefined

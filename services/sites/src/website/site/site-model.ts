@@ -128,3 +128,23 @@ export const sectionsOf = (nodes: readonly SectionNode[]): Section[] =>
 /** Returns every variant with its section. */
 export const locationsOf = (site: VisibleSite): SiteLocation[] =>
   sectionsOf(site.structure).flatMap((section) => section.variants.map((variant) => ({ section, variant })))
+
+const locationsBySpace = new WeakMap<readonly SectionNode[], ReadonlyMap<string, SiteLocation>>()
+
+/**
+ * Returns the first variant of a space with its section; undefined if the visitor's site does not have the space. Links
+ * ask for each of their targets, so the variants of a structure are listed once.
+ */
+export function locationOfSpace(site: VisibleSite, spaceId: string): SiteLocation | undefined {
+  let locations = locationsBySpace.get(site.structure)
+  if (!locations) {
+    // The first entry of a key has to be the last one that is set.
+    locations = new Map(
+      locationsOf(site)
+        .map((one) => [one.variant.spaceId, one] as const)
+        .reverse(),
+    )
+    locationsBySpace.set(site.structure, locations)
+  }
+  return locations.get(spaceId)
+}

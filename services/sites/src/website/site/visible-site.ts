@@ -111,10 +111,11 @@ function structureOf(
   consoleUrl: string | undefined,
 ): SectionNode[] {
   const bySection = Map.groupBy(open, ({ section }) => section?.id)
+  const pathOf = pagePaths(open)
   const variantsIn = (id: string | undefined) =>
     (bySection.get(id) ?? [])
       .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
-      .flatMap((one) => variantOf(one, open, spaces, consoleUrl))
+      .flatMap((one) => variantOf(one, pathOf, spaces, consoleUrl))
   const outside: Section = { kind: 'section', id: '', title: '', variants: variantsIn(undefined) }
   const under = (parent: string | null): SectionNode[] => {
     const nodes = [
@@ -139,7 +140,7 @@ function structureOf(
 
 function variantOf(
   siteSpace: SiteSpaceOnSite,
-  open: readonly SiteSpaceOnSite[],
+  pathOf: ReturnType<typeof pagePaths>,
   spaces: SiteDetails['spaces'],
   consoleUrl: string | undefined,
 ): Variant[] {
@@ -148,12 +149,11 @@ function variantOf(
   if (!space) return []
   const { revision, title, emoji, icon, language, gitSync } = space
   const at = encodedPath(address ?? path)
-  const pathOf = pagePaths(open, siteSpace)
   const signs = { emoji: emoji ?? undefined, icon: icon ?? undefined, language: language ?? undefined }
   const addresses = {
     path: at === '' ? '' : `/${at}`,
     fullPath: fullPath(siteSpace),
-    pagePath: (page: string) => `/${encodedPath(pathOf(page))}`,
+    pagePath: (page: string) => `/${encodedPath(pathOf(siteSpace, page))}`,
   }
   const git = gitSync?.url !== undefined ? { git: gitSync } : {}
   const editing = consoleUrl === undefined ? {} : { ...git, consolePages: `${consoleUrl}/s/${spaceId}/p` }

@@ -1,8 +1,9 @@
 import { takeTurn, type VisitAnswer } from '@quire/kit'
-import type { FileCache } from '../cache/file-cache.ts'
+import type { FileCache, IsFull, LimitAge } from '../cache/file-cache.ts'
 import { answered } from '../cache/visit-answers.ts'
-import type { PageContext, SiteTrees } from '../page/page-context.ts'
-import { markdownOf, presentOperations } from '../page/page-markdown.ts'
+import { mayPresentOperations, specsMaxAgeMs } from '../page/operations-as-markdown.ts'
+import { type PageContext, type SiteTrees, treesOf } from '../page/page-context.ts'
+import { markdownOf, presentOperations, spacesNamedIn } from '../page/page-markdown.ts'
 import { addressOf, toolsAddress } from '../site/site-hrefs.ts'
 import { locationsOf, type SiteLocation, type TreeNode, type VisibleSite } from '../site/site-model.ts'
 
@@ -32,11 +33,11 @@ export const machineFiles: Record<string, MachineFile> = {
 }
 
 /** Generates the text of a file in pieces. */
-type Generate = (pageContext: PageContext, trees: SiteTrees) => AsyncIterable<string>
+type Generate = (pageContext: PageContext, limitAge: LimitAge, isFull: IsFull) => AsyncIterable<string>
 
 /** Answers with a generated file, which is kept for those who see the same of the site. */
 async function generated(
-  { pageContext, trees, files, isRead }: FileVisit,
+  { pageContext, files, isRead }: FileVisit,
   { name, type }: { name: string; type: 'text' | 'xml' },
   generate: Generate,
 ): Promise<VisitAnswer> {
@@ -44,7 +45,7 @@ async function generated(
   const { key: visitor, groups, isPublic } = site.audience
   const revisions = locationsOf(site).map(({ variant }) => variant.revision)
   const key = JSON.stringify([site.id, site.version, name, visitor, revisions])
-  const body = isRead ? await files.read(key, groups, () => generate(pageContext, trees)) : undefined
+  const body = isRead ? await files.read(key, groups, (...bounds) => generate(pageContext, ...bounds)) : undefined
   return answered(body, { type, isPublic })
 }
 
@@ -72,14 +73,20 @@ export async function variantSitemap(visit: FileVisit, id: string): Promise<Visi
   const { site } = visit.pageContext
   const location = site.audience.isIndexed ? locationsOf(site).find(({ variant }) => variant.id === id) : undefined
   const file = { name: `sitemap ${id}`, type: 'xml' } as const
-  return location && generated(visit, file, (_, trees) => addresses(site, trees, location))
+  return location && generated(visit, file, (_, __, isFull) => addresses(visit, location, isFull))
 }
 
-async function* addresses(site: VisibleSite, trees: SiteTrees, location: SiteLocation): AsyncGenerator<string> {
+async function* addresses(
+  { pageContext: { site }, trees }: FileVisit,
+  location: SiteLocation,
+  isFull: IsFull,
+): AsyncGenerator<string> {
   const { listed } = await trees.of(location)
   yield `${xmlHead}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`
-  for (const { href, updatedAt } of listed.filter(({ isIndexed }) => isIndexed).slice(0, maxAddresses))
+  for (const { href, updatedAt } of listed.filter(({ isIndexed }) => isIndexed).slice(0, maxAddresses)) {
+    if (isFull()) break
     yield `<url><loc>${escaped(addressOf(site, href ?? ''))}</loc><lastmod>${updatedAt}</lastmod></url>\n`
+  }
   yield '</urlset>\n'
 }
 
@@ -90,32 +97,43 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const forAgents = (visit: FileVisit, name: string, generate: Generate) =>
   visit.pageContext.site.isForAgents ? generated(visit, { name, type: 'text' }, generate) : undefined
 
-/** Lists the pages of the site as links to their markdown. */
-async function* contents({ site }: PageContext, trees: SiteTrees): AsyncGenerator<string> {
+/**
+ * Lists the pages of the site as links to their markdown. Holds the tree of one space at a time, as `everything` does:
+ * those of all spaces take more memory than a request may.
+ */
+async function* contents(pageContext: PageContext, _: LimitAge, isFull: IsFull): AsyncGenerator<string> {
+  const { site } = pageContext
   yield `# ${lineOf(site.settings.title ?? site.title)}\n\nThis documentation is also an MCP server: ${toolsAddress(site)}\n`
   for (const location of locationsOf(site)) {
-    const { listed } = await trees.of(location)
+    const { listed } = await treesOf(pageContext).of(location)
     yield `\n## ${lineOf(placeTitle(location))}\n\n`
-    for (const node of listed) yield `- [${linkText(node)}](${markdownAddress(site, node)})${described(node)}\n`
+    for (const node of listed) {
+      if (isFull()) return
+      yield `- [${linkText(node)}](${markdownAddress(site, node)})${described(node)}\n`
+    }
   }
 }
 
 /** Yields the texts of all pages, up to the maximum. */
-async function* everything(pageContext: PageContext, trees: SiteTrees): AsyncGenerator<string> {
+async function* everything(pageContext: PageContext, limitAge: LimitAge, isFull: IsFull): AsyncGenerator<string> {
   const { site, source, call } = pageContext
   let left = maxCharacters
   for (const location of locationsOf(site)) {
-    const tree = await trees.of(location)
+    const tree = await treesOf(pageContext).of(location)
     for (let at = 0; at < tree.listed.length; at += textsPerRequest) {
       const some = tree.listed.slice(at, at + textsPerRequest)
       const pages = some.map(({ id }) => id)
       const texts = await source.texts(call, location.variant, { pages, claims: site.audience.claims })
       await takeTurn(site.audience.groups)
+      const trees = treesOf(pageContext)
+      await trees.ofSpaces([...texts.values()].flatMap(spacesNamedIn))
       for (const node of some) {
-        const whole = await presentOperations(pageContext, location, node, texts.get(node.id) ?? '')
+        const written = texts.get(node.id) ?? ''
+        if (mayPresentOperations(written)) limitAge(specsMaxAgeMs)
+        const whole = await presentOperations(pageContext, location, node, written)
         const text = markdownOf({ site, location, tree, trees }, node, whole)
         left -= text.length
-        if (left < 0) return yield `\nThere is more: ${site.address}/llms.txt lists every page.\n`
+        if (left < 0 || isFull()) return yield `\nThere is more: ${site.address}/llms.txt lists every page.\n`
         yield `${text}\n\n`
       }
     }

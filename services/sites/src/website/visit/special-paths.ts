@@ -6,7 +6,7 @@ import { answered, redirect } from '../cache/visit-answers.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { searchAnswer, searchPage } from '../search/search-site.ts'
 import { isLinkedFile, toolPaths } from '../site/site-hrefs.ts'
-import { locationsOf, type SiteLocation } from '../site/site-model.ts'
+import { locationOfSpace, type SiteLocation } from '../site/site-model.ts'
 import { machineFiles, variantSitemap } from './machine-files.ts'
 import { pageListEntries, pageListPage } from './page-lists.ts'
 
@@ -76,7 +76,7 @@ async function fileAnswer(
   spaceId = '',
   fileId = '',
 ): Promise<VisitAnswer> {
-  const location = locationsOf(site).find(({ variant }) => variant.spaceId === spaceId)
+  const location = locationOfSpace(site, spaceId)
   const isLinkedBySite = isLinkedFile(site, from.variant.spaceId, { space: spaceId, file: fileId })
   const wanted = { fileId, claims: site.audience.claims, isLinkedBySite }
   const url = location && fileId !== '' && (await source.file(call, location.variant, wanted))

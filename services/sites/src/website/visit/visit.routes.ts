@@ -1,6 +1,6 @@
 import { visitOperations } from '@quire/contracts'
 import { type Input, VisitAnswer } from '@quire/kit'
-import { resolvePublished } from '../../addresses/resolve-address.ts'
+import { type PublishedRedirect, resolvePublished } from '../../addresses/resolve-address.ts'
 import { pathOfPage } from '../../addresses/site-redirects.ts'
 import { visitOf, visitorAccessWatch } from '../../addresses/visitor-access-watch.ts'
 import { implementWith, type SitesContext } from '../../context.ts'
@@ -75,7 +75,7 @@ async function visitSite(context: Visit) {
   // Caches validate redirects, because their targets may change or disappear. Authors may write addresses with
   // characters that no header can contain; the URL parser encodes these and removes line breaks.
   if ('redirect' in found)
-    return redirect(new URL(found.redirect).href, { isPublic: false, status: found.target === 'content' ? 308 : 307 })
+    return redirect(hrefOf(found, visit.url), { isPublic: false, status: found.target === 'content' ? 308 : 307 })
   const file = await siteFileAnswer({ sql, cache: deps.pages.siteFiles, visit }, found)
   if (file) return file
   const site = await loadVisibleSite(context, found, { isAtHost: address.hostname !== undefined })
@@ -109,6 +109,17 @@ async function visitSite(context: Visit) {
       ? deps.pages.coldWork(site.audience.groups, signal, () => missingPage(pageContext, trees, asked))
       : answered(undefined, { type: 'html', isPublic: site.audience.isPublic, status: 404 }))
   )
+}
+
+/**
+ * Returns the address of a redirect. One that stays on the site keeps the query of the visit: a token becomes a cookie
+ * only at the path where the visitor goes on, and searches and campaigns go on there too. Other addresses learn none of it.
+ */
+function hrefOf({ redirect, target }: PublishedRedirect, visited: string): string {
+  const url = new URL(redirect)
+  const query = visited.indexOf('?')
+  if (target === 'content' && query >= 0) url.search = visited.slice(query)
+  return url.href
 }
 
 function withCookies({ location, cookies }: NonNullable<ReturnType<typeof queryToCookies>>): VisitAnswer {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DocumentError } from '@quire/document'
+import { relativeAddress } from '../../source-paths.ts'
 import type { EmbeddedFile } from '../html/embedded.ts'
 import { markdownOf } from '../html/markdown-of.ts'
 import { parseHtml } from '../html/parse-html.ts'
@@ -59,7 +60,7 @@ function picturesIn(folder: string) {
       const path = known.get(hash) ?? `${folder}/picture-${all.length + 1}.${type === 'jpeg' ? 'jpg' : type}`
       if (!known.has(hash)) all.push({ path, bytes })
       known.set(hash, path)
-      return path
+      return relativeAddress('', path)
     },
   }
 }

@@ -1,8 +1,9 @@
+import { posix } from 'node:path'
 import { decodePercent } from '@quire/document/plain'
 import { BrokenFile, type CountBroken, costlyFiles, orBroken } from '../../broken-file.ts'
 import { htmlBytes } from '../../import-limits.ts'
 import type { ImportFailure, SourceFile } from '../../source-files.ts'
-import { folderOf, nameOf, resolveFrom } from '../../source-paths.ts'
+import { folderOf, resolveFrom } from '../../source-paths.ts'
 import type { Reading } from '../file-reader.ts'
 import type { ExportProgram } from '../html/convert-html.ts'
 import { convertPage } from '../read-html.ts'
@@ -86,7 +87,7 @@ export async function convertExported(
   if (bytes.length > htmlBytes) throw new BrokenFile(`is larger than ${htmlBytes} bytes`)
   const { files, title, lost, names } = await convertPage(
     bytes,
-    { contentType: '', folder: nameOf(path), from },
+    { contentType: '', folder: posix.basename(path), from },
     reading,
   )
   const [page, ...others] = files

@@ -29,7 +29,7 @@ export interface ConvertedHtml {
   title: string | undefined
   /** Unique addresses of pictures in the text, without the `embedded` ones. */
   pictures: string[]
-  /** Pictures that were in the page itself; the text refers to them by path. */
+  /** Pictures that were in the page itself; the text refers to them by relative address. */
   embedded: EmbeddedFile[]
   /** The canonical address that the page declares. */
   canonical: string | undefined
@@ -62,7 +62,7 @@ export function convertHtml(
   return {
     markdown,
     title,
-    pictures: picturesIn(tree, files.paths),
+    pictures: picturesIn(tree, files.addresses),
     embedded: files.all,
     canonical: base === undefined ? undefined : canonicalOf(root, base),
     links: base === undefined ? [] : linksIn(root, base, leads),

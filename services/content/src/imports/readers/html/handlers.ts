@@ -58,7 +58,7 @@ export const handlers: Record<string, Handle> = {
 const labelOf = ({ properties: { label } }: Element) => ({ identifier: String(label), label: String(label) })
 
 function codeBlock(element: Element) {
-  const value = toText(element).replace(/\n+$/, '')
+  const value = toText(element).replace(/(?<!\n)\n+$/, '')
   return { type: 'code' as const, lang: textProperty(element, 'dataLanguage') ?? null, value }
 }
 

@@ -44,7 +44,7 @@ export function createAnchors(nodes: readonly Block[], { idPrefix: prefix = '', 
    * the author chose the first.
    */
   function alias(title: string, id: string): string | undefined {
-    if (plainLetters(id).replace(/\d+$/, '') !== plainLetters(title).replace(/\d+$/, '')) return undefined
+    if (withoutNumber(plainLetters(id)) !== withoutNumber(plainLetters(title))) return undefined
     const name = gitbookAnchor(title).slice(0, 200)
     if (name === '' || name.startsWith(ownPrefix) || ids.has(name) || counts.has(prefix + name)) return undefined
     return unique(prefix + name)
@@ -73,6 +73,9 @@ const withWords = (text: string): string =>
 const lettersOf = (text: string): string => plainLetters(withWords(text.normalize('NFKC')))
 
 const plainLetters = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** Drops the digits at the end. The lookbehind keeps a long number elsewhere from being read once for each of its digits. */
+const withoutNumber = (letters: string): string => letters.replace(/(?<!\d)\d+$/, '')
 
 /** The headings of a document and of the texts that it includes, each text once. */
 function* headingsIn(nodes: readonly Block[], reusable: BlocksContext['reusable']): Generator<Heading> {

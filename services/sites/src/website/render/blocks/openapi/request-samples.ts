@@ -32,7 +32,7 @@ const anyServer = 'https://example.com'
 export function serverOf({ servers }: Pick<Operation, 'servers'>): string {
   const url = servers[0]?.url ?? ''
   const whole = url.startsWith('/') ? anyServer + url : url
-  return (/^https?:\/\/[^\s]+$/.test(whole) ? whole : anyServer).replace(/\/+$/, '')
+  return (/^https?:\/\/[^\s]+$/.test(whole) ? whole : anyServer).replace(/(?<!\/)\/+$/, '')
 }
 
 function requestOf(operation: Operation): Partial<HarRequest> {
