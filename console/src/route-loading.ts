@@ -30,9 +30,9 @@ export const loadOrganizations = ({ context: { queries } }: Route<object>): Prom
 
 /** Returns the loading of a screen that waits for its texts alone, or shows by itself that it waits for more. */
 export const loadTexts =
-  (area: Area) =>
+  (...areas: Area[]) =>
   ({ context: { queries } }: Route<object>): Promise<void> =>
-    settled(textsOf(area, queries))
+    settled(...areas.map((area) => textsOf(area, queries)))
 
 const textsOf = (area: Area, queries: QueryClient) => queries.ensureQueryData(wordsQuery(area, chosenLanguage()))
 

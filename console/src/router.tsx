@@ -5,6 +5,7 @@ import { meQuery } from './api/queries.ts'
 import { administrationRoutes, collectionSettings, join } from './organization-routes.tsx'
 import { base } from './page.ts'
 import { frame, inFrame, inOrganization, organization, root, signedIn } from './parent-routes.tsx'
+import { hasSignedInSince } from './parts/drafts.ts'
 import { addressInside } from './parts/inside.ts'
 import { Failure, Loading } from './parts/states.tsx'
 import {
@@ -24,10 +25,14 @@ import { siteRoutes } from './site-routes.tsx'
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string } =>
-    typeof search.next === 'string' ? { next: search.next } : {},
+  /** `again` is the time, in milliseconds, since which somebody who is signed in has to sign in once more. */
+  validateSearch: ({ next, again }: Record<string, unknown>): { next?: string; again?: number } => ({
+    ...(typeof next === 'string' && { next }),
+    ...(typeof again === 'number' && { again }),
+  }),
   /** Leads on whoever is signed in, perhaps in another tab since this address was opened. */
-  async beforeLoad({ context: { queries }, search: { next = '' } }) {
+  async beforeLoad({ context: { queries }, search: { next = '', again } }) {
+    if (again !== undefined && !hasSignedInSince(again)) return
     if (queries.getQueryState(meQuery.queryKey)?.status === 'error') return
     const me = await queries.ensureQueryData(meQuery).catch(() => undefined)
     if (!me) return
@@ -98,7 +103,7 @@ const notifications = createRoute({
 })
 const account = createRoute({
   ...inFrame('/settings'),
-  loader: loadTexts('account'),
+  loader: loadTexts('account', 'organization'),
   component: lazyRouteComponent(() => import('./screens/account/account.tsx'), 'Account'),
 })
 const space = createRoute({

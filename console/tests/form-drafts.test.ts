@@ -52,6 +52,14 @@ test('fields that are typed while the form is sent stay unsaved, even if they ha
   expect([open('Payroll', 'none').isChanged, localStorage.length]).toEqual([false, 0])
 })
 
+test('a field in which somebody else has saved another value than one’s own is named with their value', () => {
+  open('Salaries', 'inherit').change({ title: 'Pay', level: 'none' })
+  expect(open('Salaries', 'inherit').others).toEqual({})
+  expect(open('Wages', 'none').others).toEqual({ title: 'Wages' })
+  open('Wages', 'none').change({ title: 'Salaries' })
+  expect(open('Wages', 'none').others).toEqual({})
+})
+
 test.each(['{"level":"inherit"}', '{"base":null,"draft":{"level":"inherit"}}', '[]', 'null', '"text"', '{'])(
   'what is stored as %s has no base, and changes nothing',
   (stored) => {

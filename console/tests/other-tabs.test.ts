@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals'
-import { announceSignIn, keepDraftsOf, watchPerson } from '../src/parts/drafts.ts'
+import { announceSignIn, hasSignedInSince, keepDraftsOf, watchPerson } from '../src/parts/drafts.ts'
 import { storeOf } from './device.ts'
 
 const before: Record<string, PropertyDescriptor> = Object.getOwnPropertyDescriptors(globalThis)
@@ -82,4 +82,11 @@ test('a tab learns that somebody else has signed in', () => {
   expect(reloads).toBe(0)
   elsewhere('quire-person', 'bob')
   expect(reloads).toBe(1)
+})
+
+test('a sign-in in any tab of the browser is known to have been after a time, and none before it', () => {
+  expect(hasSignedInSince(1)).toBe(false)
+  const before = Date.now()
+  announceSignIn()
+  expect([hasSignedInSince(before), hasSignedInSince(Date.now() + 1000)]).toEqual([true, false])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { changedSettings, fieldsOf } from '../src/screens/editor/changed-settings.ts'
+import { changedSettings, fieldsOf, fieldsText, looksOf } from '../src/screens/editor/changed-settings.ts'
 import { placeOf } from '../src/screens/editor/page-place.ts'
 import type { Page } from '../src/screens/space/pages.ts'
 
@@ -17,17 +17,39 @@ test('a move among neighbours names no page above, and one to another place does
 })
 
 test('settings of a page send what was changed alone, and nothing if that is nothing', () => {
-  const settings = (chosen: object) =>
-    changedSettings(page('a'), { fields: {}, layout: {}, cover: undefined, ...chosen })
+  const settings = (chosen: object) => changedSettings(page('a'), { fields: {}, looks: {}, ...chosen })
   expect(settings({})).toBeUndefined()
-  expect(settings({ layout: { outline: true } })).toBeUndefined()
-  expect(settings({ layout: { outline: false, title: true } })).toEqual({ ...change('a'), layout: { outline: false } })
+  expect(settings({ looks: { outline: true } })).toBeUndefined()
+  expect(settings({ looks: { outline: false, title: true } })).toEqual({ ...change('a'), layout: { outline: false } })
   expect(settings({ fields: { hidden: true, description: '', emoji: '😀' } })).toEqual({
     ...change('a'),
     hidden: true,
     description: null,
     emoji: '1f600',
   })
-  expect(settings({ cover: null })).toEqual({ ...change('a'), cover: null })
+  expect(settings({ looks: { picture: null } })).toEqual({ ...change('a'), cover: null })
+  const picture = { ref: { kind: 'file', file: 'f' } }
+  expect(settings({ looks: { picture } })).toEqual({ ...change('a'), cover: picture })
   expect(fieldsOf(page('a'))).toMatchObject({ title: 'a', description: '', emoji: '', hidden: false })
+})
+
+test('the form of the settings has the picture of a cover beside the layout, which has a field of that name too', () => {
+  const withCover = { ...page('a'), layout: { ...layout, cover: false }, cover: { yPos: 0 } } as unknown as Page
+  expect([looksOf(page('a')), looksOf(withCover)]).toEqual([
+    { ...layout, picture: null },
+    { ...layout, cover: false, picture: 'as-saved' },
+  ])
+  expect(looksOf({ ...page('a'), type: 'link' } as unknown as Page)).toEqual({ picture: null })
+})
+
+test('fields that somebody else has changed are named with their values, if these are texts', () => {
+  const names = {
+    title: 'Title',
+    linkTitle: '',
+    description: 'Description',
+    slug: '',
+    emoji: 'Emoji',
+    hidden: 'Hidden',
+  }
+  expect(fieldsText({ title: 'Setup', hidden: true, emoji: '' }, names)).toBe('Title (Setup), Hidden, Emoji')
 })

@@ -21,15 +21,16 @@ test('an administrator has all screens before there is any content', () => {
 })
 
 test('a reader has no screens by which content is made, until somebody lets them write in a space', () => {
-  const reading = ['members', 'teams', 'specifications', 'tokens']
+  const reading = ['members', 'teams', 'specifications', 'trash', 'tokens']
   expect(screensOf('read', [space({ edit: false })])).toEqual(reading)
   expect(screensOf('read', [space({ edit: true })])).toEqual([
-    ...['members', 'teams', 'imports', 'templates', 'specifications', 'tokens'],
+    ...['members', 'teams', 'imports', 'templates', 'specifications', 'trash', 'tokens'],
   ])
 })
 
-test('a guest has their tokens alone, and no members in the navigation', () => {
-  expect(screensOf(null, [space({ edit: true })])).toEqual(['tokens'])
+test('a guest has the trash and their tokens, imports where they write, and no members in the navigation', () => {
+  expect(screensOf(null, [space({ edit: false })])).toEqual(['trash', 'tokens'])
+  expect(screensOf(null, [space({ edit: true })])).toEqual(['imports', 'templates', 'trash', 'tokens'])
   expect(mainScreens(of(null)).map(({ name }) => name)).toEqual(['home', 'notifications', 'changeRequests', 'sites'])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { hostOf, takesToken, withCredentials } from '../src/screens/space/git/remote-address.ts'
+import { hasCredentials, hostOf, takesToken, withCredentials } from '../src/screens/space/git/remote-address.ts'
 
 test('the kind of server follows from the address of the repository, over HTTPS and SSH', () => {
   const addresses = [
@@ -25,4 +25,20 @@ test('a token goes into an address of HTTPS alone, with the user name that the s
   expect(withCredentials(https, { host: 'github', user: 'ada', token: '' })).toBe(https)
   const ssh = 'git@github.com:acme/docs.git'
   expect([takesToken(ssh), withCredentials(ssh, { host: 'github', user: '', token })]).toEqual([false, ssh])
+})
+
+test('an address with credentials is known, also while they are being typed; a port is none', () => {
+  const secret = [
+    'https://ada:se',
+    'https://ada:1234@',
+    'https://ghp_1@github.com/acme/docs',
+    'http://x:a@b.example:8/',
+  ]
+  const plain = [
+    'https://',
+    'https://git.example.com:8443/acme/docs',
+    'http://localhost:30',
+    'git@github.com:acme/docs',
+  ]
+  expect([...secret, ...plain].map(hasCredentials)).toEqual([...secret.map(() => true), ...plain.map(() => false)])
 })

@@ -6,7 +6,7 @@ const base = { id: 'page', revision: 'r1', title: 'Start', text: 'one\n\ntwo\n' 
 const own = { ...base, text: 'one, and more\n\ntwo\n' }
 
 /** A change request with one page, and the requests that it got. */
-const service = { status: '', revision: '', texts: {} as Record<string, string | undefined>, refuses: false }
+const service = { status: '', revision: '', title: '', texts: {} as Record<string, string | undefined>, refuses: false }
 const requests: { method: string; path: string; keepalive?: boolean; changes?: Record<string, unknown>[] }[] = []
 let close = () => {}
 beforeAll(() => {
@@ -18,7 +18,13 @@ beforeAll(() => {
 })
 afterAll(() => close())
 beforeEach(() => {
-  Object.assign(service, { status: 'open', revision: 'r1', texts: { r1: base.text }, refuses: false })
+  Object.assign(service, {
+    status: 'open',
+    revision: 'r1',
+    title: base.title,
+    texts: { r1: base.text },
+    refuses: false,
+  })
   requests.length = 0
 })
 
@@ -26,13 +32,14 @@ function read(path: string) {
   if (path.endsWith('/change-requests/change')) return Response.json(service)
   const text = service.texts[/revisions\/(\w+)/.exec(path)?.[1] ?? '']
   if (text === undefined) return Response.json({ error: { message: 'gone' } }, { status: 404 })
-  return Response.json({ type: 'document', title: base.title, markdown: text })
+  return Response.json({ type: 'document', title: service.title, markdown: text })
 }
 
 function written(change: { operation: string; title?: string; document?: { markdown: string } }) {
   if (service.refuses || service.status !== 'open') return Response.json({}, { status: 409 })
   service.revision = `${service.revision}x`
-  service.texts[service.revision] = change.document?.markdown
+  service.texts[service.revision] = change.document?.markdown ?? base.text
+  service.title = change.title ?? service.title
   const created = { object: 'created_page', page: { id: 'new' } }
   return Response.json({ changeRequest: service, changes: change.operation === 'insert_page' ? [created] : [] })
 }
@@ -98,6 +105,21 @@ test('a page that nobody has named gets its address from its first title, and on
   expect(await sent('Ohne Titel', 'ohne-titel-2')).toMatchObject({ title: 'Knots', slug: '' })
   expect(await sent('Ohne Titel', 'chosen')).not.toHaveProperty('slug')
   expect(await sent('Loops', 'ohne-titel')).not.toHaveProperty('slug')
+})
+
+test('a title that somebody else has changed meanwhile is named, whether it is replaced or taken over', async () => {
+  const { savePage, ontoSent } = await load()
+  Object.assign(service, { revision: 'r2', title: 'Installation', texts: { r2: base.text } })
+  const taken = await savePage(state, base, own)
+  expect(taken).toMatchObject({ sent: { title: 'Installation' }, other: { title: 'Installation', isReplaced: false } })
+  expect(posts().at(-1)?.changes?.[0]).not.toHaveProperty('title')
+  // The title was typed while the page was being saved.
+  const typed = ontoSent(own, { ...own, title: 'Set up' }, taken.sent)
+  expect(typed).toMatchObject({ page: { title: 'Set up' }, other: { title: 'Installation', isReplaced: true } })
+  Object.assign(service, { revision: 'r2', title: 'Installation', texts: { r2: base.text } })
+  const replaced = await savePage(state, base, { ...base, title: 'Set up' })
+  expect(replaced).toMatchObject({ saved: { title: 'Set up' }, other: { title: 'Installation', isReplaced: true } })
+  expect((await savePage(state, replaced.saved, { ...replaced.saved, title: 'Setup' })).other).toBeUndefined()
 })
 
 test('an unsaved page is merged into the live page of a new change request, or becomes a new one', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { markdownLink, mentionOf, withoutLinks } from '../src/parts/markdown-links.ts'
 import { compareTexts, hunksOf } from '../src/screens/changes/text-diff.ts'
-import { mergeTexts } from '../src/screens/editor/merge-texts.ts'
+import { mergeTexts, mergeTitles } from '../src/screens/editor/merge-texts.ts'
 import { changesBetween } from '../src/screens/editor/text-changes.ts'
 
 const base = 'one\ntwo\nthree\nfour\n'
@@ -87,4 +87,14 @@ test('lines far from a change are hidden together, and none is lost', () => {
     [true, 16],
   ])
   expect(hunks.flatMap(({ lines }) => lines)).toEqual(lines)
+})
+
+test('a title that both have changed stays one’s own, and names that of the others; one that they alone changed is theirs', () => {
+  expect(mergeTitles('Install', 'Set up', 'Install')).toEqual({ title: 'Set up' })
+  expect(mergeTitles('Install', 'Setup', 'Setup')).toEqual({ title: 'Setup' })
+  const other = { title: 'Setup', isReplaced: false }
+  expect(mergeTitles('Install', 'Install', 'Setup')).toEqual({ title: 'Setup', other })
+  expect(mergeTitles('Install', 'Set up', 'Setup')).toEqual({ title: 'Set up', other: { ...other, isReplaced: true } })
+  // A page without a title is not sent, so that it replaces none.
+  expect(mergeTitles('Install', ' ', 'Setup')).toEqual({ title: ' ', other })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { wantedOrganization } from '../src/screens/sign-in/wanted-organization.ts'
+import { wantedInvite, wantedOrganization } from '../src/screens/sign-in/wanted-organization.ts'
 
 test('the organization that somebody wants is that of the path, whichever was open last', () => {
   for (const path of ['/o/acme', '/o/acme/members', '/o/acme?tab=x', '/o/acme#top', '/quire/o/acme/join/secret'])
@@ -27,4 +27,18 @@ test('a path of no organization leads to the one that was open last, if any', ()
 test('what a device has stored is asked for only if it can be an id', () => {
   for (const stored of ['', 'a b', '../x', 'x'.repeat(129)])
     expect([stored, wantedOrganization(undefined, stored)]).toEqual([stored, undefined])
+})
+
+test('the page of an invite link is told from all other paths', () => {
+  const invited = { organization: 'acme', invite: 'secret' }
+  for (const path of ['/o/acme/join/secret', '/quire/o/acme/join/secret?from=chat#here', '/o/acme/join/secret/'])
+    expect([path, wantedInvite(path)]).toEqual([path, invited])
+  for (const path of [
+    undefined,
+    '/o/acme',
+    '/o/acme/join/',
+    '/o/acme/join/secret/more',
+    '/visit?to=/o/acme/join/secret',
+  ])
+    expect([path, wantedInvite(path)]).toEqual([path, undefined])
 })

@@ -21,6 +21,19 @@ test('the parameters of a text are used in every language', async () => {
   }
 })
 
+test('one of something is named as one', async () => {
+  const of = async (area: string, code: string) => (await import(`${words}/${area}/${code}.ts`))[code]
+  const lines = ['en', 'de', 'fr', 'es'].map(async (code) => (await of('changes', code)).hiddenLines(1))
+  expect(await Promise.all(lines)).toEqual([
+    'Show 1 unchanged line',
+    '1 gleiche Zeile zeigen',
+    'Afficher 1 ligne inchangée',
+    'Mostrar 1 línea sin cambios',
+  ])
+  const open = ['fr', 'es'].map(async (code) => (await of('general', code)).openCount(1))
+  expect(await Promise.all(open)).toEqual(['1 ouverte', '1 abierto'])
+})
+
 /** Returns what a text has of each parameter that is given to it: its names without those that say nothing. */
 function parametersOf(texts: object, path = ''): string[] {
   return Object.entries(texts).flatMap(([name, text]): string[] => {

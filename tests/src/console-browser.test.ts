@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
+import { administering } from './console-browser/administering.ts'
 import { answering } from './console-browser/answering.ts'
 import { byKeys } from './console-browser/by-keys.ts'
 import { startCast } from './console-browser/cast.ts'
@@ -13,8 +14,10 @@ import { finding } from './console-browser/finding.ts'
 import { synchronizing } from './console-browser/git.ts'
 import { leavingPages } from './console-browser/leaving-pages.ts'
 import { narrowWindows } from './console-browser/narrow-windows.ts'
+import { inOneSpace } from './console-browser/one-space.ts'
 import { organizing } from './console-browser/organizing.ts'
 import { pageEditors } from './console-browser/page-editors.ts'
+import { pageSettings } from './console-browser/page-settings.ts'
 import { reading } from './console-browser/reading.ts'
 import { reviewing } from './console-browser/reviewing.ts'
 import { signingIn, signingOut } from './console-browser/signing-in.ts'
@@ -44,12 +47,15 @@ else {
     conflicts()
     writingTogether()
     pageEditors()
+    pageSettings()
     narrowWindows()
     byKeys()
     suggesting()
     endedPages()
     leavingPages()
     reading()
+    administering()
+    inOneSpace()
     signingOut()
   })
 }

@@ -232,6 +232,27 @@ function runningAnOrganization() {
     await ada.reads('Saved.')
   })
 
+  test('a specification that is being pasted outlasts a click beside its form, and a reload', async () => {
+    const source = 'openapi: 3.1.0'
+    const text = () =>
+      ada.page.$eval('[role=dialog] textarea', (field) => (field as unknown as { value: string }).value)
+    await ada.goto(at('/specifications'))
+    await ada.click('button', 'New specification')
+    await ada.fill('Name', 'weather')
+    await ada.click('button', 'As a text')
+    await ada.fill('Text, in JSON or YAML', source)
+    await ada.page.mouse.click(10, 450)
+    expect(await text()).toBe(source)
+    await ada.page.reload()
+    await ada.click('button', 'New specification')
+    await ada.page.waitForSelector('[role=dialog] textarea')
+    expect(await text()).toBe(source)
+    await ada.click('button', 'Cancel')
+    await ada.click('button', 'New specification')
+    await ada.sees('textbox', 'Address')
+    await ada.click('button', 'Cancel')
+  })
+
   test('what somebody has begun is named beside what waits for review, and the search has each entry once', async () => {
     const spaceId = users.spaceId
     await users.made('createChangeRequest', { spaceId }, { subject: 'Begun' })
@@ -302,6 +323,10 @@ function runningAnOrganization() {
     await ada.click('button', 'Create')
     const token = await shownAddress(ada)
     expect(token.length).toBeGreaterThan(20)
+    // It is shown once, so that only a button closes it.
+    await ada.page.mouse.click(10, 450)
+    await ada.page.keyboard.press('Escape')
+    expect(await shownAddress(ada)).toBe(token)
     await ada.page.reload()
     await ada.click('button', 'Revoke release script')
     expect(await ada.page.content()).not.toContain(token)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
+import { answer } from './console/interception.ts'
 import { fontFile } from './support/font-uploads.ts'
 import { signInMailTo } from './support/sign-in-mails.ts'
 
@@ -281,6 +282,17 @@ function usingSites() {
     await ada.sees('textbox', 'Value')
   })
 
+  test('a refusal to remove the host is shown in the question, which stays', async () => {
+    await ada.click('button', 'Remove')
+    const stop = await answer(ada, (request) => request.method() === 'PATCH', 503, 'Restarting')
+    await ada.page.locator('[role=dialog] button[type=submit]').click()
+    await ada.page.waitForSelector('[role=dialog] [role=alert]')
+    await stop()
+    await ada.page.locator('[role=dialog] button[type=submit]').click()
+    await ada.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
+    expect(await users.made('getSiteById', { siteId: site })).not.toHaveProperty('hostname')
+  })
+
   test('a redirect from the path of a page says which page it hides, and so does a list', async () => {
     await ada.goto(`${sites}/${site}/redirects`)
     await ada.click('button', 'Add a redirect')
@@ -342,6 +354,35 @@ function usingSites() {
     await ada.reads('The values of its headers are deleted with it.')
     await ada.page.locator('[role=dialog] button[type=submit]').click()
     await ada.reads('There are no servers yet')
+  })
+
+  test('the name in the address of a site is changed, and not taken away by an empty field', async () => {
+    const { basename } = await users.made('getSiteById', { siteId: site })
+    await ada.goto(`${sites}/${site}/settings`)
+    await ada.fill('Name in the address', '')
+    await ada.click('button', 'Save')
+    await ada.page.waitForSelector('input:invalid:focus')
+    expect(await ada.page.evaluate('document.body.innerText')).not.toContain('Saved.')
+    await ada.fill('Name in the address', `${basename}-2`)
+    await ada.click('button', 'Save')
+    await ada.reads('Saved.')
+    expect((await users.made('getSiteById', { siteId: site })).basename).toBe(`${basename}-2`)
+  })
+
+  test('a site that is begun on a space that was deleted since begins with another one', async () => {
+    const { id: spaceId } = await users.made('createSpace', {}, { title: 'Ash' })
+    await ada.goto(`${sites}/new`)
+    await ada.pick('Space', spaceId)
+    await users.made('deleteSpaceById', { spaceId })
+    await ada.page.reload()
+    await ada.sees('combobox', 'Space')
+    await ada.click('button', 'Next')
+    await ada.fill('Title', 'Phoenix docs')
+    await ada.click('button', 'Next')
+    await ada.click('button', 'Create and publish')
+    await ada.sees('heading', 'The site is published')
+    const [created] = (await users.made('listSites', {}, undefined, { title: 'Phoenix' })).items
+    await users.made('deleteSiteById', { siteId: created.id })
   })
 
   test('who may only read sees the site and its structure, and nothing that changes them', async () => {

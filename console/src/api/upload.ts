@@ -20,9 +20,14 @@ export async function upload({ organizationId, kind, ...sent }: ToOrganization):
   return put(await api.post(path, { params: { organizationId }, body, ...signalOf(sent) }), sent)
 }
 
-/** Uploads a file for the pages of a space, whose editors may; returns its key. Throws `Refused`. */
-export async function uploadToSpace({ spaceId, ...sent }: Sent & { spaceId: string }): Promise<string> {
-  const body = { file: announced(sent.file) }
+interface ToSpace extends Sent {
+  spaceId: string
+  kind: Exclude<(typeof uploadKinds)[number], 'customization_font'>
+}
+
+/** Uploads a file for the pages of a space or an import into it, whose editors may; returns its key. Throws `Refused`. */
+export async function uploadToSpace({ spaceId, kind, ...sent }: ToSpace): Promise<string> {
+  const body = { file: announced(sent.file), kind }
   return put(
     await api.post('/v1/spaces/{spaceId}/storage/upload', { params: { spaceId }, body, ...signalOf(sent) }),
     sent,

@@ -1,9 +1,10 @@
 import { faArrowRightFromBracket, faBook, faGear } from '@fortawesome/free-solid-svg-icons'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
-import { signOut } from '../api/client.ts'
+import { useSignOut } from '../api/use-sign-out.ts'
 import { base } from '../page.ts'
 import { Menu, MenuChoices, MenuItem, MenuLine } from '../parts/menu.tsx'
+import { Notice, refusalText } from '../parts/states.tsx'
 import { chooseTheme, chosenTheme, type Theme, themes } from '../theme/theme.ts'
 import { type LanguageCode, languages } from '../words/languages.ts'
 import { useSpeak, useWordsOf } from '../words/words.ts'
@@ -14,7 +15,8 @@ export default function AccountMenu({ trigger }: { trigger: ReactElement }) {
   const speak = useSpeak()
   const navigate = useNavigate()
   const [theme, setTheme] = useState(chosenTheme)
-  return (
+  const leave = useSignOut()
+  const menu = (
     <Menu trigger={trigger} defaultOpen>
       <MenuChoices
         label={words.theme}
@@ -39,9 +41,19 @@ export default function AccountMenu({ trigger }: { trigger: ReactElement }) {
       <MenuItem icon={faBook} onSelect={() => void open(`${base}/docs`, '_blank', 'noopener')}>
         {words.reference}
       </MenuItem>
-      <MenuItem icon={faArrowRightFromBracket} onSelect={() => void signOut()}>
+      <MenuItem icon={faArrowRightFromBracket} onSelect={() => leave.mutate()}>
         {words.signOut}
       </MenuItem>
     </Menu>
+  )
+  return (
+    <>
+      {leave.error && (
+        <Notice>
+          {words.signOutFailed} {refusalText(leave.error, words)}
+        </Notice>
+      )}
+      {menu}
+    </>
   )
 }

@@ -10,8 +10,6 @@ export interface Abilities {
   isAdmin: boolean
   /** May create content, or has some of which they may write. */
   writes: boolean
-  /** May create content, or manages some. */
-  manages: boolean
 }
 
 /** Returns the rights of a person, as the organization and its content say them. */
@@ -19,18 +17,18 @@ export const abilitiesIn = ({ permissions }: Pick<Organization, 'permissions'>, 
   isHere: true,
   isMember: permissions.listMembers,
   isAdmin: permissions.admin,
-  // Imports are for members. The first space may come of an import or a template.
-  writes: permissions.createContent || (permissions.listMembers && spaces.some((space) => space.permissions.edit)),
-  manages: permissions.createContent || spaces.some((space) => space.permissions.admin),
+  // The first space may come of an import or a template.
+  writes: permissions.createContent || spaces.some((space) => space.permissions.edit),
 })
 
+// The trash is for everybody: whoever has deleted the only space that they managed may restore it.
 const screens = [
   { group: 'people', to: '/o/$organizationId/members', name: 'members', needs: 'isMember' },
   { group: 'people', to: '/o/$organizationId/teams', name: 'teams', needs: 'isMember' },
   { group: 'content', to: '/o/$organizationId/imports', name: 'imports', needs: 'writes' },
   { group: 'content', to: '/o/$organizationId/templates', name: 'templates', needs: 'writes' },
   { group: 'content', to: '/o/$organizationId/specifications', name: 'specifications', needs: 'isMember' },
-  { group: 'content', to: '/o/$organizationId/trash', name: 'trash', needs: 'manages' },
+  { group: 'content', to: '/o/$organizationId/trash', name: 'trash', needs: 'isHere' },
   { group: 'organization', to: '/o/$organizationId/settings', name: 'general', needs: 'isAdmin' },
   { group: 'organization', to: '/o/$organizationId/tokens', name: 'tokens', needs: 'isHere' },
   { group: 'organization', to: '/o/$organizationId/single-sign-on', name: 'singleSignOn', needs: 'isAdmin' },

@@ -81,7 +81,10 @@ export function Frame() {
 
 const lastOrganization = 'quire-organization'
 
-/** Returns the organization of the screen: of its path, of its space, else the one that was open last. */
+/**
+ * Returns the organization of the screen: of its path, of its space, else the one that was open last, so that the way out
+ * of a space that cannot be read is there. Undefined while the space is being read.
+ */
 function useOrganizationId(): string | undefined {
   const { organizationId, spaceId } = useParams({ strict: false })
   const space = useQuery({ ...spaceQuery(spaceId ?? ''), enabled: spaceId !== undefined })
@@ -89,7 +92,7 @@ function useOrganizationId(): string | undefined {
   useEffect(() => {
     if (current) localStorage.setItem(lastOrganization, current)
   }, [current])
-  return current ?? (spaceId ? undefined : storedOrganization())
+  return current ?? (spaceId === undefined || space.isError ? storedOrganization() : undefined)
 }
 
 /** Returns the organization that was open last on this device. */

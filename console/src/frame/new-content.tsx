@@ -1,13 +1,14 @@
 import type { Collection } from '@quire/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { api } from '../api/client.ts'
 import { workspaceQuery } from '../api/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog, DialogButtons } from '../parts/dialog.tsx'
 import { Choice, Field } from '../parts/field.tsx'
 import { Notice, refusalText } from '../parts/states.tsx'
+import { useFormDraft } from '../parts/use-form-draft.ts'
 import { useWordsOf } from '../words/words.ts'
 import styles from './new-content.module.css'
 
@@ -23,15 +24,18 @@ export default function NewContent({ organizationId, collections, mayCreateAtTop
   const words = useWordsOf('parts')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [kind, setKind] = useState('space')
-  const [title, setTitle] = useState('')
   const parents = [
     ...(mayCreateAtTop ? [['', words.atTop] as const] : []),
     ...collections
       .filter(({ permissions }) => permissions.create)
       .map(({ id, title }) => [id, title || words.untitled] as const),
   ]
-  const [parent, setParent] = useState(parents[0]?.[0] ?? '')
+  const top = parents[0]?.[0] ?? ''
+  const initial = { kind: 'space', title: '', parent: top }
+  const { form, change, clear } = useFormDraft(`new-content/${organizationId}`, initial)
+  const { kind, title } = form
+  // A collection that was chosen may have been deleted since.
+  const parent = parents.some(([id]) => id === form.parent) ? form.parent : top
   const create = useMutation({
     async mutationFn() {
       const given = { params: { organizationId }, body: { title, ...(parent && { parent }) } }
@@ -39,11 +43,16 @@ export default function NewContent({ organizationId, collections, mayCreateAtTop
       return api.post('/v1/orgs/{organizationId}/collections', given)
     },
     async onSuccess(created) {
+      clear()
       await queries.invalidateQueries(workspaceQuery(organizationId))
       onClose()
       if (created.object === 'space') await navigate({ to: '/s/$spaceId', params: { spaceId: created.id } })
     },
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate()
@@ -54,7 +63,7 @@ export default function NewContent({ organizationId, collections, mayCreateAtTop
         <Choice
           label={words.kind}
           value={kind}
-          onChange={({ target }) => setKind(target.value)}
+          onChange={({ target }) => change({ kind: target.value })}
           options={[
             ['space', words.space],
             ['collection', words.collection],
@@ -63,7 +72,7 @@ export default function NewContent({ organizationId, collections, mayCreateAtTop
         <Field
           label={words.title}
           value={title}
-          onChange={({ target }) => setTitle(target.value)}
+          onChange={({ target }) => change({ title: target.value })}
           required
           maxLength={50}
           autoFocus
@@ -72,7 +81,7 @@ export default function NewContent({ organizationId, collections, mayCreateAtTop
           <Choice
             label={words.inCollection}
             value={parent}
-            onChange={({ target }) => setParent(target.value)}
+            onChange={({ target }) => change({ parent: target.value })}
             options={parents}
           />
         )}
@@ -91,7 +100,7 @@ export default function NewContent({ organizationId, collections, mayCreateAtTop
         )}
         {create.error && <Notice>{refusalText(create.error, words)}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={create.isPending}>
             {words.create}
           </Button>

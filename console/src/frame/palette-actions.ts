@@ -7,11 +7,11 @@ import {
   faGlobe,
   faUserPlus,
 } from '@fortawesome/free-solid-svg-icons'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { signOut } from '../api/client.ts'
 import { organizationQuery, spaceQuery, workspaceQuery } from '../api/queries.ts'
 import { useNewChangeRequest } from '../api/use-new-change-request.ts'
+import { useSignOut } from '../api/use-sign-out.ts'
 import { chooseTheme, themes } from '../theme/theme.ts'
 import { useWordsOf } from '../words/words.ts'
 import { abilitiesIn } from './administration-screens.ts'
@@ -35,7 +35,7 @@ export function useActions({ organizationId, onCreate, onClose }: ActionsOptions
   const { data: workspace } = useQuery(workspaceQuery(organizationId))
   const { data: organization } = useQuery(organizationQuery(organizationId))
   const { space, create } = useChangeRequestHere()
-  const signOutHere = useMutation({ mutationFn: () => signOut() })
+  const leave = useSignOut()
   const at = `/o/${organizationId}`
   const can = organization && workspace && abilitiesIn(organization, workspace)
   const mayCreateAtTop = organization?.permissions.createContent === true
@@ -58,9 +58,9 @@ export function useActions({ organizationId, onCreate, onClose }: ActionsOptions
         onClose()
       },
     })),
-    { icon: faArrowRightFromBracket, title: words.signOut, run: () => signOutHere.mutate() },
+    { icon: faArrowRightFromBracket, title: words.signOut, run: () => leave.mutate() },
   ]
-  return { actions: actions.filter((one): one is Entry => Boolean(one)), error: create.error ?? signOutHere.error }
+  return { actions: actions.filter((one): one is Entry => Boolean(one)), error: create.error ?? leave.error }
 }
 
 /** Returns the open space, and the creation of a change request in it, which leads to the open page there. */

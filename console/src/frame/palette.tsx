@@ -49,9 +49,10 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const [question, setQuestion] = useState<string>()
+  const { data: organization } = useQuery(organizationQuery(organizationId))
   const { spaces, screens } = usePlaces(organizationId)
   const { actions, error } = useActions({ organizationId, onCreate, onClose })
-  const { entries: pages, isSearching } = useFoundPages(organizationId, text)
+  const { entries: pages, isSearching, error: searchError, more } = useFoundPages(organizationId, text)
   const ask = (next: string) => {
     setText(next)
     setQuestion(next)
@@ -63,7 +64,7 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
   ]
   const typed = text.trim()
   const asking = { icon: faWandMagicSparkles, title: words.askQuestion(typed), run: () => ask(typed) }
-  const entries: Entry[] = [...found, ...(typed ? [asking] : [])]
+  const entries: Entry[] = [...found, ...(more ? [more] : []), ...(typed && organization?.ai !== false ? [asking] : [])]
   const open = (entry: Entry | undefined) => {
     if (!entry?.to) return entry?.run?.()
     onClose()
@@ -142,7 +143,12 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
           >
             {entries.map(option)}
           </div>
-          {question === undefined && found.length === 0 && (
+          {question === undefined && Boolean(searchError) && (
+            <Notice>
+              {words.searchFailed} {refusalText(searchError, words)}
+            </Notice>
+          )}
+          {question === undefined && found.length === 0 && !searchError && (
             <Nothing>{isSearching ? words.searching : words.searchNothing(text)}</Nothing>
           )}
           <footer className={styles.keys}>

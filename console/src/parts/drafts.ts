@@ -29,6 +29,9 @@ export function announceSignIn(): void {
   localStorage.setItem(signIn, knownSignIn)
 }
 
+/** Returns true if somebody has signed in in this browser since a time, in milliseconds. */
+export const hasSignedInSince = (time: number): boolean => Number(localStorage.getItem(signIn)) >= time
+
 /**
  * Calls `onOther` once somebody has signed in in another tab. Somebody else than the person of this tab: what is done here
  * from then on would be done in their name. Or the same person: the key of this page fits the session before alone. `shown`

@@ -5,7 +5,7 @@ import { Refused, RefusedHere } from '../api/client.ts'
 import { base } from '../page.ts'
 import type { Words } from '../words/general/en.ts'
 import { useWords } from '../words/words.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 import { type Problem, requestProblem } from './field-problems.ts'
 import { Icon } from './icon.tsx'
 import { signOnIn } from './sign-on-demand.ts'
@@ -34,17 +34,25 @@ export const Empty = ({ icon, title, children, action }: EmptyProps) => (
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const words = useWords()
   const signOn = demandedSignOn(error)
+  const isAbsent = error instanceof Refused && error.status === 404
   return (
     <div className={styles.empty} role="alert">
       <Icon icon={faTriangleExclamation} className={styles.symbol} />
-      <h2>{error instanceof Refused && error.status === 404 ? words.notFoundTitle : words.failureTitle}</h2>
+      <h2>{isAbsent ? words.notFoundTitle : words.failureTitle}</h2>
       <p>{refusalText(error, words)}</p>
       {signOn ? (
         <SignOnLink {...signOn} kind="primary">
           {words.signInThere}
         </SignOnLink>
       ) : (
-        retry && <Button onClick={retry}>{words.tryAgain}</Button>
+        <div className={styles.actions}>
+          {retry && <Button onClick={retry}>{words.tryAgain}</Button>}
+          {isAbsent && (
+            <a href={`${base}/`} className={buttonClass()}>
+              {words.toStart}
+            </a>
+          )}
+        </div>
       )}
     </div>
   )

@@ -10,6 +10,8 @@ interface FormDraft<Form> {
    * something sends these alone: the other fields may be older than what somebody else has saved meanwhile.
    */
   changes: Partial<Form>
+  /** The saved values of changed fields in which somebody else has saved another value since it was begun to type in them. */
+  others: Partial<Form>
   /** True if something was typed that is not saved. */
   isChanged: boolean
   change: (fields: Partial<Form>) => void
@@ -34,7 +36,8 @@ export function useFormDraft<Form extends object>(name: string, saved: Form): Fo
   const [drafts, setDrafts] = useState<Record<string, Draft<Form>>>({})
   // The answer to a request comes to a function of an earlier rendering, which does not see what was typed since.
   const latest = useRef(drafts)
-  const { draft: changes } = changesIn(drafts[key] ?? storedUnder<Form>(key))
+  const { base, draft: changes } = changesIn(drafts[key] ?? storedUnder<Form>(key))
+  const changed = namesIn(changes).filter((field) => !isSame(changes[field], saved[field]))
   const update = (next: (before: Draft<Form>) => Draft<Form>) => {
     const draft = next(latest.current[key] ?? storedUnder<Form>(key))
     latest.current = { ...latest.current, [key]: draft }
@@ -44,7 +47,11 @@ export function useFormDraft<Form extends object>(name: string, saved: Form): Fo
   return {
     form: { ...saved, ...changes },
     changes,
-    isChanged: namesIn(changes).some((field) => !isSame(changes[field], saved[field])),
+    others: picked(
+      saved,
+      changed.filter((field) => !isSame(saved[field], base[field])),
+    ),
+    isChanged: changed.length > 0,
     change: (fields) => update((before) => withTyped(before, saved, fields)),
     clear: () => update(() => ({ base: {}, draft: {} })),
     clearSent: (sent) => update(({ base, draft }) => ({ base: { ...base, ...sent }, draft })),

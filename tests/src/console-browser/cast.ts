@@ -1,6 +1,7 @@
 import type { HTTPRequest } from '@quire/browser'
 import { gitServer } from '@quire/world/git-server'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from '../console/console-users.ts'
+import { letThrough } from '../console/interception.ts'
 
 /** The system that all parts of the story share, because starting one takes longer than most of the tests. */
 export let users: ConsoleUsers
@@ -51,15 +52,4 @@ export async function hold(tab: ConsolePage, matches: (request: HTTPRequest) => 
       await letThrough(tab, take)
     },
   }
-}
-
-/** Ends the holding of requests of a tab by `take`; one that comes meanwhile is not left without an answer. */
-export async function letThrough({ page }: ConsolePage, take: (request: HTTPRequest) => void) {
-  const pass = (request: HTTPRequest) => {
-    if (!request.isInterceptResolutionHandled()) void request.continue().catch(() => undefined)
-  }
-  page.on('request', pass)
-  page.off('request', take)
-  await page.setRequestInterception(false)
-  page.off('request', pass)
 }

@@ -18,6 +18,8 @@ export function conflicts() {
     await grace.goto(`/s/${spaceId}/changes/${edited}`)
     await grace.click('button', 'Merge')
     await grace.sees('heading', '2 conflicts')
+    const asksForSides = 'Choose a side for each of them below'
+    await grace.reads(asksForSides)
     const choose = (title: string, side: string) =>
       grace.page
         .locator(`::-p-xpath(//article[h3="${title}"]//label[contains(., "${side}")])`)
@@ -27,6 +29,7 @@ export function conflicts() {
     await grace.sees('heading', '1 conflict')
     await choose('Rail', 'This change request')
     await grace.page.waitForFunction(`!document.getElementById('conflicts')`)
+    await grace.page.waitForFunction(`!document.body.innerText.includes('${asksForSides}')`)
     await grace.click('button', 'Merge')
     await grace.reads('Its changes are live.')
     expect((await pages()).map(({ title }) => title).filter((title) => titles.includes(title))).toEqual(['Rail'])

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
 import type { ConsolePage } from '../console/console-users.ts'
 import { signInLink } from '../support/operator.ts'
+import { signInMailTo } from '../support/sign-in-mails.ts'
+import { systemOf, withDatabases } from '../support/system-databases.ts'
 import { saves, users } from './cast.ts'
 import { createSpace } from './spaces.fixture.ts'
 import { draftPage, edit, textOf, typeAfter } from './writers.fixture.ts'
@@ -44,6 +46,38 @@ export function endedSessions() {
     for (const tab of [first, second]) await tab.page.close()
   })
 
+  test('whoever has signed in long ago signs in again to add a passkey, and is back at the settings', async () => {
+    const email = 'ines@example.com'
+    await users.world.person(email, 'Ines')
+    const tab = await users.openApart()
+    await tab.withPasskeys()
+    await tab.goto(await signInLink(users.world, '--email', email))
+    await tab.click('button', 'Sign in')
+    await tab.sees('heading', 'New organization')
+    const age = `update token set created_at = created_at - interval '11 minutes'
+      where user_id = (select id from "user" where email = $1)`
+    await withDatabases(systemOf(users.world), ({ identity }) => identity.query(age, [email]))
+    await tab.goto('/settings')
+    await tab.click('button', 'Add a passkey')
+    await tab.reads('You have to have signed in within ten minutes for this.')
+    await tab.click('link', 'Sign in again')
+    await tab.sees('heading', 'Sign in to Quire')
+    // A reload asks again, as long as they have not.
+    await tab.page.reload()
+    await tab.fill('Email address', email)
+    const { code } = await signInMailTo(users.world, email, () => tab.click('button', 'Send the code'))
+    const asked = tab.page.url()
+    await tab.fill('Code', code)
+    await tab.click('button', 'Add a passkey')
+    await tab.sees('button', 'Rename')
+    expect(await tab.path()).toBe('/settings')
+    // The address leads on once they have.
+    await tab.page.goto(asked)
+    await tab.sees('button', 'Add a passkey')
+    await tab.forget()
+    await tab.page.close()
+  })
+
   test('the end of the session interrupts somebody who writes once, and the text is saved once she has signed in', async () => {
     const { spaceId } = await createSpace('Meetings')
     const page = await draftPage(spaceId, 'Minutes', 'First line.\n')
@@ -59,7 +93,7 @@ export function endedSessions() {
     )
     await typeAfter(writer, 'Typed late.', ' Later still.')
     await refused
-    await writer.reads('what you have typed stays on this device')
+    await writer.reads('comments and most forms stays on this device')
     expect(await writer.page.$('[role=dialog]')).toBeNull()
     // The dialog leaves a line, which leads on too.
     await writer.reads('You are signed out')

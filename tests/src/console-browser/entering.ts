@@ -20,6 +20,8 @@ export function entering() {
     await other.click('button', 'Sign in with Acme ID')
     await other.reads('neither an account nor an invitation')
     await other.goto(path)
+    // The link says what it leads into before anybody signs in.
+    await other.reads('You were invited to “Loft”. Sign in to join.')
     await other.click('button', 'Sign in with Acme ID')
     await joins(other, 'nora@nowhere.example', 'Loft')
     await other.forget()
@@ -103,7 +105,7 @@ const newOrganization = async (title: string, settings?: object): Promise<string
   return organizationId
 }
 
-async function signInByMail(tab: ConsolePage, email: string) {
+export async function signInByMail(tab: ConsolePage, email: string) {
   await tab.fill('Email address', email)
   const { code } = await signInMailTo(users.world, email, () => tab.click('button', 'Send the code'))
   await tab.fill('Code', code)
@@ -111,6 +113,7 @@ async function signInByMail(tab: ConsolePage, email: string) {
 
 async function joins(tab: ConsolePage, email: string, organization: string) {
   await tab.reads(`You are signed in as ${email}`)
+  await tab.sees('heading', `Join “${organization}”`)
   await tab.click('button', 'Join')
   await tab.sees('heading', organization)
 }
@@ -132,7 +135,7 @@ async function answerOf(
 }
 
 /** Leaves nothing in the second browser of who was in it. */
-async function leave(tab: ConsolePage) {
+export async function leave(tab: ConsolePage) {
   await tab.forget()
   await tab.page.evaluate(`localStorage.removeItem('quire-organization')`)
   await tab.page.close()

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import type { HTTPRequest } from '@quire/browser'
 import type { ConsolePage } from '../console/console-users.ts'
-import { letThrough, users } from './cast.ts'
+import { answer } from '../console/interception.ts'
+import { users } from './cast.ts'
 import { createSpace, draft, merge } from './spaces.fixture.ts'
 
 /** Opens the search of a tab, types, and waits for an entry. */
@@ -12,16 +13,6 @@ async function find(tab: ConsolePage, text: string, entry: string) {
   await tab.sees('combobox', 'Search pages, or go to …')
   await tab.page.keyboard.type(text)
   await tab.sees('option', entry)
-}
-
-/** Answers the requests of a tab that match in the service's place, until the returned function is called. */
-async function answer(tab: ConsolePage, matches: (request: HTTPRequest) => boolean, status: number, message: string) {
-  const body = JSON.stringify({ error: { code: status, message } })
-  const take = (request: HTTPRequest) =>
-    void (matches(request) ? request.respond({ status, contentType: 'application/json', body }) : request.continue())
-  await tab.page.setRequestInterception(true)
-  tab.page.on('request', take)
-  return () => letThrough(tab, take)
 }
 
 /** Does things by `Ctrl K`, and reads what could not be done or read. */
@@ -64,6 +55,41 @@ export function finding() {
     await tab.page.close()
   })
 
+  test('by keyboard alone somebody sees more pages than a space has among the first', async () => {
+    const { id: spaceId } = await users.made('createSpace', {}, { title: 'Orchestra' })
+    const pages = Array.from({ length: 8 }, (_, index) => ({
+      ...{ operation: 'insert_page', title: `Part ${index}`, document: { markdown: 'For the ophicleide.\n' } },
+    }))
+    await merge(spaceId, await draft(spaceId, 'Parts', ...pages))
+    const tab = await users.open()
+    await tab.goto(`/s/${spaceId}`)
+    await tab.sees('heading', 'Part 0')
+    await find(tab, 'ophicleide', 'Show more pages')
+    const found = `document.querySelectorAll('[role=option]:has(small)').length`
+    expect(await tab.page.evaluate(found)).toBe(5)
+    // The question is last, and more pages are before it.
+    for (const key of ['ArrowUp', 'ArrowUp', 'Enter'] as const) await tab.page.keyboard.press(key)
+    await tab.page.waitForFunction(`${found} === 8`)
+    await tab.page.waitForFunction(`!document.querySelector('[role=listbox]').innerText.includes('Show more pages')`)
+    await tab.page.close()
+  })
+
+  test('no question is offered where the organization has switched them off', async () => {
+    await users.made('updateOrganizationById', {}, { ai: false })
+    try {
+      const tab = await users.open()
+      await tab.goto(`/o/${users.organizationId}`)
+      await tab.sees('heading', 'Acme')
+      await find(tab, 'settin', 'Settings')
+      expect(await tab.page.$$eval('[role=option]', (all) => all.map(({ textContent }) => textContent))).toEqual([
+        'Settings',
+      ])
+      await tab.page.close()
+    } finally {
+      await users.made('updateOrganizationById', {}, { ai: true })
+    }
+  })
+
   test('a favourite that is refused says why', async () => {
     const { spaceId } = await createSpace('Meadow')
     const tab = await users.open()
@@ -74,6 +100,52 @@ export function finding() {
     const stop = await answer(tab, isMarking, 409, 'You have 50 favourites: remove one before you add another.')
     await tab.click('button', 'Add to favourites')
     await tab.reads('You have 50 favourites, in all your organizations together.')
+    await stop()
+    await tab.click('button', 'Close')
+    await tab.page.waitForFunction(`!document.body.innerText.includes('You have 50 favourites')`)
+    await tab.page.close()
+  })
+
+  test('a search that fails says so, and not that there is no such page', async () => {
+    const tab = await users.open()
+    await tab.goto(`/o/${users.organizationId}`)
+    await tab.sees('heading', 'Acme')
+    const stop = await answer(tab, (request) => request.url().includes('/search?'), 500, 'Broken')
+    await find(tab, 'crank', 'Ask: crank')
+    await tab.reads('Pages could not be searched. The server is busy right now.')
+    expect(await tab.page.evaluate('document.body.innerText')).not.toContain('Nothing found')
+    await stop()
+    await tab.page.keyboard.type('s')
+    await tab.page.waitForFunction(`document.querySelector('[role=option] small')?.textContent.includes('Handbook')`)
+    expect(await tab.page.evaluate('document.body.innerText')).not.toContain('could not be searched')
+    await tab.page.close()
+  })
+
+  test('a space that is not there leaves the way to everything else: navigation, search, account and home', async () => {
+    const tab = await users.open()
+    await tab.goto(`/o/${users.organizationId}`)
+    await tab.sees('heading', 'Acme')
+    await tab.goto('/s/AAAAAAAAAAAAAAAAAAAA')
+    await tab.sees('heading', 'Not found')
+    await tab.sees('button', 'Account: Grace')
+    await find(tab, 'notif', 'Notifications')
+    await tab.page.keyboard.press('Escape')
+    await tab.click('link', 'Go to the start')
+    await tab.sees('heading', 'Acme')
+    await tab.page.close()
+  })
+
+  test('somebody who could not be signed out is told that they are still signed in', async () => {
+    const tab = await users.open()
+    await tab.goto(`/o/${users.organizationId}`)
+    await tab.sees('heading', 'Acme')
+    const stop = await answer(tab, (request) => request.url().endsWith('/v1/sign-out'), 502, 'Restarting')
+    await tab.click('button', 'Account: Grace')
+    await tab.click('menuitem', 'Sign out')
+    await tab.reads('You are still signed in. The server is busy right now.')
+    await tab.goto(`/o/${users.organizationId}/join/${'A'.repeat(20)}`)
+    await tab.click('button', 'Sign out')
+    await tab.reads('You are still signed in. The server is busy right now.')
     await stop()
     await tab.page.close()
   })

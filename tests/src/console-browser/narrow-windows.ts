@@ -23,6 +23,10 @@ export function narrowWindows() {
     await tab.click('button', 'New page')
     await tab.sees('heading', 'Edit Untitled')
     await tab.page.waitForFunction(`!document.querySelector('details[open]')`)
+    // Whoever types now names the page.
+    await tab.page.waitForFunction(
+      `document.activeElement.getAttribute('aria-label') === 'Title of the page' && document.activeElement.selectionEnd === 8`,
+    )
     const { spaceId, changeRequestId } = edited
     const { pages } = await users.made('listPagesInChangeRequest', { spaceId, changeRequestId })
     expect(pages.slice(-2)).toMatchObject([{ title: `Narrow ${width}`, description: 'Narrow.' }, { title: 'Untitled' }])

@@ -1,6 +1,7 @@
 import { test } from '@jest/globals'
 import type { HTTPRequest } from '@quire/browser'
-import { grace, letThrough, users } from './cast.ts'
+import { letThrough } from '../console/interception.ts'
+import { grace, users } from './cast.ts'
 import { createSpace } from './spaces.fixture.ts'
 
 /** Finds and reads pages, their versions and their space. */
@@ -61,6 +62,12 @@ export function reading() {
     await grace.page.locator('main li:first-child input').click()
     await grace.click('link', 'Compare')
     await grace.reads('Comparison of two versions')
+    // Both are named, and the screen belongs to the history.
+    await grace.page.waitForFunction(
+      `/^Before\\s+First pages\\s+#1 · Ada · /.test(document.querySelector('ul[aria-label="The versions"] li')?.innerText)`,
+    )
+    await grace.page.waitForSelector('ul[aria-label="The versions"] li:nth-child(2)')
+    await grace.page.waitForSelector('nav a[href$="/history"][aria-current=page]')
     await grace.reads('Cranks')
     await grace.reads('Wipe it dry.')
     await grace.reads('left')

@@ -33,6 +33,24 @@ export function writingTogether() {
     await grace.reads('Somebody else has changed this page too.')
   })
 
+  test('a title that somebody else has given meanwhile is named, whether one’s own takes its place or not', async () => {
+    const edited = await draftPage(users.spaceId, 'Install', 'First.\n')
+    const rename = (title: string) =>
+      users.made('updateChangeRequestContent', edited, {
+        changes: [{ operation: 'update_page', page: edited.pageId, title }],
+      })
+    await edit(grace, edited)
+    await rename('Installation')
+    const isOwnSaved = isSaved('Set up')
+    await grace.fill('Title of the page', 'Set up')
+    await isOwnSaved
+    await grace.reads('The title had been changed to “Installation” meanwhile. Yours has taken its place.')
+    await rename('Setting up')
+    await grace.page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await grace.reads('The title has been changed to “Setting up”.')
+    expect(await grace.page.evaluate('document.body.innerText')).not.toContain('Both changes are in the text')
+  })
+
   test('what somebody else saves while a page is being saved is kept, on the server and in the editor', async () => {
     const { page } = grace
     const edited = await draftPage(users.spaceId, 'Chains', 'First.\n\nSecond.\n')

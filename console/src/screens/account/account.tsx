@@ -1,6 +1,6 @@
 import { faDesktop } from '@fortawesome/free-solid-svg-icons'
 import { queryOptions, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { api } from '../../api/client.ts'
 import { all, meQuery } from '../../api/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -12,7 +12,9 @@ import rows from '../../parts/rows.module.css'
 import { Screen, Section } from '../../parts/screen.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
+import { Memberships } from './memberships.tsx'
 import { NotificationMails } from './notification-mails.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Programs } from './programs.tsx'
@@ -28,6 +30,7 @@ export function Account() {
       <Passkeys />
       <Programs />
       <Sessions />
+      <Memberships />
     </Screen>
   )
 }
@@ -36,24 +39,27 @@ function Profile() {
   const words = useWordsOf('account')
   const queries = useQueryClient()
   const { data: me } = useSuspenseQuery(meQuery)
-  const [name, setName] = useState(me.displayName)
+  const { form, change, clearSent } = useFormDraft('profile', { displayName: me.displayName })
   const save = useMutation({
-    mutationFn: () => api.patch('/v1/users/{userId}', { params: { userId: me.id }, body: { displayName: name } }),
-    onSuccess: (saved) => queries.setQueryData(meQuery.queryKey, saved),
+    mutationFn: (body: typeof form) => api.patch('/v1/users/{userId}', { params: { userId: me.id }, body }),
+    onSuccess(saved, sent) {
+      queries.setQueryData(meQuery.queryKey, saved)
+      clearSent(sent)
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(form)
   }
   return (
     <Section title={words.profile}>
       <form className={styles.form} onSubmit={submit}>
         <Field
           label={words.name}
-          value={name}
+          value={form.displayName}
           maxLength={64}
           required
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => change({ displayName: target.value })}
           hint={me.email}
         />
         {save.error && <Notice>{refusalText(save.error, words)}</Notice>}

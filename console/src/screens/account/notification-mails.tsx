@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, Refused } from '../../api/client.ts'
 import { organizationsQuery } from '../../api/queries.ts'
-import { Choice } from '../../parts/field.tsx'
+import { SavedChoice } from '../../parts/saved-choice.tsx'
 import { Section } from '../../parts/screen.tsx'
 import { Failure, Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { chosenLanguage } from '../../words/languages.ts'
@@ -54,17 +54,17 @@ function OfOrganization({ organizationId, title }: { organizationId: string; tit
   return (
     <div className={styles.form}>
       <h3>{title}</h3>
-      <Choice
+      <SavedChoice
         label={words.mailsOfMentions}
         value={settings.mentions}
         options={options}
-        onChange={({ target }) => save.mutate({ mentions: chosen(target.value) })}
+        onChoose={(time) => save.mutateAsync({ mentions: chosen(time) })}
       />
-      <Choice
+      <SavedChoice
         label={words.mailsOfOthers}
         value={settings.others}
         options={options}
-        onChange={({ target }) => save.mutate({ others: chosen(target.value) })}
+        onChoose={(time) => save.mutateAsync({ others: chosen(time) })}
       />
       {save.error && <Notice>{refusalText(save.error, words)}</Notice>}
     </div>

@@ -69,7 +69,7 @@ export function Passkeys() {
           )
         }
       </Read>
-      <Problem error={add.error ?? remove.error} />
+      <Problem of={add.error ? add : remove} />
       {hasPasskeys() && (
         <Button busy={add.isPending} onClick={() => add.mutate()}>
           {words.addPasskey}
@@ -90,7 +90,7 @@ export function Passkeys() {
 }
 
 /** Says what went wrong; leads to the entrance whoever has to sign in again first. */
-function Problem({ error }: { error: Error | null }) {
+function Problem({ of: { error, submittedAt } }: { of: { error: Error | null; submittedAt: number } }) {
   const words = useWordsOf('account')
   if (!error) return null
   if (error instanceof NoPasskey) return <Notice>{words.noPasskeyChosen}</Notice>
@@ -98,7 +98,9 @@ function Problem({ error }: { error: Error | null }) {
   return (
     <Notice>
       {words.signInAgainFirst}{' '}
-      <a href={`${base}/sign-in?next=${encodeURIComponent(`${base}/settings`)}`}>{words.signInAgain}</a>
+      <a href={`${base}/sign-in?next=${encodeURIComponent(`${base}/settings`)}&again=${submittedAt}`}>
+        {words.signInAgain}
+      </a>
     </Notice>
   )
 }

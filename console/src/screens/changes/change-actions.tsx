@@ -1,6 +1,6 @@
 import { faBoxArchive, faCodeMerge, faPen, faRotate, faRotateLeft } from '@fortawesome/free-solid-svg-icons'
 import type { ChangeRequest, Space } from '@quire/contracts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -11,6 +11,7 @@ import { useWordsOf } from '../../words/words.ts'
 import { useHasOwnChanges } from '../editor/own-changes.ts'
 import { refreshContent } from '../space/space-queries.ts'
 import styles from './change-side.module.css'
+import { conflictsQuery } from './changes-queries.ts'
 import { decide } from './decide.ts'
 
 interface ActionsProps {
@@ -30,6 +31,12 @@ export function ChangeActions({ space, changeRequest, isEmpty, hasMovedOn }: Act
   const { edit, merge } = space.permissions
   const params = { spaceId: space.id, changeRequestId: changeRequest.id }
   const isChanging = useHasOwnChanges(params)
+  // The sentence about conflicts ends with the last of those that are shown.
+  const conflicts = useQuery({
+    ...conflictsQuery(space.id, changeRequest.id, changeRequest.revision),
+    enabled: outcome === 'conflicts',
+  })
+  const hasConflicts = outcome === 'conflicts' && (conflicts.data ?? []).length > 0
   if (status === 'merged')
     return (
       <p className={styles.note} data-tour="merged">
@@ -85,7 +92,7 @@ export function ChangeActions({ space, changeRequest, isEmpty, hasMovedOn }: Act
           {words.archive}
         </Button>
       )}
-      {outcome === 'conflicts' && <Notice kind="warning">{words.conflictsFound}</Notice>}
+      {hasConflicts && <Notice kind="warning">{words.conflictsFound}</Notice>}
       {error ? <Notice>{refusalText(error, words)}</Notice> : null}
     </section>
   )

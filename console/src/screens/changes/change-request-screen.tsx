@@ -66,7 +66,7 @@ export function ChangeRequestScreen() {
           />
         )}
         {tab === 'discussion' && mayComment ? (
-          <Comments target={{ spaceId, changeRequestId }} />
+          <Comments key={changeRequestId} target={{ spaceId, changeRequestId }} />
         ) : (
           <Changes
             spaceId={spaceId}

@@ -8,6 +8,7 @@ import { useWordsOf } from '../../words/words.ts'
 import { ChangeCards } from './change-cards.tsx'
 import styles from './change-list.module.css'
 import { comparisonQuery } from './changes-queries.ts'
+import { ComparedVersions } from './compared-versions.tsx'
 import { listedChanges } from './listed-changes.ts'
 
 /** Two revisions of a space and what differs between them, page by page and word by word. */
@@ -26,6 +27,7 @@ export function Comparison() {
           {words.chooseVersions}
         </Link>
       </div>
+      <ComparedVersions spaceId={spaceId} before={before} after={after} />
       {listed.count === 0 ? (
         <Empty icon={faEquals} title={words.nothingDiffers}>
           {words.nothingDiffersHint}

@@ -3,7 +3,7 @@ import type { ChangeRequest, ChangeRequestReview, Space } from '@quire/contracts
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { meQuery, refresh } from '../../api/queries.ts'
+import { meQuery, organizationQuery, refresh } from '../../api/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
@@ -131,8 +131,11 @@ interface AskProps {
 function AskButton({ space, asked, onAsk }: AskProps) {
   const words = useWordsOf('changes')
   const { data: me } = useQuery(meQuery)
+  const { data: organization } = useQuery(organizationQuery(space.organization))
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
+  // Guests are told no names but those of a space that they manage.
+  if (!space.permissions.admin && !organization?.permissions.listMembers) return null
   return (
     <>
       <IconButton icon={faPlus} label={words.askReview} onClick={() => setOpen(true)} />

@@ -22,8 +22,7 @@ export function Comments({ target }: { target: CommentTarget }) {
     // Not awaited: the next comment may be written before the list has this one.
     onSuccess: () => void refreshComments(queries, target),
   })
-  if (error) return <Failure error={error} retry={refetch} />
-  if (!data) return <Loading />
+  if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />
   const open = data.filter(({ status }) => status === 'open')
   const resolved = data.filter(({ status }) => status === 'resolved')
   const showsResolved = choice ?? resolved.some(({ id }) => id === aimed?.id)

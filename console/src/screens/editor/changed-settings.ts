@@ -3,8 +3,9 @@ import type { Page } from '../space/pages.ts'
 import type { ContentChange } from './change-content.ts'
 import type { CoverChoice } from './cover-field.tsx'
 
-export type Layout = Partial<Extract<Page, { type: 'document' }>['layout']>
+type Document = Extract<Page, { type: 'document' }>
 type PageFields = ReturnType<typeof fieldsOf>
+type PageLooks = ReturnType<typeof looksOf>
 
 /** Returns the fields of a page as their form has them. */
 export const fieldsOf = (page: Page) => ({
@@ -16,28 +17,44 @@ export const fieldsOf = (page: Page) => ({
   hidden: page.hidden ?? false,
 })
 
-/** The fields that somebody changed, and what they chose besides. */
+/** Returns the parts of a page that sites show, and the picture of its cover; links and groups have neither. */
+export const looksOf = (page: Page) => ({
+  ...((page.type === 'document' ? page.layout : {}) as Partial<Document['layout']>),
+  // The layout has a `cover` of its own: whether the picture is shown.
+  picture: (page.type === 'document' && page.cover ? 'as-saved' : null) as CoverChoice | 'as-saved',
+})
+
+/** The fields that somebody changed, and the parts and the picture that they chose. */
 interface Chosen {
   fields: Partial<PageFields>
-  layout: Layout
-  cover: CoverChoice
+  looks: Partial<PageLooks>
 }
 
 /**
  * Returns the change of a page that sets what somebody changed, undefined if that is nothing. Others may have changed the
  * other fields meanwhile, and an update that names no field decides all that is in conflict.
  */
-export function changedSettings(page: Page, { fields, layout, cover }: Chosen): ContentChange | undefined {
+export function changedSettings(page: Page, { fields, looks }: Chosen): ContentChange | undefined {
   const { linkTitle, emoji, description, ...others } = fields
-  const before: Layout = page.type === 'document' ? page.layout : {}
-  const parts = Object.entries(layout).filter(([part, value]) => value !== before[part as keyof Layout])
+  const { picture, ...layout } = looks
+  const before = looksOf(page)
+  const parts = Object.entries(layout).filter(([part, value]) => value !== before[part as keyof typeof layout])
   const changed = {
     ...others,
     ...(linkTitle !== undefined && { linkTitle: linkTitle || null }),
     ...(emoji !== undefined && { emoji: emojiCode(emoji) }),
     ...(description !== undefined && { description: description || null }),
     ...(parts.length > 0 && { layout: Object.fromEntries(parts) }),
-    ...(cover !== undefined && { cover }),
+    ...(picture !== undefined && picture !== 'as-saved' && { cover: picture }),
   }
   return Object.keys(changed).length === 0 ? undefined : { operation: 'update_page', page: page.id, ...changed }
 }
+
+/** Names fields with the values that somebody else has given them, as one text. */
+export const fieldsText = (fields: Partial<PageFields>, names: Record<keyof PageFields, string>): string =>
+  (Object.keys(fields) as (keyof PageFields)[])
+    .map((name) => {
+      const value = fields[name]
+      return typeof value === 'string' && value !== '' ? `${names[name]} (${value})` : names[name]
+    })
+    .join(', ')

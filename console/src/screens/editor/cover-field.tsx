@@ -9,34 +9,40 @@ import { uploadFiles } from './insert-files.ts'
 import { ownChangesKey } from './own-changes.ts'
 import styles from './page-settings.module.css'
 
-/** The picture of a cover; null for none. */
-export type CoverChoice = { ref: { kind: 'file'; file: string } } | null | undefined
+/** The picture of a cover that somebody has chosen; null for none. */
+export type CoverChoice = { ref: { kind: 'file'; file: string } } | null
+
+/** Uploads the picture of a cover; until it is there, the settings of the page cannot be saved. */
+export function useCoverUpload(
+  state: { spaceId: string; changeRequestId: string },
+  onChoose: (choice: CoverChoice) => void,
+) {
+  const words = useWordsOf('changes')
+  return useMutation({
+    mutationKey: ownChangesKey(state),
+    mutationFn: (file: File) => uploadFiles(state, [file], words.fileTooLarge),
+    onSuccess: ([file]) => file && onChoose({ ref: { kind: 'file', file: file.id } }),
+  })
+}
 
 interface CoverProps {
-  state: { spaceId: string; changeRequestId: string }
-  /** True if the page has a cover now. */
-  hasCover: boolean
-  choice: CoverChoice
-  onChoose: (choice: CoverChoice) => void
+  /** True if the page has a cover, or will have one. */
+  isThere: boolean
+  upload: ReturnType<typeof useCoverUpload>
+  onRemove: () => void
 }
 
 /** Chooses the picture above a page, which is uploaded at once and shown when the settings are saved. */
-export function CoverField({ state, hasCover, choice, onChoose }: CoverProps) {
+export function CoverField({ isThere, upload, onRemove }: CoverProps) {
   const words = useWordsOf('changes')
   const id = useId()
-  const upload = useMutation({
-    mutationKey: ownChangesKey(state),
-    mutationFn: (file: File) => uploadFiles(state, [file], words.fileTooLarge),
-    onSuccess: ([file]) => onChoose(file && { ref: { kind: 'file', file: file.id } }),
-  })
-  const isThere = choice === undefined ? hasCover : choice !== null
   return (
     <div className={styles.cover}>
       <label htmlFor={id}>{words.fields.cover}</label>
       <span className={styles.line}>
         <Icon icon={faImage} />
         <span role="status">{upload.isPending ? words.loading : isThere ? words.hasCover : words.noCover}</span>
-        {isThere && <IconButton icon={faXmark} label={words.removeCover} onClick={() => onChoose(null)} />}
+        {isThere && <IconButton icon={faXmark} label={words.removeCover} onClick={onRemove} />}
       </span>
       <input
         id={id}

@@ -4,8 +4,10 @@ import { markdownLink } from '../../parts/markdown-links.ts'
 import { changeContent } from './change-content.ts'
 
 const megabyte = 1024 * 1024
-/** The largest file that a change may hold; larger ones are uploaded before. */
-const maxInlineBytes = megabyte
+/** The largest file that a change may hold, and the sum of those that a request does; others are uploaded before. */
+const maxInlineBytes = { file: megabyte, request: 4 * megabyte }
+/** The number of files that one change inserts. */
+const maxFiles = 20
 /** The largest file of a page. */
 const maxBytes = 25 * megabyte
 
@@ -29,7 +31,12 @@ export async function insertFiles(...given: Parameters<typeof uploadFiles>): Pro
  */
 export async function uploadFiles(state: State, files: readonly File[], tooLarge: (name: string) => string) {
   const given = await newFiles(state.spaceId, files, tooLarge)
-  const { insertedFiles = [] } = await changeContent(state, [{ operation: 'insert_files', files: given }])
+  const changes = Array.from({ length: Math.ceil(given.length / maxFiles) }, (_, at) => ({
+    operation: 'insert_files' as const,
+    files: given.slice(at * maxFiles, (at + 1) * maxFiles),
+  }))
+  // One request: all of them are inserted, or none.
+  const { insertedFiles = [] } = await changeContent(state, changes)
   return insertedFiles
 }
 
@@ -37,14 +44,27 @@ export async function uploadFiles(state: State, files: readonly File[], tooLarge
 export async function newFiles(spaceId: string, files: readonly File[], tooLarge: (name: string) => string) {
   const large = files.find(({ size }) => size > maxBytes)
   if (large) throw new RefusedHere(tooLarge(large.name))
+  const inline = fittingInline(files)
   return Promise.all(
     files.map(async (file) => ({
       name: file.name,
       contentType: file.type || 'application/octet-stream',
-      ...(file.size > maxInlineBytes
-        ? { upload: await uploadToSpace({ spaceId, file }) }
-        : { base64: await base64Of(file) }),
+      ...(inline.has(file)
+        ? { base64: await base64Of(file) }
+        : { upload: await uploadToSpace({ spaceId, kind: 'content_file', file }) }),
     })),
+  )
+}
+
+/** Returns the files that one request has room for. */
+function fittingInline(files: readonly File[]): ReadonlySet<File> {
+  let sum = 0
+  return new Set(
+    files.filter(({ size }) => {
+      const fits = size <= maxInlineBytes.file && sum + size <= maxInlineBytes.request
+      if (fits) sum += size
+      return fits
+    }),
   )
 }
 

@@ -25,6 +25,19 @@ export function mergeTexts(base: string, own: string, theirs: string): { text: s
   return { text: [...merged, lines.slice(at)].flat().join('\n'), merged: isBoth ? 'both' : 'clean' }
 }
 
+/** A title that somebody else has given a page, and whether one's own has taken its place. */
+export interface OtherTitle {
+  title: string
+  isReplaced: boolean
+}
+
+/** Merges two changed titles; where both changed it, one's own is kept. An empty one replaces none: no page is without. */
+export function mergeTitles(base: string, own: string, theirs: string): { title: string; other?: OtherTitle } {
+  if (theirs === base || theirs === own) return { title: own }
+  if (own === base) return { title: theirs, other: { title: theirs, isReplaced: false } }
+  return { title: own, other: { title: theirs, isReplaced: own.trim() !== '' } }
+}
+
 type Range = Pick<LineEdit, 'from' | 'to'>
 
 /** Lines of the base that either text changed, with all edits that overlap or touch each other there. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useRef, useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { CharacterCount } from '../../parts/character-count.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
@@ -55,6 +56,7 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
   const rendered = useRendered(state, loaded.id, page.text)
   const scroll = usePreviewScroll(rendered.data?.html)
   const doing = uploads.names === '' ? words.saveStates[page.saving] : words.uploading(uploads.names)
+  const title = useTitleOfNewPage()
   useTitle(page.title || words.untitled)
   return (
     <main className={styles.work} style={{ flex: 1, minHeight: 0 }}>
@@ -82,6 +84,7 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
       <div className={styles.panes} data-view={view}>
         <div className={`${styles.pane} ${styles.source}`}>
           <input
+            ref={title}
             className={styles.title}
             aria-label={words.pageTitle}
             placeholder={words.untitled}
@@ -109,6 +112,18 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
       </div>
     </main>
   )
+}
+
+/** Refers to the field of the title, which has the focus and is selected in a page that was just created. */
+function useTitleOfNewPage() {
+  const title = useRef<HTMLInputElement>(null)
+  const isNew = useLocation({ select: ({ state }) => state.isNewPage === true })
+  useEffect(() => {
+    if (!isNew) return
+    title.current?.focus()
+    title.current?.select()
+  }, [isNew])
+  return title
 }
 
 /** Returns the page that a text makes, a little after somebody has typed. */

@@ -36,6 +36,11 @@ export function PageNotices({ page, uploads }: { page: SavedPage; uploads: Uploa
       {page.merged && (
         <Notice kind={page.merged === 'both' ? 'warning' : 'info'}>{words.mergedTexts[page.merged]}</Notice>
       )}
+      {page.otherTitle && (
+        <Notice kind={page.otherTitle.isReplaced ? 'warning' : 'info'}>
+          {(page.otherTitle.isReplaced ? words.titleReplaced : words.titleTaken)(page.otherTitle.title)}
+        </Notice>
+      )}
       {page.isRestored && <Notice kind="info">{words.restoredText}</Notice>}
     </div>
   )

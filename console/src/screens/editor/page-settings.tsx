@@ -1,13 +1,17 @@
-import { type FormEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Refused } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Field, Switch, TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
+import { changeRequestQuery } from '../changes/changes-queries.ts'
 import type { Page } from '../space/pages.ts'
-import { changedSettings, fieldsOf, type Layout } from './changed-settings.ts'
-import { type CoverChoice, CoverField } from './cover-field.tsx'
+import { changedSettings, fieldsOf, fieldsText, looksOf } from './changed-settings.ts'
+import { CoverField, useCoverUpload } from './cover-field.tsx'
+import { loadAgain } from './edited-page.ts'
 import styles from './page-settings.module.css'
 import { useChange } from './use-change.ts'
 
@@ -19,30 +23,41 @@ interface SettingsProps {
 
 const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
 
-/** Sets the fields of a page besides its text: titles, address, sign, cover, and the parts of it that sites show. */
+/**
+ * Sets the fields of a page besides its text: titles, address, sign, cover, and the parts of it that sites show. Closing it
+ * keeps on this device what was typed; cancelling does not.
+ */
 export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const words = useWordsOf('changes')
+  const queries = useQueryClient()
+  const { data: changeRequest } = useQuery(changeRequestQuery(state.spaceId, state.changeRequestId))
   const change = useChange(state)
   const isDocument = page.type === 'document'
-  const [saved] = useState(() => fieldsOf(page))
-  const draft = useFormDraft(`page/${state.changeRequestId}/${page.id}`, saved)
-  const { form: fields, changes, change: setFields, clear } = draft
-  const [chosenLayout, chooseLayout] = useState<Layout>({})
-  const layout = isDocument && { ...page.layout, ...chosenLayout }
-  const setLayout = (parts: Layout) => chooseLayout({ ...chosenLayout, ...parts })
-  const [cover, setCover] = useState<CoverChoice>()
+  const name = `${state.changeRequestId}/${page.id}`
+  const draft = useFormDraft(`page/${name}`, fieldsOf(page))
+  const { form: fields, change: setFields, others } = draft
+  const looks = useFormDraft(`page-looks/${name}`, looksOf(page))
+  const { form: layout, change: setLayout } = looks
+  const upload = useCoverUpload(state, (picture) => setLayout({ picture }))
   const set = (name: keyof typeof fields) => (value: string | boolean) => setFields({ [name]: value })
-  const changed = changedSettings(page, { fields: changes, layout: chosenLayout, cover })
-  const close = () => {
-    clear()
+  const changed = changedSettings(page, { fields: draft.changes, looks: looks.changes })
+  const discard = () => {
+    draft.clear()
+    looks.clear()
     onClose()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (changed) change.mutate(changed, { onSuccess: close })
+    if (!changed) return
+    // With the revision that is shown, the server refuses to replace what somebody else has saved since.
+    const base = changeRequest?.revision
+    change.mutate(
+      { ...changed, ...(base && { base }) },
+      { onSuccess: discard, onError: () => void loadAgain(queries, state) },
+    )
   }
   return (
-    <Dialog open onClose={close} title={words.pageSettings} description={page.title}>
+    <Dialog open onClose={onClose} isHeld={change.isPending} title={words.pageSettings} description={page.title}>
       <form onSubmit={submit} style={{ display: 'contents' }}>
         <Field
           label={words.title}
@@ -82,12 +97,12 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
           maxLength={16}
         />
         {isDocument && (
-          <CoverField state={state} hasCover={page.cover !== undefined} choice={cover} onChoose={setCover} />
+          <CoverField isThere={layout.picture !== null} upload={upload} onRemove={() => setLayout({ picture: null })} />
         )}
         <fieldset className={styles.parts}>
           <legend>{words.shownOnSites}</legend>
           <Switch label={words.hiddenOnSites} isOn={fields.hidden} onChange={set('hidden')} />
-          {layout && (
+          {isDocument && (
             <>
               <Switch
                 label={words.layoutParts.wide}
@@ -98,17 +113,22 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
                 <Switch
                   key={part}
                   label={words.layoutParts[part]}
-                  isOn={layout[part]}
+                  isOn={layout[part] === true}
                   onChange={(isShown) => setLayout({ [part]: isShown })}
                 />
               ))}
             </>
           )}
         </fieldset>
-        {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+        {Object.keys(others).length > 0 && (
+          <Notice kind="warning">{words.settingsOfOthers(fieldsText(others, words.fields))}</Notice>
+        )}
+        {change.error && (
+          <Notice>{isConflict(change.error) ? words.settingsMovedOn : refusalText(change.error, words)}</Notice>
+        )}
         <DialogButtons>
-          <Button onClick={close}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={!changed} busy={change.isPending}>
+          <Button onClick={discard}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" disabled={!changed} busy={change.isPending || upload.isPending}>
             {words.save}
           </Button>
         </DialogButtons>
@@ -116,3 +136,6 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
     </Dialog>
   )
 }
+
+/** True for the refusal to replace what somebody else has saved. */
+const isConflict = (error: unknown) => error instanceof Refused && error.status === 409

@@ -6,6 +6,13 @@ import { editedKey, loadAgain } from './edited-page.ts'
 import { ownChangesKey } from './own-changes.ts'
 import { pageAfterDeletion } from './page-after-deletion.ts'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** True where a page was created and then opened. */
+    isNewPage?: boolean
+  }
+}
+
 /**
  * Changes the pages of a change request, and shows the tree as it is then. A page that was created is opened: only one is
  * created at a time. If the open page is deleted, by itself or with one above it, one beside it is opened.
@@ -30,7 +37,11 @@ export function useChange(state: { spaceId: string; changeRequestId: string }) {
       if (isHere && next === undefined && open)
         await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p', params: state })
       else if (isHere && next !== undefined && next !== open)
-        await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params: { ...state, pageId: next } })
+        await navigate({
+          to: '/s/$spaceId/changes/$changeRequestId/p/$pageId',
+          params: { ...state, pageId: next },
+          ...(created && { state: { isNewPage: true } }),
+        })
       // Last, because the editor of a page that was deleted would find it gone.
       await queries.invalidateQueries({ queryKey: editedKey(state) })
     },

@@ -5,7 +5,7 @@ import { Refused } from '../../api/client.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { stateKey } from '../space/space-queries.ts'
 import { type EditedPage, type EditedState, PageEnded, readLatest, reopenPage } from './edited-page.ts'
-import { type Merged, mergeTexts } from './merge-texts.ts'
+import { type Merged, mergeTexts, type OtherTitle } from './merge-texts.ts'
 import { runOwnChange } from './own-changes.ts'
 import { ontoSent, savePage } from './saved-page.ts'
 import { openUnsavedPage } from './unsaved-page.ts'
@@ -25,6 +25,8 @@ export interface SavedPage {
   refusal: unknown
   /** The way in which the text of somebody else was merged last. */
   merged: Merged
+  /** The title that somebody else has given the page last. */
+  otherTitle: OtherTitle | undefined
   /** True if the text was on this device only: an earlier visit ended before it was saved. */
   isRestored: boolean
 }
@@ -44,6 +46,7 @@ export function useSavedPage(state: EditedState, loaded: EditedPage, shownTitle:
   const [own, setOwn] = useState(unsaved.left?.own ?? loaded)
   const [saving, setSaving] = useState<Saving>(unsaved.left ? 'typing' : 'saved')
   const [merged, setMerged] = useState<Merged>()
+  const [otherTitle, setOtherTitle] = useState<OtherTitle>()
   const [refusal, setRefusal] = useState<unknown>()
   const latest = useRef(own)
   latest.current = own
@@ -76,14 +79,16 @@ export function useSavedPage(state: EditedState, loaded: EditedPage, shownTitle:
     let isTaken = false
     setSaving('saving')
     try {
-      const { saved, sent, merged } = await savePage(state, base.current, own, { unnamed, isLast })
-      const { page, merged: mergedTyped } = ontoSent(own, latest.current, sent)
+      const { saved, sent, merged, other } = await savePage(state, base.current, own, { unnamed, isLast })
+      const typed = ontoSent(own, latest.current, sent)
+      const { page } = typed
       base.current = saved
       acknowledged.current = sent
       latest.current = page
       // At once, so that the next key is typed into the text with what others wrote.
       flushSync(() => setOwn(page))
-      if (merged) setMerged(mergedTyped === 'both' ? 'both' : merged)
+      if (merged) setMerged(typed.merged === 'both' ? 'both' : merged)
+      if (other) setOtherTitle(typed.other ?? other)
       if (isEqual(page, sent)) {
         unsaved.forget()
         setSaving('saved')
@@ -128,7 +133,8 @@ export function useSavedPage(state: EditedState, loaded: EditedPage, shownTitle:
     latest.current = theirs
     // At once, so that the next key is typed into what others wrote.
     flushSync(() => setOwn(theirs))
-    setMerged('clean')
+    if (theirs.text !== before.text) setMerged('clean')
+    if (theirs.title !== before.title) setOtherTitle({ title: theirs.title, isReplaced: false })
   }
   const lookNow = useRef(look)
   lookNow.current = look
@@ -160,6 +166,7 @@ export function useSavedPage(state: EditedState, loaded: EditedPage, shownTitle:
     saving,
     refusal,
     merged,
+    otherTitle,
     isRestored: unsaved.left !== undefined,
   }
 }

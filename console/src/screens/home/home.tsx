@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { api } from '../../api/client.ts'
 import { meQuery, organizationsQuery } from '../../api/queries.ts'
 import { storedOrganization } from '../../frame/frame.tsx'
@@ -8,6 +8,7 @@ import { joinableQuery } from '../../frame/joinable.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { Entrance } from '../sign-in/entrance.tsx'
 import styles from '../sign-in/sign-in.module.css'
@@ -51,10 +52,11 @@ function NewOrganization({ isSecond = false }: { isSecond?: boolean }) {
   const words = useWordsOf('account')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [title, setTitle] = useState('')
+  const { form, change, clear } = useFormDraft('new-organization', { title: '' })
   const create = useMutation({
-    mutationFn: () => api.post('/v1/orgs', { body: { title } }),
+    mutationFn: () => api.post('/v1/orgs', { body: form }),
     async onSuccess({ id }) {
+      clear()
       await queries.invalidateQueries(organizationsQuery)
       await navigate({ to: '/o/$organizationId', params: { organizationId: id } })
     },
@@ -68,8 +70,8 @@ function NewOrganization({ isSecond = false }: { isSecond?: boolean }) {
       <p className={styles.lead}>{words.newOrganizationLead}</p>
       <Field
         label={words.organizationName}
-        value={title}
-        onChange={({ target }) => setTitle(target.value)}
+        value={form.title}
+        onChange={({ target }) => change({ title: target.value })}
         required
         maxLength={50}
         autoFocus={!isSecond}

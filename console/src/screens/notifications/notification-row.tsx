@@ -1,6 +1,6 @@
 import { faFileImport } from '@fortawesome/free-solid-svg-icons'
 import type { Notification } from '@quire/contracts'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Icon } from '../../parts/icon.tsx'
 import { withoutLinks } from '../../parts/markdown-links.ts'
 import { Avatar } from '../../parts/person.tsx'
@@ -19,11 +19,17 @@ interface RowProps {
 /** A notification in one line: who did what, and where; it opens what it is about. */
 export function NotificationRow({ notification, onOpen }: RowProps) {
   const words = useWordsOf('notifications')
+  const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/notifications' })
   const { actor, comment, createdAt, changeRequest, readAt, space } = notification
   const isUnread = readAt === undefined
   const about = changeRequest ? `#${changeRequest.number} ${changeRequest.subject}`.trim() : undefined
   return (
-    <Link {...target(notification)} className={rows.row} data-unread={isUnread || undefined} onClick={onOpen}>
+    <Link
+      {...target(notification, organizationId)}
+      className={rows.row}
+      data-unread={isUnread || undefined}
+      onClick={onOpen}
+    >
       <span className={styles.sign}>{isUnread && <span className="hidden-text">{words.unreadSign}: </span>}</span>
       {actor ? <Avatar person={actor} /> : <Icon icon={faFileImport} className={rows.symbol} />}
       <span className={rows.main}>
@@ -46,7 +52,12 @@ function sentence({ kind, actor, importRun }: Notification, words: WordsOf<'noti
 }
 
 /** Returns the screen of what a notification is about, at its comment. */
-function target({ changeRequest, comment, space: { id: spaceId } }: Notification) {
+function target({ changeRequest, comment, importRun, space: { id: spaceId } }: Notification, organizationId: string) {
+  // Only there it says why it failed, and what could not be read.
+  if (importRun) {
+    const params = { organizationId, importRunId: importRun.id }
+    return { to: '/o/$organizationId/imports/$importRunId', params } as const
+  }
   const hash = comment && commentHash(comment)
   if (changeRequest) {
     const params = { spaceId, changeRequestId: changeRequest.id }

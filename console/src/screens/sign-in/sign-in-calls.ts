@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import type { Invited } from './wanted-organization.ts'
 
 /** The ways of signing in that this installation offers, and the single sign-on of an organization. */
 export const methodsQuery = (organization: string | undefined) =>
@@ -28,3 +29,13 @@ export const purposeQuery = (token: string) =>
     queryKey: ['sign-in-link', token],
     queryFn: ({ signal }) => api.post('/v1/sign-in/links/purpose', { body: { token }, signal }),
   })
+
+/** The organization of an invite link, which its holder may know before they sign in. */
+export const inviteQuery = (invite: Invited | undefined) =>
+  queryOptions({
+    queryKey: ['invite', invite],
+    queryFn: ({ signal }) => api.post('/v1/sign-in/invites/purpose', { body: invite ?? none, signal }),
+    enabled: invite !== undefined,
+  })
+
+const none = { organization: '', invite: '' }

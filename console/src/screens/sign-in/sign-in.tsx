@@ -14,8 +14,8 @@ import { storeNext } from '../../parts/stored-next.ts'
 import { useWords } from '../../words/words.ts'
 import { Entrance, enter, openId, wantedPath } from './entrance.tsx'
 import styles from './sign-in.module.css'
-import { beginWithProvider, methodsQuery, sendCode, sendMail } from './sign-in-calls.ts'
-import { wantedOrganization } from './wanted-organization.ts'
+import { beginWithProvider, inviteQuery, methodsQuery, sendCode, sendMail } from './sign-in-calls.ts'
+import { wantedInvite, wantedOrganization } from './wanted-organization.ts'
 
 const codeLength = 6
 
@@ -45,10 +45,12 @@ function Ways({ next, onSent }: WaysProps) {
   const words = useWords()
   const organizationId = wantedOrganization(wantedPath(next), storedOrganization())
   const { data: methods } = useQuery(methodsQuery(organizationId))
+  const { data: invited } = useQuery(inviteQuery(wantedInvite(wantedPath(next))))
   const provider = methods?.oidc
   const byPasskey = methods?.passkeys && hasPasskeys()
   return (
     <div className={styles.form}>
+      {invited && <p className={styles.lead}>{words.invitedTo(invited.organization.title)}</p>}
       {provider && <ProviderButton label={provider.label} next={next} />}
       {byPasskey && <PasskeyButton next={next} />}
       {organizationId !== undefined &&
@@ -143,14 +145,19 @@ function CodeForm({ attempt, next, onBack }: CodeFormProps) {
   const [code, setCode] = useState('')
   const check = useMutation({ mutationFn: sendCode, onSuccess: () => enter(next) })
   const problems = refusedFields(check.error, words, ['code'])
+  // A code works once; after that the next page is on its way.
+  const isBusy = check.isPending || check.isSuccess
+  const send = (digits: string) => {
+    if (!isBusy) check.mutate({ id: attempt.id, code: digits })
+  }
   const type = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, codeLength)
     setCode(digits)
-    if (digits.length === codeLength && !check.isPending) check.mutate({ id: attempt.id, code: digits })
+    if (digits.length === codeLength) send(digits)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    check.mutate({ id: attempt.id, code })
+    send(code)
   }
   return (
     <form className={styles.form} onSubmit={submit}>
@@ -168,7 +175,7 @@ function CodeForm({ attempt, next, onBack }: CodeFormProps) {
         error={problems.of('code') ?? problems.other}
         hint={words.codeHint}
       />
-      <Button kind="primary" type="submit" busy={check.isPending}>
+      <Button kind="primary" type="submit" busy={isBusy}>
         {words.signIn}
       </Button>
       <Button kind="quiet" onClick={onBack}>

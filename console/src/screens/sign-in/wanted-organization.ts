@@ -7,3 +7,16 @@ export function wantedOrganization(path: string | undefined, last: string | unde
   const wanted = named ?? last
   return wanted !== undefined && /^[\w-]{1,128}$/.test(wanted) ? wanted : undefined
 }
+
+/** An invite link, as its page has it in its path. */
+export interface Invited {
+  organization: string
+  invite: string
+}
+
+/** Returns the invite link whose page a path of the console is; undefined for any other path. */
+export function wantedInvite(path: string | undefined): Invited | undefined {
+  const [, organization, invite] =
+    /^[^?#]*?\/o\/([\w-]{1,128})\/join\/([\w-]{1,128})\/?(?:[?#]|$)/.exec(path ?? '') ?? []
+  return organization === undefined || invite === undefined ? undefined : { organization, invite }
+}

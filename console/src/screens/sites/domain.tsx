@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { api, Refused } from '../../api/client.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { CopyField } from '../../parts/copy-field.tsx'
-import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
 import { Section } from '../../parts/screen.tsx'
@@ -48,15 +48,19 @@ function HostnameForm() {
     hostname: site.hostname ?? '',
   })
   const [isAsking, setAsking] = useState(false)
+  const setHostname = (hostname: string | null) =>
+    api.patch('/v1/orgs/{organizationId}/sites/{siteId}', { params, body: { hostname } })
   const save = useMutation({
-    mutationFn: (typed: string | null) =>
-      api.patch('/v1/orgs/{organizationId}/sites/{siteId}', {
-        params,
-        body: { hostname: typed === null ? null : typed.trim().toLowerCase() },
-      }),
+    mutationFn: (typed: string) => setHostname(typed.trim().toLowerCase()),
     async onSuccess(saved, typed) {
-      if (typed === null) clear()
-      else clearSent({ hostname: typed })
+      clearSent({ hostname: typed })
+      await siteChanged(queries, params, saved)
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () => setHostname(null),
+    async onSuccess(saved) {
+      clear()
       setAsking(false)
       await siteChanged(queries, params, saved)
     },
@@ -88,19 +92,15 @@ function HostnameForm() {
           </Button>
         )}
       </div>
-      <Dialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={words.removeHostnameQuestion(site.hostname ?? '')}
-        description={words.removeHostnameHint}
-      >
-        <DialogButtons>
-          <Button onClick={() => setAsking(false)}>{words.cancel}</Button>
-          <Button kind="danger" busy={save.isPending} onClick={() => save.mutate(null)}>
-            {words.removeHostname}
-          </Button>
-        </DialogButtons>
-      </Dialog>
+      {isAsking && (
+        <Confirm
+          title={words.removeHostnameQuestion(site.hostname ?? '')}
+          description={words.removeHostnameHint}
+          action={words.removeHostname}
+          work={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </form>
   )
 }

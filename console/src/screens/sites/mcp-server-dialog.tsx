@@ -35,10 +35,10 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
   const words = useWordsOf('mcp')
   const queries = useQueryClient()
   const { params } = useSite()
-  const [name, setName] = useState(server?.name ?? '')
-  const [url, setUrl] = useState(server?.url ?? '')
-  const [transport, setTransport] = useState(server?.transport ?? 'http')
-  const [headers, setHeaders] = useState(Object.entries(server?.headers ?? {}))
+  const [initial] = useState(() => formOf(server))
+  const [form, setForm] = useState(initial)
+  const { name, url, transport, headers } = form
+  const change = (fields: Partial<typeof form>) => setForm((before) => ({ ...before, ...fields }))
   const save = useMutation({
     mutationFn: (): Promise<unknown> => {
       const named = Object.fromEntries(headers.filter(([header]) => header !== ''))
@@ -58,9 +58,14 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
     save.mutate()
   }
   const setHeader = (at: number, entry: [string, string]) =>
-    setHeaders(headers.map((one, index) => (index === at ? entry : one)))
+    change({ headers: headers.map((one, index) => (index === at ? entry : one)) })
   return (
-    <Dialog open onClose={onClose} title={server ? words.editServer(server.name) : words.addServer}>
+    <Dialog
+      open
+      onClose={onClose}
+      isHeld={form !== initial}
+      title={server ? words.editServer(server.name) : words.addServer}
+    >
       <form className={dialog.form} onSubmit={submit}>
         <Field
           label={words.name}
@@ -68,7 +73,7 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
           required
           maxLength={100}
           error={problems.of('name')}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => change({ name: target.value })}
         />
         <Field
           label={words.address}
@@ -77,7 +82,7 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
           value={url}
           required
           error={problems.of('url')}
-          onChange={({ target }) => setUrl(target.value)}
+          onChange={({ target }) => change({ url: target.value })}
         />
         <Choice
           label={words.transport}
@@ -86,7 +91,7 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
             ['http', words.transports.http],
             ['sse', words.transports.sse],
           ]}
-          onChange={({ target }) => setTransport(target.value === 'sse' ? 'sse' : 'http')}
+          onChange={({ target }) => change({ transport: target.value === 'sse' ? 'sse' : 'http' })}
         />
         <fieldset className={dialog.headers}>
           <legend>{words.headers}</legend>
@@ -107,12 +112,12 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
               <IconButton
                 icon={faXmark}
                 label={words.removeHeader(index + 1)}
-                onClick={() => setHeaders(headers.filter((_, other) => other !== index))}
+                onClick={() => change({ headers: headers.filter((_, other) => other !== index) })}
               />
             </div>
           ))}
           <span>
-            <Button icon={faPlus} onClick={() => setHeaders([...headers, ['', '']])}>
+            <Button icon={faPlus} onClick={() => change({ headers: [...headers, ['', '']] })}>
               {words.addHeader}
             </Button>
           </span>
@@ -129,3 +134,10 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
     </Dialog>
   )
 }
+
+const formOf = (server: SiteMcpServer | undefined) => ({
+  name: server?.name ?? '',
+  url: server?.url ?? '',
+  transport: server?.transport ?? ('http' as const),
+  headers: Object.entries(server?.headers ?? {}),
+})

@@ -33,13 +33,20 @@ export function NewSite() {
   const made = useRef<MadeParts>({})
   const { step: asked = 1 } = useSearch({ from })
   const navigate = useNavigate()
-  const { form, change, clearSent } = useFormDraft<NewSiteForm>(`new-site/${organizationId}`, {
+  const {
+    form: stored,
+    change,
+    clearSent,
+  } = useFormDraft<NewSiteForm>(`new-site/${organizationId}`, {
     source: workspace.spaces.length > 0 ? 'space' : 'template',
     space: workspace.spaces[0]?.id ?? '',
     template: templates[0]?.id ?? '',
     title: '',
     audience: 'unlisted',
   })
+  // The space of an earlier draft may be deleted by now.
+  const space = workspace.spaces.find(({ id }) => id === stored.space) ?? workspace.spaces[0]
+  const form = { ...stored, space: space?.id ?? '' }
   const { siteId } = made.current
   const step = stepOf({ asked, title: form.title, made: made.current })
   const go = (to: number) => void navigate({ to: '.', search: to === 2 || to === lastStep ? { step: to } : {} })
@@ -60,7 +67,6 @@ export function NewSite() {
       </Screen>
     )
   if (create.isSuccess) return <Done {...create.data} organizationId={organizationId} />
-  const space = workspace.spaces.find(({ id }) => id === form.space)
   const template = templates.find(({ id }) => id === form.template)
   const source = form.source === 'space' ? space?.title || words.untitled : (template?.title ?? '')
   const isWithoutSource = form.source === 'space' ? form.space === '' : form.template === ''

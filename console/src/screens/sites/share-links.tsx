@@ -12,6 +12,7 @@ import { refusedFields } from '../../parts/refusals.ts'
 import { Section } from '../../parts/screen.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './share-links.module.css'
 import screen from './site-screen.module.css'
@@ -31,18 +32,18 @@ export function ShareLinks() {
   const queries = useQueryClient()
   const { site, params } = useSite()
   const { data: links } = useSuspenseQuery(linksQuery(params))
-  const [name, setName] = useState('')
+  const { form, change, clearSent } = useFormDraft(`share-link/${site.id}`, { name: '' })
   const create = useMutation({
-    mutationFn: () => api.post(at, { params, body: { name } }),
-    async onSuccess() {
-      setName('')
+    mutationFn: (body: typeof form) => api.post(at, { params, body }),
+    async onSuccess(_, sent) {
+      clearSent(sent)
       await queries.invalidateQueries(linksQuery(params))
     },
   })
   const problems = refusedFields(create.error, words, ['name'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    create.mutate()
+    create.mutate(form)
   }
   return (
     <Section title={words.shareLinks}>
@@ -60,11 +61,11 @@ export function ShareLinks() {
         <Field
           label={words.linkName}
           hint={words.linkNameHint}
-          value={name}
+          value={form.name}
           required
           maxLength={50}
           error={problems.of('name')}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => change({ name: target.value })}
         />
         <Button type="submit" busy={create.isPending}>
           {words.createLink}

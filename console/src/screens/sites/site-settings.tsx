@@ -38,8 +38,7 @@ function General() {
     agentsContext: site.agentsContext,
   })
   const save = useMutation({
-    mutationFn: ({ basename, ...rest }: typeof changes) =>
-      api.patch(at, { params, body: { ...rest, ...(basename && { basename }) } }),
+    mutationFn: (body: typeof changes) => api.patch(at, { params, body }),
     async onSuccess(saved, sent) {
       clearSent(sent)
       await siteChanged(queries, params, saved)
@@ -65,6 +64,8 @@ function General() {
         label={words.basename}
         hint={words.basenameHint}
         value={form.basename}
+        // A name can be changed and not be taken away.
+        required={site.basename !== undefined}
         error={problems.of('basename')}
         onChange={({ target }) => change({ basename: target.value })}
       />

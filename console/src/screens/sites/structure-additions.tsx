@@ -7,6 +7,7 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
 import { Notice } from '../../parts/states.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import dialog from './site-dialog.module.css'
 import { siteChanged, useSite } from './sites-queries.ts'
@@ -33,7 +34,8 @@ export function AddToSite({ addition, items, onClose }: AddProps) {
   const taken = new Set(spacesOn(items))
   const spaces = workspace.spaces.filter(({ id }) => !taken.has(id))
   const [space, setSpace] = useState(spaces[0]?.id ?? '')
-  const [title, setTitle] = useState('')
+  const draft = useFormDraft(`site-addition/${params.siteId}/${addition.kind}`, { title: '' })
+  const { title } = draft.form
   const add = useMutation({
     mutationFn: (): Promise<unknown> => {
       if (addition.kind === 'group') return api.post(`${at}/section-groups`, { params, body: { title } })
@@ -43,11 +45,16 @@ export function AddToSite({ addition, items, onClose }: AddProps) {
       return api.post(`${at}/site-spaces`, { params, body: { spaceId: space, ...(sectionId && { sectionId }) } })
     },
     async onSuccess() {
+      draft.clear()
       await siteChanged(queries, params)
       onClose()
     },
   })
   const problems = refusedFields(add.error, words, ['title'])
+  const discard = () => {
+    draft.clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     add.mutate()
@@ -78,12 +85,12 @@ export function AddToSite({ addition, items, onClose }: AddProps) {
             value={title}
             required={addition.kind === 'group'}
             error={problems.of('title')}
-            onChange={({ target }) => setTitle(target.value)}
+            onChange={({ target }) => draft.change({ title: target.value })}
           />
         )}
         {problems.other && <Notice>{problems.other}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           {isPossible && (
             <Button kind="primary" type="submit" busy={add.isPending}>
               {words.add}

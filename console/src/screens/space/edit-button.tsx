@@ -3,10 +3,9 @@ import { useParams } from '@tanstack/react-router'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../../parts/menu.tsx'
-import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { StatusIcon } from '../changes/status.tsx'
-import styles from './space-frame.module.css'
+import { FailureToast } from './toast.tsx'
 import { useEditing } from './use-editing.ts'
 
 /**
@@ -48,11 +47,7 @@ export function EditButton({ spaceId }: { spaceId: string }) {
           </MenuItem>
         </Menu>
       )}
-      {error && (
-        <div className={styles.toast}>
-          <Notice>{refusalText(error, words)}</Notice>
-        </div>
-      )}
+      {error && <FailureToast error={error} />}
     </>
   )
 }

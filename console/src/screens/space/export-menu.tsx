@@ -5,9 +5,9 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { addressOf, api, request } from '../../api/client.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../../parts/menu.tsx'
-import { Notice, refusalText } from '../../parts/states.tsx'
+import { Notice } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import styles from './space-frame.module.css'
+import { FailureToast, Toast } from './toast.tsx'
 
 /** The files of a space, and its live content or the open page, as it is shown, as something to keep. */
 export function ExportMenu({ space }: { space: Space }) {
@@ -42,15 +42,12 @@ export function ExportMenu({ space }: { space: Space }) {
           {words.exportArchive}
         </MenuItem>
       </Menu>
-      {(make.isPending || make.error) && (
-        <div className={styles.toast}>
-          {make.error ? (
-            <Notice>{refusalText(make.error, words)}</Notice>
-          ) : (
-            <Notice kind="info">{words.exporting}</Notice>
-          )}
-        </div>
+      {make.isPending && (
+        <Toast>
+          <Notice kind="info">{words.exporting}</Notice>
+        </Toast>
       )}
+      {make.error && <FailureToast error={make.error} />}
     </>
   )
 }

@@ -6,9 +6,8 @@ import { useEffect } from 'react'
 import { api, Refused } from '../../api/client.ts'
 import { personalSpacesQuery } from '../../api/queries.ts'
 import { IconButton } from '../../parts/button.tsx'
-import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import styles from './space-frame.module.css'
+import { FailureToast } from './toast.tsx'
 
 /** Makes a space a favourite of the person, or no longer one. Records that the person has opened the space. */
 export function FavoriteButton({ space: { id: spaceId, organization } }: { space: Space }) {
@@ -37,11 +36,7 @@ export function FavoriteButton({ space: { id: spaceId, organization } }: { space
         disabled={isPending}
         onClick={() => mutate({ favorite: !isFavorite })}
       />
-      {refusal && (
-        <div className={styles.toast}>
-          <Notice>{isFull ? words.favoritesFull : refusalText(refusal, words)}</Notice>
-        </div>
-      )}
+      {refusal && <FailureToast error={refusal}>{isFull && words.favoritesFull}</FailureToast>}
     </>
   )
 }

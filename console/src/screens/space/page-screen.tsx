@@ -127,7 +127,7 @@ function Beside({ state, pageId, outline, toComments }: BesideProps) {
         onChoose={setChoice}
       />
       {shown === 'outline' && <Outline headings={outline} />}
-      {shown === 'comments' && <Comments target={target} />}
+      {shown === 'comments' && <Comments key={pageId} target={target} />}
       {shown === 'backlinks' && <Backlinks {...target} />}
     </>
   )

@@ -18,7 +18,12 @@ export function SpaceFrame() {
   const { data: workspace } = useQuery(workspaceQuery(space.organization))
   const above = collectionsAbove(space.parent, workspace?.collections ?? [])
   const params = { spaceId }
-  const isReading = useMatchRoute()({ to: '/s/$spaceId/p/$pageId', params, fuzzy: true }) !== false
+  const matches = useMatchRoute()
+  const isReading = matches({ to: '/s/$spaceId/p/$pageId', params, fuzzy: true }) !== false
+  // Versions are chosen in the history, to be compared or read.
+  const isInHistory = (['/s/$spaceId/compare', '/s/$spaceId/revisions/$revisionId'] as const).some(
+    (to) => matches({ to, params, fuzzy: true }) !== false,
+  )
   return (
     <>
       <header className={styles.bar}>
@@ -48,7 +53,7 @@ export function SpaceFrame() {
             {words.changeRequests}
             {space.changeRequestsOpen > 0 && <span className={styles.count}>{space.changeRequestsOpen}</span>}
           </Link>
-          <Link to="/s/$spaceId/history" params={params}>
+          <Link to="/s/$spaceId/history" params={params} aria-current={isInHistory ? 'page' : undefined}>
             {words.history}
           </Link>
           {space.permissions.admin && (

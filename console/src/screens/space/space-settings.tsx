@@ -57,7 +57,7 @@ function General({ space }: { space: Space }) {
     async onSuccess(saved, sent) {
       clearSent(sent)
       queries.setQueryData(spaceQuery(space.id).queryKey, saved)
-      await queries.invalidateQueries(workspaceQuery(space.organization))
+      await refresh(queries, workspaceQuery(space.organization).queryKey, ['sharing'])
     },
   })
   const submit = (event: FormEvent) => {
@@ -119,7 +119,7 @@ function Removal({ space }: { space: Space }) {
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title={words.removeSpaceQuestion(space.title)}
+        title={words.removeSpaceQuestion(space.title || words.untitled)}
         description={words.removeSpaceHint}
       >
         {remove.error && <Notice>{refusalText(remove.error, words)}</Notice>}

@@ -18,19 +18,15 @@ interface VersionProps {
 /** A row of the history: what went live, by whom, and the way to what it changed. */
 export function Version({ spaceId, version, before, isChosen, onChoose }: VersionProps) {
   const words = useWordsOf('reading')
-  const { id, createdAt, createdBy, author, changeRequest, git } = version
-  const name = useName(version)
-  // A synchronization acts for whoever configured it; the author of the commit is who wrote.
-  const details = [changeRequest && `#${changeRequest.number}`, author ?? createdBy?.displayName, git?.oid.slice(0, 7)]
+  const { id, createdBy, author } = version
+  const name = useVersionName(version)
   return (
     <li className={rows.row}>
       <input type="checkbox" checked={isChosen} onChange={onChoose} aria-label={words.compareVersion(name)} />
       {createdBy && <Avatar person={author === undefined ? createdBy : { id: author, displayName: author }} />}
       <span className={rows.main}>
         <Title spaceId={spaceId} version={version} before={before} name={name} />
-        <span className={rows.detail}>
-          {details.filter((one) => one !== undefined && one !== '').join(' · ')} · <Time at={createdAt} />
-        </span>
+        <VersionOrigin version={version} />
       </span>
       <Link
         to="/s/$spaceId/revisions/$revisionId"
@@ -69,7 +65,23 @@ function Title({
   )
 }
 
-function useName({ kind, changeRequest, git, message }: LiveRevision): string {
+/** The change request, the author, the commit and the time of a version. */
+export function VersionOrigin({
+  version: { createdAt, createdBy, author, changeRequest, git },
+}: {
+  version: LiveRevision
+}) {
+  // A synchronization acts for whoever configured it; the author of the commit is who wrote.
+  const details = [changeRequest && `#${changeRequest.number}`, author ?? createdBy?.displayName, git?.oid.slice(0, 7)]
+  return (
+    <span className={rows.detail}>
+      {details.filter((one) => one !== undefined && one !== '').join(' · ')} · <Time at={createdAt} />
+    </span>
+  )
+}
+
+/** Names a version: by its change request, its message or its kind. */
+export function useVersionName({ kind, changeRequest, git, message }: LiveRevision): string {
   const words = useWordsOf('reading')
   if (changeRequest) return changeRequest.subject || words.untitled
   const text = message ?? git?.message.split('\n')[0]

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api, signOut } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { meQuery } from '../../api/queries.ts'
+import { useSignOut } from '../../api/use-sign-out.ts'
 import { Button } from '../../parts/button.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -27,6 +28,7 @@ export function Visit() {
   const { to, state } = useSearch({ from: '/signed-in/visit' })
   const me = useQuery(meQuery)
   const { mutate, error } = useMutation({ mutationFn: openSite, onSuccess: ({ url }) => location.replace(url) })
+  const leave = useSignOut(location.pathname + location.search)
   useEffect(() => {
     if (to !== undefined && state !== undefined) mutate({ to, state })
   }, [to, state, mutate])
@@ -36,7 +38,14 @@ export function Visit() {
       <div className={styles.form}>
         <Notice>{error ? refusalText(error, words) : words.visitIncomplete}</Notice>
         <p className={styles.lead}>{words.visitHint(me.data?.email)}</p>
-        <Button onClick={() => void signOut(location.pathname + location.search)}>{words.signOut}</Button>
+        {leave.error && (
+          <Notice>
+            {words.signOutFailed} {refusalText(leave.error, words)}
+          </Notice>
+        )}
+        <Button busy={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
+          {words.signOut}
+        </Button>
       </div>
     </Entrance>
   )

@@ -9,6 +9,8 @@ export const de: AskWords = {
   searchHint: 'Seiten suchen oder öffnen …',
   searching: 'Es wird gesucht …',
   searchNothing: (text) => `Nichts gefunden für „${text}“.`,
+  searchFailed: 'Die Seiten konnten nicht durchsucht werden.',
+  morePages: 'Weitere Seiten zeigen',
   results: 'Treffer',
   toChoose: 'wählen',
   toOpen: 'öffnen',

@@ -7,6 +7,8 @@ export const en = {
   searchHint: 'Search pages, or go to …',
   searching: 'Searching …',
   searchNothing: (text: string) => `Nothing found for “${text}”.`,
+  searchFailed: 'Pages could not be searched.',
+  morePages: 'Show more pages',
   results: 'Results',
   toChoose: 'choose',
   toOpen: 'open',

@@ -8,6 +8,8 @@ export const es: AskWords = {
   searchHint: 'Buscar páginas, o ir a…',
   searching: 'Buscando…',
   searchNothing: (text) => `No se encontró nada para «${text}».`,
+  searchFailed: 'No se pudo buscar en las páginas.',
+  morePages: 'Mostrar más páginas',
   results: 'Resultados',
   toChoose: 'elegir',
   toOpen: 'abrir',

@@ -9,6 +9,8 @@ export const fr: AskWords = {
   searchHint: 'Rechercher des pages, ou aller à…',
   searching: 'Recherche…',
   searchNothing: (text) => `Aucun résultat pour « ${text} ».`,
+  searchFailed: 'La recherche dans les pages a échoué.',
+  morePages: 'Afficher plus de pages',
   results: 'Résultats',
   toChoose: 'choisir',
   toOpen: 'ouvrir',

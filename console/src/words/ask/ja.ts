@@ -8,6 +8,8 @@ export const ja: AskWords = {
   searchHint: 'ページを検索、または移動先を入力…',
   searching: '検索中…',
   searchNothing: (text) => `「${text}」は見つかりませんでした。`,
+  searchFailed: 'ページを検索できませんでした。',
+  morePages: 'さらにページを表示',
   results: '検索結果',
   toChoose: '選択',
   toOpen: '開く',

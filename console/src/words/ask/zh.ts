@@ -8,6 +8,8 @@ export const zh: AskWords = {
   searchHint: '搜索页面，或前往…',
   searching: '正在搜索…',
   searchNothing: (text) => `没有找到“${text}”。`,
+  searchFailed: '无法搜索页面。',
+  morePages: '显示更多页面',
   results: '结果',
   toChoose: '选择',
   toOpen: '打开',

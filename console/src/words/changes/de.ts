@@ -31,7 +31,7 @@ export const de: ChangesWords = {
   asPage: 'Seite',
   editPage: (title) => `${title} bearbeiten`,
   sameText: 'Der Text ist gleich.',
-  hiddenLines: (count) => `${count} gleiche Zeilen zeigen`,
+  hiddenLines: (count) => (count === 1 ? '1 gleiche Zeile zeigen' : `${count} gleiche Zeilen zeigen`),
   addedLine: 'Neu: ',
   removedLine: 'Entfernt: ',
   file: 'Datei',
@@ -148,6 +148,13 @@ export const de: ChangesWords = {
     clean: 'Jemand anders hat diese Seite auch geändert. Beide Änderungen stehen im Text.',
     both: 'Jemand anders hat dieselben Zeilen geändert. Beide Fassungen stehen im Text, Ihre zuerst: Behalten Sie, was stimmt.',
   },
+  titleTaken: (title: string) => `Der Titel wurde in „${title}“ geändert.`,
+  titleReplaced: (title: string) =>
+    `Der Titel war inzwischen in „${title}“ geändert worden. Ihrer steht jetzt an seiner Stelle.`,
+  settingsMovedOn:
+    'Prüfen Sie die Felder: Jemand anders hat diese Seite inzwischen geändert. Speichern Sie dann noch einmal.',
+  settingsOfOthers: (fields: string) =>
+    `Das wurde inzwischen geändert: ${fields}. Beim Speichern tritt Ihre Eingabe an seine Stelle.`,
   restoredText: 'Dieser Text war nicht gespeichert, als Sie gingen. Er wurde von diesem Gerät wiederhergestellt.',
   uploading: (names) => `${names} wird hochgeladen …`,
   insertFailed: (names) => `${names} konnte nicht eingefügt werden.`,
@@ -183,6 +190,9 @@ export const de: ChangesWords = {
   },
   toFirstPage: 'Zur ersten Seite',
   comparison: 'Vergleich zweier Fassungen',
+  comparedVersions: 'Die Versionen',
+  versionBefore: 'Vorher',
+  versionAfter: 'Nachher',
   chooseVersions: 'Andere Fassungen wählen',
   nothingDiffers: 'Kein Unterschied',
   nothingDiffersHint: 'Beide Fassungen haben dieselben Seiten mit demselben Text.',

@@ -126,6 +126,12 @@ export const ja: ChangesWords = {
     clean: 'ほかの人もこのページを変更しました。両方の変更が本文に入っています。',
     both: 'ほかの人が同じ行を変更しました。両方の版が本文に入っています（あなたの版が先）。正しいほうを残してください。',
   },
+  titleTaken: (title: string) => `タイトルが「${title}」に変更されました。`,
+  titleReplaced: (title: string) =>
+    `その間にタイトルが「${title}」に変更されていましたが、あなたのタイトルに置き換わりました。`,
+  settingsMovedOn: 'その間にほかの人がこのページを変更しました。各欄を確認してから、もう一度保存してください。',
+  settingsOfOthers: (fields: string) =>
+    `その間に次の項目が変更されました：${fields}。保存すると、あなたの入力に置き換わります。`,
   restoredText: 'この本文は、離れたときに保存されていませんでした。この端末から復元しました。',
   uploading: (names) => `${names} をアップロード中…`,
   insertFailed: (names) => `${names} を挿入できませんでした。`,
@@ -159,6 +165,9 @@ export const ja: ChangesWords = {
   },
   toFirstPage: '最初のページへ',
   comparison: '2 つの版の比較',
+  comparedVersions: 'バージョン',
+  versionBefore: '変更前',
+  versionAfter: '変更後',
   chooseVersions: 'ほかの版を選ぶ',
   nothingDiffers: '違いはありません',
   nothingDiffersHint: 'どちらの版も、同じページと同じ本文です。',

@@ -69,20 +69,23 @@ export const de: Words = {
     expiresAt: 'Ablauf',
   },
   signedOutHint:
-    'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt auf diesem Gerät.',
+    'Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen; was Sie in Seiten, Kommentaren und den meisten Formularen geschrieben haben, bleibt auf diesem Gerät.',
   offlineHint: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   busyHint: 'Der Server ist gerade ausgelastet. Warten Sie einen Moment und versuchen Sie es noch einmal.',
   notFoundTitle: 'Nicht gefunden',
   notFoundHint:
     'Das gibt es nicht, oder Sie haben keinen Zugriff. Bitten Sie, wer Sie hierher geschickt hat, es mit Ihnen zu teilen.',
+  toStart: 'Zum Anfang',
 
   // Signing in
   signInTitle: 'Bei Quire anmelden',
   signInLead: 'Geben Sie Ihre E-Mail-Adresse ein. Sie bekommen eine Mail mit einem Code.',
+  invitedTo: (organization) => `Sie wurden zu „${organization}“ eingeladen. Melden Sie sich an, um beizutreten.`,
   signInWithoutMail:
     'Diese Installation verschickt keine Mails. Bitten Sie einen Administrator Ihrer Organisation um einen Anmeldelink.',
   signIn: 'Anmelden',
   signOut: 'Abmelden',
+  signOutFailed: 'Sie sind noch angemeldet.',
   email: 'E-Mail-Adresse',
   sendMail: 'Code senden',
   codeTitle: 'Sehen Sie in Ihre Mails',

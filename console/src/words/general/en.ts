@@ -65,18 +65,22 @@ export const en = {
     files: 'Files',
     expiresAt: 'Expiry',
   },
-  signedOutHint: 'Your session has ended. Sign in again to go on; what you have typed stays on this device.',
+  signedOutHint:
+    'Your session has ended. Sign in again to go on; what you have written in pages, comments and most forms stays on this device.',
   offlineHint: 'The server cannot be reached. Check your connection and try again.',
   busyHint: 'The server is busy right now. Wait a moment and try again.',
   notFoundTitle: 'Not found',
   notFoundHint: 'It does not exist, or you have no access to it. Ask whoever sent you here to share it with you.',
+  toStart: 'Go to the start',
 
   // Signing in
   signInTitle: 'Sign in to Quire',
   signInLead: 'Enter your email address. You get a mail with a code.',
+  invitedTo: (organization: string) => `You were invited to “${organization}”. Sign in to join.`,
   signInWithoutMail: 'This installation sends no mail. Ask an administrator of your organization for a sign-in link.',
   signIn: 'Sign in',
   signOut: 'Sign out',
+  signOutFailed: 'You are still signed in.',
   email: 'Email address',
   sendMail: 'Send the code',
   codeTitle: 'Check your mail',

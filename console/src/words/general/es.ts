@@ -66,19 +66,23 @@ export const es: Words = {
     files: 'Archivos',
     expiresAt: 'Caducidad',
   },
-  signedOutHint: 'Su sesión ha terminado. Vuelva a entrar para continuar; lo que ha escrito sigue en este dispositivo.',
+  signedOutHint:
+    'Su sesión ha terminado. Vuelva a entrar para continuar; lo que ha escrito en páginas, comentarios y la mayoría de los formularios sigue en este dispositivo.',
   offlineHint: 'No se puede contactar con el servidor. Compruebe su conexión e inténtelo de nuevo.',
   busyHint: 'El servidor está ocupado. Espere un momento e inténtelo de nuevo.',
   notFoundTitle: 'No encontrado',
   notFoundHint: 'No existe, o no tiene acceso. Pida a quien le envió aquí que lo comparta con usted.',
+  toStart: 'Ir al inicio',
 
   // Signing in
   signInTitle: 'Iniciar sesión en Quire',
   signInLead: 'Introduzca su dirección de correo. Recibirá un mensaje con un código.',
+  invitedTo: (organization) => `Le han invitado a «${organization}». Inicie sesión para unirse.`,
   signInWithoutMail:
     'Esta instalación no envía correos. Pida un enlace de acceso a la administración de su organización.',
   signIn: 'Iniciar sesión',
   signOut: 'Cerrar sesión',
+  signOutFailed: 'Todavía tiene la sesión abierta.',
   email: 'Dirección de correo',
   sendMail: 'Enviar el código',
   codeTitle: 'Revise su correo',
@@ -130,7 +134,7 @@ export const es: Words = {
   recentSpaces: 'Espacios con cambios recientes',
   openChanges: 'Cambios abiertos',
   noOpenChanges: 'Nada espera revisión.',
-  openCount: (count) => `${count} abiertos`,
+  openCount: (count) => (count === 1 ? '1 abierto' : `${count} abiertos`),
   spaceCount: (count) => (count === 1 ? '1 espacio' : `${count} espacios`),
 
   // Reading

@@ -68,20 +68,23 @@ export const fr: Words = {
     expiresAt: 'Expiration',
   },
   signedOutHint:
-    'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit reste sur cet appareil.',
+    'Votre session est terminée. Reconnectez-vous pour continuer ; ce que vous avez écrit dans les pages, les commentaires et la plupart des formulaires reste sur cet appareil.',
   offlineHint: 'Le serveur est injoignable. Vérifiez votre connexion et réessayez.',
   busyHint: 'Le serveur est très sollicité. Attendez un instant et réessayez.',
   notFoundTitle: 'Introuvable',
   notFoundHint:
     'Cela n’existe pas, ou vous n’y avez pas accès. Demandez à la personne qui vous a envoyé ici de le partager.',
+  toStart: 'Aller à l’accueil',
 
   // Signing in
   signInTitle: 'Se connecter à Quire',
   signInLead: 'Saisissez votre adresse e-mail. Vous recevrez un code.',
+  invitedTo: (organization) => `Vous êtes invité à « ${organization} ». Connectez-vous pour rejoindre.`,
   signInWithoutMail:
     'Cette installation n’envoie pas d’e-mails. Demandez un lien de connexion à l’administration de votre organisation.',
   signIn: 'Se connecter',
   signOut: 'Se déconnecter',
+  signOutFailed: 'Vous êtes toujours connecté.',
   email: 'Adresse e-mail',
   sendMail: 'Envoyer le code',
   codeTitle: 'Consultez vos e-mails',
@@ -133,7 +136,7 @@ export const fr: Words = {
   recentSpaces: 'Espaces modifiés récemment',
   openChanges: 'Modifications ouvertes',
   noOpenChanges: 'Rien n’attend de relecture.',
-  openCount: (count) => `${count} ouvertes`,
+  openCount: (count) => (count === 1 ? '1 ouverte' : `${count} ouvertes`),
   spaceCount: (count) => (count === 1 ? '1 espace' : `${count} espaces`),
 
   // Reading

@@ -67,18 +67,21 @@ export const ja: Words = {
     expiresAt: '有効期限',
   },
   signedOutHint:
-    'セッションが終了しました。続けるにはもう一度サインインしてください。入力した内容はこの端末に残っています。',
+    'セッションが終了しました。続けるにはもう一度サインインしてください。ページ、コメント、ほとんどのフォームに入力した内容は、この端末に残っています。',
   offlineHint: 'サーバーに接続できません。接続を確認して、もう一度お試しください。',
   busyHint: 'サーバーが混み合っています。少し待ってから、もう一度お試しください。',
   notFoundTitle: '見つかりません',
   notFoundHint: '存在しないか、アクセス権がありません。リンクをくれた人に共有を依頼してください。',
+  toStart: '最初の画面へ',
 
   // Signing in
   signInTitle: 'Quire にサインイン',
   signInLead: 'メールアドレスを入力してください。コードをメールでお送りします。',
+  invitedTo: (organization) => `「${organization}」に招待されています。参加するにはサインインしてください。`,
   signInWithoutMail: 'このシステムはメールを送信しません。組織の管理者にサインイン用のリンクを依頼してください。',
   signIn: 'サインイン',
   signOut: 'サインアウト',
+  signOutFailed: 'まだサインインしています。',
   email: 'メールアドレス',
   sendMail: 'コードを送信',
   codeTitle: 'メールを確認してください',

@@ -69,7 +69,7 @@ export const de: ImportsWords = {
   trashHint:
     'Gelöschte Bereiche lassen sich sieben Tage lang wiederherstellen, mit ihren Seiten, Freigaben und Websites.',
   emptyTrash: 'Der Papierkorb ist leer',
-  emptyTrashHint: 'Bereiche, die jemand löscht, bleiben sieben Tage lang hier.',
+  emptyTrashHint: 'Gelöschte Bereiche, die Sie wiederherstellen dürfen, bleiben sieben Tage lang hier.',
   deletedAt: 'Gelöscht',
   goneForGood: 'endgültig weg',
   restore: 'Wiederherstellen',

@@ -66,7 +66,7 @@ export const en = {
   trashTitle: 'Trash',
   trashHint: 'Deleted spaces can be restored for seven days, with their pages, sharing and sites.',
   emptyTrash: 'The trash is empty',
-  emptyTrashHint: 'Spaces that somebody deletes stay here for seven days.',
+  emptyTrashHint: 'Deleted spaces that you may restore stay here for seven days.',
   deletedAt: 'Deleted',
   goneForGood: 'gone for good',
   restore: 'Restore',

@@ -66,7 +66,7 @@ export const es: ImportsWords = {
   trashTitle: 'Papelera',
   trashHint: 'Los espacios eliminados se pueden restaurar durante siete días, con sus páginas, accesos y sitios.',
   emptyTrash: 'La papelera está vacía',
-  emptyTrashHint: 'Los espacios que alguien elimina se quedan aquí siete días.',
+  emptyTrashHint: 'Los espacios eliminados que puede recuperar se quedan aquí siete días.',
   deletedAt: 'Eliminado',
   goneForGood: 'se borra para siempre',
   restore: 'Restaurar',

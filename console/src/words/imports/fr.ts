@@ -68,7 +68,7 @@ export const fr: ImportsWords = {
   trashHint:
     'Les espaces supprimés peuvent être restaurés pendant sept jours, avec leurs pages, leurs partages et leurs sites.',
   emptyTrash: 'La corbeille est vide',
-  emptyTrashHint: 'Les espaces supprimés restent ici pendant sept jours.',
+  emptyTrashHint: 'Les espaces supprimés que vous pouvez restaurer restent ici pendant sept jours.',
   deletedAt: 'Supprimé',
   goneForGood: 'définitivement effacé',
   restore: 'Restaurer',

@@ -63,7 +63,7 @@ export const ja: ImportsWords = {
   trashTitle: 'ゴミ箱',
   trashHint: '削除されたスペースは、ページ、共有、サイトとともに 7 日間復元できます。',
   emptyTrash: 'ゴミ箱は空です',
-  emptyTrashHint: '削除されたスペースは、7 日間ここに残ります。',
+  emptyTrashHint: '復元できる削除済みのスペースは、7 日間ここに残ります。',
   deletedAt: '削除:',
   goneForGood: '完全に削除:',
   restore: '復元',

@@ -63,7 +63,7 @@ export const zh: ImportsWords = {
   trashTitle: '回收站',
   trashHint: '已删除的空间可在七天内恢复,包括其页面、共享设置和站点。',
   emptyTrash: '回收站为空',
-  emptyTrashHint: '被删除的空间会在这里保留七天。',
+  emptyTrashHint: '您可以恢复的已删除空间会在这里保留七天。',
   deletedAt: '删除于',
   goneForGood: '彻底清除:',
   restore: '恢复',

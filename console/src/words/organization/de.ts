@@ -37,6 +37,8 @@ export const de: OrganizationWords = {
       ? `${entries} ist keine E-Mail-Adresse. Berichtigen oder entfernen Sie den Eintrag.`
       : `Dies sind keine E-Mail-Adressen: ${entries}. Berichtigen oder entfernen Sie die Einträge.`,
   sendInvites: (count) => (count > 1 ? `${count} Personen einladen` : 'Einladen'),
+  unmailed: (addresses) =>
+    `Eingeladen, doch an ${addresses} geht keine Mail: zu viele andere laden diese Adresse ein. Sagen Sie der Person selbst Bescheid.`,
   inviteWithoutMail:
     'Diese Installation verschickt keine Mails. Laden Sie die Adressen ein, und geben Sie dann jeder Person einen Anmeldelink von dieser Seite.',
   showAll: (count) => `Alle ${count} zeigen`,
@@ -63,6 +65,7 @@ export const de: OrganizationWords = {
   signInLinkHint: (email, organization) =>
     `Wer ihn öffnet, ist als ${email} angemeldet, nur für ${organization}. Geben Sie ihn niemandem sonst.`,
   joinTitle: 'Der Organisation beitreten',
+  joinThis: (organization) => `„${organization}“ beitreten`,
   joinHint: 'Sie wurden per Link eingeladen. Treten Sie bei, um zu sehen, was die Organisation mit Ihnen teilt.',
   joinAs: (email = '') =>
     `Sie sind als ${email} angemeldet. Melden Sie sich zuerst ab, um mit einem anderen Konto beizutreten.`,
@@ -75,6 +78,8 @@ export const de: OrganizationWords = {
   findPeopleAndTeams: 'Personen und Teams suchen',
   everyRole: 'Alle Rollen',
   noMembersFound: 'Niemand hat diesen Namen oder diese Adresse.',
+  noMembersMatch: 'Zu dieser Suche und Rolle passt kein Mitglied.',
+  showEverybody: 'Alle zeigen',
   seesNoSpace: (name) =>
     `${name} sieht diesen Bereich nicht. Lassen Sie diese Person weg, oder lassen Sie den Bereich mit ihr teilen.`,
   you: 'Sie',
@@ -92,6 +97,7 @@ export const de: OrganizationWords = {
   leave: 'Organisation verlassen',
   leaveQuestion: (organization) => `„${organization}“ verlassen?`,
   leaveHint: 'Sie verlieren alles, was sie mit Ihnen teilt. Um zurückzukehren, muss Sie jemand einladen.',
+  leaveNamed: (organization) => `${organization} verlassen`,
   roles: {
     admin: 'Administration',
     create: 'Anlegen',

@@ -36,6 +36,8 @@ export const en = {
       ? `${entries} is not an email address. Correct or remove it.`
       : `These are not email addresses: ${entries}. Correct or remove them.`,
   sendInvites: (count: number) => (count > 1 ? `Invite ${count} people` : 'Invite'),
+  unmailed: (addresses: string) =>
+    `Invited, but no mail is sent to ${addresses}: too many others invite this address. Tell the person yourself.`,
   inviteWithoutMail:
     'This installation sends no mail. Invite the addresses, then give each person a sign-in link from this page.',
   showAll: (count: number) => `Show all ${count}`,
@@ -61,6 +63,7 @@ export const en = {
   signInLinkHint: (email: string, organization: string) =>
     `Whoever opens it is signed in as ${email}, for ${organization} alone. Give it to nobody else.`,
   joinTitle: 'Join the organization',
+  joinThis: (organization: string) => `Join “${organization}”`,
   joinHint: 'You were invited by a link. Join to see what the organization shares with you.',
   joinAs: (email = '') => `You are signed in as ${email}. Sign out first to join with another account.`,
   join: 'Join',
@@ -72,6 +75,8 @@ export const en = {
   findPeopleAndTeams: 'Find people and teams',
   everyRole: 'Every role',
   noMembersFound: 'Nobody has this name or address.',
+  noMembersMatch: 'No member matches this search and role.',
+  showEverybody: 'Show everybody',
   seesNoSpace: (name: string) => `${name} does not see this space. Leave them out, or have the space shared with them.`,
   you: 'you',
   joined: 'Joined',
@@ -87,6 +92,7 @@ export const en = {
   leave: 'Leave the organization',
   leaveQuestion: (organization: string) => `Leave “${organization}”?`,
   leaveHint: 'You lose everything that it shares with you. Somebody has to invite you to return.',
+  leaveNamed: (organization: string) => `Leave ${organization}`,
   roles: {
     admin: 'Administrator',
     create: 'Creator',

@@ -37,6 +37,8 @@ export const es: OrganizationWords = {
       ? `${entries} no es una dirección de correo. Corríjala o quítela.`
       : `No son direcciones de correo: ${entries}. Corríjalas o quítelas.`,
   sendInvites: (count) => (count > 1 ? `Invitar a ${count} personas` : 'Invitar'),
+  unmailed: (addresses) =>
+    `La invitación está hecha, pero no se envía ningún correo a ${addresses}: demasiados otros invitan a esta dirección. Avise usted a la persona.`,
   inviteWithoutMail:
     'Esta instalación no envía correos. Invite las direcciones y luego dé a cada persona un enlace de acceso desde esta página.',
   showAll: (count) => `Mostrar los ${count}`,
@@ -63,6 +65,7 @@ export const es: OrganizationWords = {
   signInLinkHint: (email, organization) =>
     `Quien lo abra accede como ${email}, solo a ${organization}. No se lo dé a nadie más.`,
   joinTitle: 'Unirse a la organización',
+  joinThis: (organization) => `Unirse a «${organization}»`,
   joinHint: 'Le han invitado con un enlace. Únase para ver lo que la organización comparte con usted.',
   joinAs: (email = '') => `Ha iniciado sesión como ${email}. Para unirse con otra cuenta, cierre antes la sesión.`,
   join: 'Unirse',
@@ -74,6 +77,8 @@ export const es: OrganizationWords = {
   findPeopleAndTeams: 'Buscar personas y equipos',
   everyRole: 'Todos los roles',
   noMembersFound: 'Nadie tiene ese nombre o dirección.',
+  noMembersMatch: 'Ningún miembro coincide con esta búsqueda y este rol.',
+  showEverybody: 'Mostrar a todos',
   seesNoSpace: (name) =>
     `${name} no ve este espacio. No elija a esta persona, o pida que se comparta el espacio con ella.`,
   you: 'usted',
@@ -91,6 +96,7 @@ export const es: OrganizationWords = {
   leave: 'Salir de la organización',
   leaveQuestion: (organization) => `¿Salir de «${organization}»?`,
   leaveHint: 'Pierde todo lo que comparte con usted. Para volver, alguien tiene que invitarle.',
+  leaveNamed: (organization) => `Salir de ${organization}`,
   roles: {
     admin: 'Administración',
     create: 'Creación',

@@ -37,6 +37,8 @@ export const fr: OrganizationWords = {
       ? `${entries} n’est pas une adresse e-mail. Corrigez ou retirez cette entrée.`
       : `Ce ne sont pas des adresses e-mail : ${entries}. Corrigez ou retirez ces entrées.`,
   sendInvites: (count) => (count > 1 ? `Inviter ${count} personnes` : 'Inviter'),
+  unmailed: (addresses) =>
+    `L’invitation est enregistrée, mais aucun e-mail n’est envoyé à ${addresses} : trop d’autres invitent cette adresse. Prévenez la personne vous-même.`,
   inviteWithoutMail:
     'Cette installation n’envoie pas d’e-mails. Invitez les adresses, puis donnez à chaque personne un lien de connexion depuis cette page.',
   showAll: (count) => `Afficher les ${count}`,
@@ -63,6 +65,7 @@ export const fr: OrganizationWords = {
   signInLinkHint: (email, organization) =>
     `Quiconque l’ouvre est connecté en tant que ${email}, pour ${organization} uniquement. Ne le donnez à personne d’autre.`,
   joinTitle: 'Rejoindre l’organisation',
+  joinThis: (organization) => `Rejoindre « ${organization} »`,
   joinHint: 'Vous avez été invité par un lien. Rejoignez l’organisation pour voir ce qu’elle partage avec vous.',
   joinAs: (email = '') =>
     `Vous êtes connecté en tant que ${email}. Déconnectez-vous d’abord pour rejoindre avec un autre compte.`,
@@ -75,6 +78,8 @@ export const fr: OrganizationWords = {
   findPeopleAndTeams: 'Chercher des personnes et des équipes',
   everyRole: 'Tous les rôles',
   noMembersFound: 'Personne n’a ce nom ou cette adresse.',
+  noMembersMatch: 'Aucun membre ne correspond à cette recherche et à ce rôle.',
+  showEverybody: 'Afficher tout le monde',
   seesNoSpace: (name) =>
     `${name} ne voit pas cet espace. Ne choisissez pas cette personne, ou faites partager l’espace avec elle.`,
   you: 'vous',
@@ -92,6 +97,7 @@ export const fr: OrganizationWords = {
   leave: 'Quitter l’organisation',
   leaveQuestion: (organization) => `Quitter « ${organization} » ?`,
   leaveHint: 'Vous perdez tout ce qu’elle partage avec vous. Pour revenir, il faudra que quelqu’un vous invite.',
+  leaveNamed: (organization) => `Quitter ${organization}`,
   roles: {
     admin: 'Administration',
     create: 'Création',

@@ -34,6 +34,8 @@ export const ja: OrganizationWords = {
   entryAsTyped: (entry) => `「${entry}」`,
   notAddresses: (entries) => `メールアドレスではありません: ${entries}。修正するか、削除してください。`,
   sendInvites: (count) => (count > 1 ? `${count} 人を招待` : '招待'),
+  unmailed: (addresses) =>
+    `招待しましたが、${addresses} にはメールが送信されません。このアドレスへの招待が多すぎるためです。ご本人に直接お知らせください。`,
   inviteWithoutMail:
     'このサーバーはメールを送信しません。アドレスを招待してから、このページで作成したサインインリンクを一人ひとりに渡してください。',
   showAll: (count) => `${count} 件すべて表示`,
@@ -59,6 +61,7 @@ export const ja: OrganizationWords = {
   signInLinkHint: (email, organization) =>
     `リンクを開いた人は ${email} としてサインインし、${organization} だけを利用できます。ほかの人には渡さないでください。`,
   joinTitle: '組織に参加',
+  joinThis: (organization) => `「${organization}」に参加`,
   joinHint: 'リンクで招待されています。参加すると、組織が共有している内容を見られます。',
   joinAs: (email = '') =>
     `${email} としてサインインしています。別のアカウントで参加するには、先にサインアウトしてください。`,
@@ -71,6 +74,8 @@ export const ja: OrganizationWords = {
   findPeopleAndTeams: 'ユーザーとチームを検索',
   everyRole: 'すべてのロール',
   noMembersFound: 'この名前またはアドレスの人はいません。',
+  noMembersMatch: 'この検索とロールに一致するメンバーはいません。',
+  showEverybody: '全員を表示',
   seesNoSpace: (name) =>
     `${name} さんにはこのスペースが見えません。選択から外すか、スペースを共有してもらってください。`,
   you: '自分',
@@ -87,6 +92,7 @@ export const ja: OrganizationWords = {
   leave: '組織から退出',
   leaveQuestion: (organization) => `「${organization}」から退出しますか?`,
   leaveHint: '共有されていたものはすべて見られなくなります。戻るには、招待が必要です。',
+  leaveNamed: (organization) => `${organization}から退出`,
   roles: {
     admin: '管理者',
     create: '作成者',

@@ -34,6 +34,7 @@ export const zh: OrganizationWords = {
   entryAsTyped: (entry) => `“${entry}”`,
   notAddresses: (entries) => `以下不是邮箱地址：${entries}。请改正或删除。`,
   sendInvites: (count) => (count > 1 ? `邀请 ${count} 人` : '邀请'),
+  unmailed: (addresses) => `已邀请,但不会向 ${addresses} 发送邮件:邀请此地址的人太多。请自行通知对方。`,
   inviteWithoutMail: '此系统不发送邮件。请先邀请这些地址,再从本页为每个人生成登录链接并转交。',
   showAll: (count) => `显示全部 ${count} 个`,
   invited: '已邀请',
@@ -57,6 +58,7 @@ export const zh: OrganizationWords = {
   signInLinkHint: (email, organization) =>
     `打开链接的人将以 ${email} 的身份登录,且只能访问 ${organization}。请勿交给其他人。`,
   joinTitle: '加入组织',
+  joinThis: (organization) => `加入“${organization}”`,
   joinHint: '您收到了邀请链接。加入后即可查看组织与您共享的内容。',
   joinAs: (email = '') => `您以 ${email} 的身份登录。要用另一个账户加入，请先退出登录。`,
   join: '加入',
@@ -68,6 +70,8 @@ export const zh: OrganizationWords = {
   findPeopleAndTeams: '查找人员和团队',
   everyRole: '所有角色',
   noMembersFound: '没有此姓名或地址的成员。',
+  noMembersMatch: '没有符合此搜索和角色的成员。',
+  showEverybody: '显示所有人',
   seesNoSpace: (name) => `${name} 看不到此空间。请不要选择此人，或请人与其共享此空间。`,
   you: '您',
   joined: '加入于',
@@ -83,6 +87,7 @@ export const zh: OrganizationWords = {
   leave: '退出组织',
   leaveQuestion: (organization) => `退出“${organization}”?`,
   leaveHint: '您将失去它与您共享的所有内容。重新加入需要他人邀请。',
+  leaveNamed: (organization) => `退出${organization}`,
   roles: {
     admin: '管理员',
     create: '创建者',

@@ -4,6 +4,8 @@ export const de: PartsWords = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyOf: (label) => `Kopieren: ${label}`,
+  copyByHand: 'Ihr Browser kopiert hier nicht. Kopieren Sie den ausgewählten Text selbst.',
+  enterSaves: 'Enter speichert, Esc nimmt es zurück',
 
   // Lists and trees that people sort
   moveUp: 'Nach oben',

@@ -3,6 +3,8 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   copyOf: (label: string) => `Copy: ${label}`,
+  copyByHand: 'Your browser does not copy here. Copy the selected text yourself.',
+  enterSaves: 'Enter saves, Esc takes it back',
 
   // Lists and trees that people sort
   moveUp: 'Move up',

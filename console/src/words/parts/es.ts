@@ -4,6 +4,8 @@ export const es: PartsWords = {
   copy: 'Copiar',
   copied: 'Copiado',
   copyOf: (label) => `Copiar: ${label}`,
+  copyByHand: 'Su navegador no copia aquí. Copie usted el texto seleccionado.',
+  enterSaves: 'Intro guarda, Esc lo deshace',
 
   // Lists and trees that people sort
   moveUp: 'Subir',

@@ -4,6 +4,8 @@ export const fr: PartsWords = {
   copy: 'Copier',
   copied: 'Copié',
   copyOf: (label) => `Copier : ${label}`,
+  copyByHand: 'Votre navigateur ne copie pas ici. Copiez vous-même le texte sélectionné.',
+  enterSaves: 'Entrée enregistre, Échap annule',
 
   // Lists and trees that people sort
   moveUp: 'Monter',

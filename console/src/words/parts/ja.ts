@@ -4,6 +4,8 @@ export const ja: PartsWords = {
   copy: 'コピー',
   copied: 'コピーしました',
   copyOf: (label) => `コピー: ${label}`,
+  copyByHand: 'このブラウザーではコピーできません。選択されたテキストをご自身でコピーしてください。',
+  enterSaves: 'Enter で保存、Esc で取り消し',
 
   // Lists and trees that people sort
   moveUp: '上へ移動',

@@ -4,6 +4,8 @@ export const zh: PartsWords = {
   copy: '复制',
   copied: '已复制',
   copyOf: (label) => `复制：${label}`,
+  copyByHand: '浏览器无法在此复制。请自行复制选中的文本。',
+  enterSaves: '按 Enter 保存，按 Esc 撤回',
 
   // Lists and trees that people sort
   moveUp: '上移',

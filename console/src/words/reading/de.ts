@@ -85,7 +85,7 @@ export const de: ReadingWords = {
     admin: 'Verwalten',
   },
   removeSpace: 'Bereich löschen',
-  removeSpaceHint: 'Seine Seiten gehen mit. Sieben Tage lang lässt er sich wiederherstellen.',
+  removeSpaceHint: 'Seine Seiten gehen mit. Sieben Tage lang lässt er sich aus dem Papierkorb wiederherstellen.',
   removeSpaceQuestion: (title) => `„${title}“ löschen?`,
   compare: 'Vergleichen',
   compareHint: 'Wählen Sie zwei Fassungen, um sie zu vergleichen.',

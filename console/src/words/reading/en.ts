@@ -81,7 +81,7 @@ export const en = {
     admin: 'Administer',
   },
   removeSpace: 'Delete the space',
-  removeSpaceHint: 'Its pages go with it. It can be restored for seven days.',
+  removeSpaceHint: 'Its pages go with it. It can be restored from the trash for seven days.',
   removeSpaceQuestion: (title: string) => `Delete “${title}”?`,
   compare: 'Compare',
   compareHint: 'Choose two versions to compare them.',

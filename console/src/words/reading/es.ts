@@ -83,7 +83,7 @@ export const es: ReadingWords = {
     admin: 'Administrar',
   },
   removeSpace: 'Eliminar el espacio',
-  removeSpaceHint: 'Sus páginas se van con él. Se puede recuperar durante siete días.',
+  removeSpaceHint: 'Sus páginas se van con él. Se puede recuperar de la papelera durante siete días.',
   removeSpaceQuestion: (title) => `¿Eliminar «${title}»?`,
   compare: 'Comparar',
   compareHint: 'Elija dos versiones para compararlas.',

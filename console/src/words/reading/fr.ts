@@ -85,7 +85,7 @@ export const fr: ReadingWords = {
     admin: 'Administrer',
   },
   removeSpace: 'Supprimer l’espace',
-  removeSpaceHint: 'Ses pages partent avec lui. Il peut être restauré pendant sept jours.',
+  removeSpaceHint: 'Ses pages partent avec lui. Il peut être restauré depuis la corbeille pendant sept jours.',
   removeSpaceQuestion: (title) => `Supprimer « ${title} » ?`,
   compare: 'Comparer',
   compareHint: 'Choisissez deux versions à comparer.',

@@ -77,7 +77,7 @@ export const ja: ReadingWords = {
     admin: '管理',
   },
   removeSpace: 'スペースを削除',
-  removeSpaceHint: 'ページも一緒に削除されます。7 日以内なら復元できます。',
+  removeSpaceHint: 'ページも一緒に削除されます。7 日以内ならゴミ箱から復元できます。',
   removeSpaceQuestion: (title) => `「${title}」を削除しますか？`,
   compare: '比較',
   compareHint: '比較する版を 2 つ選んでください。',

@@ -77,7 +77,7 @@ export const zh: ReadingWords = {
     admin: '管理',
   },
   removeSpace: '删除空间',
-  removeSpaceHint: '其中的页面会一起删除。七天内可以恢复。',
+  removeSpaceHint: '其中的页面会一起删除。七天内可以从回收站恢复。',
   removeSpaceQuestion: (title) => `删除“${title}”？`,
   compare: '比较',
   compareHint: '请选择要比较的两个版本。',

@@ -41,7 +41,9 @@ export function NewImport() {
   const { form: stored, change: store, clearSent } = useFormDraft(draft, initial)
   // The address may have credentials, which are stored nowhere.
   const [git, setGit] = useState('')
-  const wanted = { ...stored, git }
+  // The space of an earlier draft may be deleted by now.
+  const isThere = stored.space === '' || spaces.some(({ id }) => id === stored.space)
+  const wanted = { ...stored, git, space: isThere ? stored.space : initial.space }
   const change = ({ git: address, ...rest }: Partial<WantedImport>) => {
     if (address !== undefined) setGit(address)
     else store(rest)

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { upload } from '../../../api/upload.ts'
+import { upload, uploadToSpace } from '../../../api/upload.ts'
 import { newestImportOf } from './imports-queries.ts'
 
 export const sourceKinds = ['file', 'website', 'git'] as const
@@ -59,8 +59,12 @@ export function useImport(
       controller.current = new AbortController()
       setSent(0)
       // Before anything is created, so that a failed upload leaves nothing behind.
-      const keys =
-        wanted.kind === 'file' ? await uploadAll(organizationId, files, setSent, controller.current.signal) : []
+      // Whoever imports into a space may be no editor of the organization.
+      const uploadHere: UploadOne = (sent) =>
+        wanted.space
+          ? uploadToSpace({ spaceId: wanted.space, kind: 'import_file', ...sent })
+          : upload({ organizationId, kind: 'import_file', ...sent })
+      const keys = wanted.kind === 'file' ? await uploadAll(uploadHere, files, setSent, controller.current.signal) : []
       const space =
         wanted.space || (await once(`space/${wanted.title}`, () => createSpace(organizationId, wanted.title)))
       if (wanted.kind === 'git') return importGit(organizationId, wanted, space)
@@ -75,13 +79,15 @@ export function useImport(
   return { start, sent, cancel: () => controller.current.abort() }
 }
 
-async function uploadAll(organizationId: string, files: File[], onSent: (share: number) => void, signal: AbortSignal) {
+type UploadOne = (sent: { file: File; onProgress: (bytes: number) => void; signal: AbortSignal }) => Promise<string>
+
+async function uploadAll(upload: UploadOne, files: File[], onSent: (share: number) => void, signal: AbortSignal) {
   const total = files.reduce((sum, { size }) => sum + size, 0)
   const keys: string[] = []
   let done = 0
   for (const file of files) {
     const onProgress = (bytes: number) => onSent((done + bytes) / total)
-    keys.push(await upload({ organizationId, file, kind: 'import_file', onProgress, signal }))
+    keys.push(await upload({ file, onProgress, signal }))
     done += file.size
   }
   return keys

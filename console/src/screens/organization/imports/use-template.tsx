@@ -1,7 +1,7 @@
 import type { Organization } from '@quire/contracts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { api } from '../../../api/client.ts'
 import type { Answer } from '../../../api/operations.ts'
 import { workspaceQuery } from '../../../api/queries.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { refreshContent } from '../../space/space-queries.ts'
 
@@ -29,8 +30,17 @@ export function UseTemplate({ template, organization, onClose }: UseTemplateProp
   const mayCreate = organization.permissions.createContent
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const spaces = workspace.spaces.filter(({ permissions }) => permissions.edit)
-  const [space, setSpace] = useState(mayCreate ? '' : (spaces[0]?.id ?? ''))
-  const [title, setTitle] = useState(template.title.slice(0, 50))
+  const { form, change, clear } = useFormDraft(`template/${organizationId}/${template.id}`, {
+    space: mayCreate ? '' : (spaces[0]?.id ?? ''),
+    title: template.title.slice(0, 50),
+  })
+  const { title } = form
+  const options = [
+    ...(mayCreate ? [['', words.aNewSpace] as const] : []),
+    ...spaces.map(({ id, title }) => [id, title || words.untitled] as const),
+  ]
+  // A space that was chosen may have been deleted since.
+  const space = options.some(([id]) => id === form.space) ? form.space : (options[0]?.[0] ?? '')
   const use = useMutation({
     async mutationFn() {
       const body = { id: template.id }
@@ -45,10 +55,15 @@ export function UseTemplate({ template, organization, onClose }: UseTemplateProp
       return space
     },
     async onSuccess(spaceId) {
+      clear()
       await refreshContent(queries, spaceId)
       await navigate({ to: '/s/$spaceId', params: { spaceId } })
     },
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     use.mutate()
@@ -60,11 +75,8 @@ export function UseTemplate({ template, organization, onClose }: UseTemplateProp
           label={words.space}
           hint={space === '' ? undefined : words.templateAdds}
           value={space}
-          options={[
-            ...(mayCreate ? [['', words.aNewSpace] as const] : []),
-            ...spaces.map(({ id, title }) => [id, title || words.untitled] as const),
-          ]}
-          onChange={({ target }) => setSpace(target.value)}
+          options={options}
+          onChange={({ target }) => change({ space: target.value })}
         />
         {space === '' && (
           <Field
@@ -72,12 +84,12 @@ export function UseTemplate({ template, organization, onClose }: UseTemplateProp
             value={title}
             required
             maxLength={50}
-            onChange={({ target }) => setTitle(target.value)}
+            onChange={({ target }) => change({ title: target.value })}
           />
         )}
         {use.error && <Notice>{refusalText(use.error, words)}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={use.isPending}>
             {words.useTemplate}
           </Button>

@@ -18,7 +18,7 @@ export interface InviteProps {
   onClose: () => void
 }
 
-/** Invites addresses; where the installation sends no mail, it says what else is to be done. */
+/** Invites addresses; where the installation sends no mail, or none to one of them, it says what else is to be done. */
 export function InviteByMail({ organization, onClose }: InviteProps) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
@@ -35,10 +35,10 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
         params: { organizationId },
         body: { emails: readAddresses(text).emails, role: roleOf(role) },
       }),
-    async onSuccess(_, sent) {
+    async onSuccess({ unmailedEmails = [] }, sent) {
       clearSent(sent)
       await queries.invalidateQueries({ queryKey: membersKey(organizationId) })
-      onClose()
+      if (unmailedEmails.length === 0) onClose()
     },
   })
   const submit = (event: FormEvent) => {
@@ -50,6 +50,18 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
     isNamed && faulty.length > 0
       ? words.notAddresses(faulty.map(words.entryAsTyped).join(', '), faulty.length)
       : undefined
+  const { unmailedEmails } = invite.data ?? {}
+  if (unmailedEmails)
+    return (
+      <>
+        <Notice kind="warning">{words.unmailed(unmailedEmails.join(', '))}</Notice>
+        <DialogButtons>
+          <Button kind="primary" onClick={onClose} autoFocus>
+            {words.close}
+          </Button>
+        </DialogButtons>
+      </>
+    )
   const beside = refusalBeside(invite.error, ['emails'], words)
   return (
     <form onSubmit={submit} style={{ display: 'contents' }}>

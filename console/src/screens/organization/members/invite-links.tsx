@@ -23,7 +23,7 @@ export const addressOfInvite = (organizationId: string, inviteId: string) =>
 export function InviteLinks({ organization: { id: organizationId, inviteLinks } }: { organization: Organization }) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
-  const { data: links = [], error, refetch } = useQuery(inviteLinksQuery(organizationId))
+  const { data: links, error, refetch } = useQuery(inviteLinksQuery(organizationId))
   const [deleted, setDeleted] = useState<{ id: string; name: string }>()
   const close = () => setDeleted(undefined)
   const remove = useMutation({
@@ -34,7 +34,7 @@ export function InviteLinks({ organization: { id: organizationId, inviteLinks } 
       close()
     },
   })
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!links) return error ? <Failure error={error} retry={() => void refetch()} /> : null
   if (links.length === 0) return null
   return (
     <Section title={words.inviteLinks}>

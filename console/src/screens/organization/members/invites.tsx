@@ -27,7 +27,7 @@ export function Invites({ organization }: { organization: Organization }) {
   const organizationId = organization.id
   const [linked, setLinked] = useState<string>()
   const [showsAll, setShowsAll] = useState(false)
-  const { data: invites = [], error, refetch } = useQuery(invitesQuery(organizationId))
+  const { data: invites, error, refetch } = useQuery(invitesQuery(organizationId))
   const [offer, undo] = useUndo()
   const refresh = () => queries.invalidateQueries(invitesQuery(organizationId))
   const withdraw = useMutation({
@@ -43,7 +43,7 @@ export function Invites({ organization }: { organization: Organization }) {
     },
     onSuccess: refresh,
   })
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!invites) return error ? <Failure error={error} retry={() => void refetch()} /> : null
   if (invites.length === 0) return undo
   return (
     <Section title={words.invited}>

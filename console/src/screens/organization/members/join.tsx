@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, Refused, signOut } from '../../../api/client.ts'
+import { api, Refused } from '../../../api/client.ts'
 import { meQuery, organizationsQuery } from '../../../api/queries.ts'
+import { useSignOut } from '../../../api/use-sign-out.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { Entrance } from '../../sign-in/entrance.tsx'
 import styles from '../../sign-in/sign-in.module.css'
+import { inviteQuery } from '../../sign-in/sign-in-calls.ts'
 
 /** The page of an invite link: whoever is signed in joins by a click, and sees before with which account. */
 export function Join() {
@@ -15,7 +17,8 @@ export function Join() {
   const navigate = useNavigate()
   const me = useQuery(meQuery)
   const params = useParams({ from: '/signed-in/o/$organizationId/join/$inviteId' })
-  const { organizationId } = params
+  const { organizationId, inviteId } = params
+  const invited = useQuery(inviteQuery({ organization: organizationId, invite: inviteId }))
   const join = useMutation({
     mutationFn: () => api.post('/v1/orgs/{organizationId}/invites/{inviteId}', { params }),
     async onSuccess() {
@@ -23,17 +26,24 @@ export function Join() {
       await navigate({ to: '/o/$organizationId', params: { organizationId } })
     },
   })
-  const isUseless = join.error instanceof Refused && join.error.status === 404
+  const leave = useSignOut(location.pathname)
+  const isUseless = [join.error, invited.error].some((one) => one instanceof Refused && one.status === 404)
   return (
-    <Entrance title={words.joinTitle}>
+    <Entrance title={invited.data ? words.joinThis(invited.data.organization.title) : words.joinTitle}>
       <div className={styles.form}>
         <p className={styles.lead}>{words.joinHint}</p>
         <p className={styles.lead}>{words.joinAs(me.data?.email)}</p>
-        {join.error && <Notice>{isUseless ? words.joinRefused : refusalText(join.error, words)}</Notice>}
-        <Button kind="primary" busy={join.isPending} onClick={() => join.mutate()} autoFocus>
+        {isUseless && <Notice>{words.joinRefused}</Notice>}
+        {join.error && !isUseless && <Notice>{refusalText(join.error, words)}</Notice>}
+        <Button kind="primary" busy={join.isPending} disabled={isUseless} onClick={() => join.mutate()} autoFocus>
           {words.join}
         </Button>
-        <Button kind="quiet" onClick={() => void signOut(location.pathname)}>
+        {leave.error && (
+          <Notice>
+            {words.signOutFailed} {refusalText(leave.error, words)}
+          </Notice>
+        )}
+        <Button kind="quiet" busy={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
           {words.signOut}
         </Button>
       </div>

@@ -54,5 +54,5 @@ export function useMemberActions(member: Member, organization: Organization, onR
       )}
     </>
   )
-  return { change, setRole: (role: Member['role']) => change.mutate({ role }), entries, dialog }
+  return { change, setRole: (role: Member['role']) => change.mutateAsync({ role }), entries, dialog }
 }

@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { meQuery } from '../../../api/queries.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { IconButton } from '../../../parts/button.tsx'
-import { Choice } from '../../../parts/field.tsx'
 import { Menu, MenuItem } from '../../../parts/menu.tsx'
 import { Avatar } from '../../../parts/person.tsx'
 import rows from '../../../parts/rows.module.css'
+import { SavedChoice } from '../../../parts/saved-choice.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
@@ -53,13 +53,12 @@ export function MemberRow({ member, organization }: { member: Member; organizati
         <span className={rows.aside}>
           {member.disabled && <Badge kind="warning">{words.disabled}</Badge>}
           {mayChange ? (
-            <Choice
+            <SavedChoice
               label={words.roleOf(name)}
               hidesLabel
               value={member.role ?? 'guest'}
               options={roleOptions(words)}
-              disabled={change.isPending}
-              onChange={({ target }) => setRole(roleOf(target.value))}
+              onChoose={(role) => setRole(roleOf(role))}
             />
           ) : (
             <span>{words.roles[member.role ?? 'guest']}</span>

@@ -1,17 +1,14 @@
-import type { Member, Organization } from '@quire/contracts'
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { Member } from '@quire/contracts'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { api } from '../../../api/client.ts'
+import type { ReactNode } from 'react'
 import { meQuery } from '../../../api/queries.ts'
-import { base } from '../../../page.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/button.tsx'
-import { Confirm } from '../../../parts/confirm.tsx'
-import { Choice } from '../../../parts/field.tsx'
 import { Person } from '../../../parts/person.tsx'
 import { Read } from '../../../parts/read.tsx'
 import rows from '../../../parts/rows.module.css'
+import { SavedChoice } from '../../../parts/saved-choice.tsx'
 import { Screen, Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -19,6 +16,7 @@ import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { roleOf, roleOptions } from '../frame/roles.ts'
 import { memberQuery, useOrganization } from '../frame/use-organization.ts'
+import { Leave } from './leave.tsx'
 import { MemberAccess } from './member-access.tsx'
 import { useMemberActions } from './member-actions.tsx'
 import { memberTeamsQuery } from './members-queries.ts'
@@ -40,13 +38,12 @@ export function MemberScreen() {
     <Screen title={member.user.displayName} heading={<Person person={member.user} />}>
       <Facts member={member}>
         {mayChange ? (
-          <Choice
+          <SavedChoice
             label={words.role}
             hint={words.roleHints[member.role ?? 'guest']}
             value={member.role ?? 'guest'}
             options={roleOptions(words)}
-            disabled={change.isPending}
-            onChange={({ target }) => setRole(roleOf(target.value))}
+            onChoose={(role) => setRole(roleOf(role))}
           />
         ) : (
           <p>
@@ -66,36 +63,9 @@ export function MemberScreen() {
       </Facts>
       <MemberTeams organizationId={organization.id} userId={userId} />
       {(organization.permissions.admin || isSelf) && <MemberAccess organization={organization} member={member} />}
-      {isSelf && <Leave organization={organization} userId={userId} />}
+      {isSelf && <Leave organization={organization} userId={userId} label={words.leave} />}
       {dialog}
     </Screen>
-  )
-}
-
-function Leave({ organization, userId }: { organization: Organization; userId: string }) {
-  const words = useWordsOf('organization')
-  const [isAsking, setAsking] = useState(false)
-  const organizationId = organization.id
-  const leave = useMutation({
-    mutationFn: () => api.delete('/v1/orgs/{organizationId}/members/{userId}', { params: { organizationId, userId } }),
-    // Anew, since nothing that was read of the organization is theirs any more.
-    onSuccess: () => location.assign(`${base}/`),
-  })
-  return (
-    <div>
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {words.leave}
-      </Button>
-      {isAsking && (
-        <Confirm
-          title={words.leaveQuestion(organization.title)}
-          description={words.leaveHint}
-          action={words.leave}
-          work={leave}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </div>
   )
 }
 

@@ -21,7 +21,7 @@ export function useMembers(organizationId: string, { search, role }: MemberFilte
   return usePages(
     key,
     (page, signal) => api.get('/v1/orgs/{organizationId}/members', { params, query: { ...query, page }, signal }),
-    enabled,
+    { enabled },
   )
 }
 

@@ -1,6 +1,6 @@
 import { faUserPlus } from '@fortawesome/free-solid-svg-icons'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
 import { ListEnd } from '../../../parts/list-end.tsx'
@@ -32,6 +32,13 @@ export function Members() {
   const setInviting = (invite?: true) =>
     void navigate({ to: '.', search: { invite }, replace: true, resetScroll: false })
   const members = useMembers(organization.id, { search: useSettled(search, typingMs), role })
+  const isFiltered = search.trim() !== '' || role !== ''
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    setSearch('')
+    setRole('')
+    field.current?.focus()
+  }
   const invite = (
     <Button kind="primary" icon={faUserPlus} onClick={() => setInviting(true)}>
       {words.invite}
@@ -44,6 +51,7 @@ export function Members() {
       <Section title={members.isPending ? words.members : words.membersCount(members.count ?? members.items.length)}>
         <div className={rows.tools}>
           <Field
+            ref={field}
             label={words.findMember}
             type="search"
             value={search}
@@ -61,7 +69,12 @@ export function Members() {
             <MemberRow key={member.id} member={member} organization={organization} />
           ))}
         </ul>
-        {members.isSuccess && members.items.length === 0 && <p className={rows.detail}>{words.noMembersFound}</p>}
+        {members.isSuccess && members.items.length === 0 && (
+          <div className={rows.tools}>
+            <p role="status">{isFiltered ? words.noMembersMatch : words.noMembersFound}</p>
+            {isFiltered && <Button onClick={clear}>{words.showEverybody}</Button>}
+          </div>
+        )}
         <ListEnd list={members} />
       </Section>
       {isAdmin && isInviting && <InviteDialog organization={organization} onClose={() => setInviting()} />}

@@ -28,6 +28,7 @@ export function SignInLinkDialog({ organization, email, onClose }: SignInLinkPro
     <Dialog
       open
       onClose={onClose}
+      isHeld={make.isPending || make.isSuccess}
       title={words.signInLinkFor(email)}
       description={words.signInLinkHint(email, organization.title)}
     >

@@ -9,8 +9,12 @@ const at = '/v1/orgs/{organizationId}/audit-events' as const
 
 /** The audit events of the filter, newest first. */
 export const useAuditEvents = (organizationId: string, filter: AuditFilter) =>
-  usePages(['audit', organizationId, filter], (page, signal) =>
-    api.get(at, { params: { organizationId }, query: { ...queryOf(filter), limit: 50, page }, signal }),
+  usePages(
+    ['audit', organizationId, filter],
+    (page, signal) =>
+      api.get(at, { params: { organizationId }, query: { ...queryOf(filter), limit: 50, page }, signal }),
+    // Almost every change is one of its events.
+    { staleTime: 0 },
   )
 
 /** Reads all events of the filter. */

@@ -39,7 +39,13 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
   }
   const beside = refusalBeside(make.error, ['name', 'expiresAt'], words)
   return (
-    <Dialog open onClose={onClose} title={words.newTokenOf(title)} description={words.shownOnce}>
+    <Dialog
+      open
+      onClose={onClose}
+      isHeld={name !== '' || make.isPending || make.isSuccess}
+      title={words.newTokenOf(title)}
+      description={words.shownOnce}
+    >
       {make.data ? (
         <>
           <CopyField label={words.token} value={make.data.token} />

@@ -41,7 +41,8 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
   })
   const save = useMutation({
     mutationFn({ role, team, ...texts }: typeof changes) {
-      const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
+      // A text that was typed and deleted again is still missing.
+      const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
       return api.patch('/v1/orgs/{organizationId}/saml/{samlProviderId}', {
         params: { organizationId, samlProviderId },
         body: {
@@ -61,6 +62,8 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
     save.mutate(changes)
   }
   const text = (name: 'label' | 'ssoURL' | 'entityID' | 'certificate') => ({
+    // A text that is known can be replaced and not be taken away.
+    required: provider[name] !== '',
     error: refusalAt(save.error, name, words),
     value: typed[name],
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
@@ -68,7 +71,7 @@ export function SamlForm({ organizationId, provider }: { organizationId: string;
   const beside = refusalBeside(save.error, fields, words)
   return (
     <form className={facts.form} onSubmit={submit}>
-      <Field label={words.providerLabel} required maxLength={30} {...text('label')} />
+      <Field label={words.providerLabel} maxLength={30} {...text('label')} />
       <Field label={words.ssoAddress} type="url" {...text('ssoURL')} />
       <Field label={words.providerEntityId} {...text('entityID')} />
       <TextField label={words.certificate} hint={words.certificateHint} spellCheck={false} {...text('certificate')} />

@@ -65,7 +65,8 @@ function General({ collection }: { collection: Collection }) {
     async onSuccess(saved, sent) {
       clearSent(sent)
       queries.setQueryData(collectionQuery(collection.id).queryKey, saved)
-      await queries.invalidateQueries(workspaceQuery(collection.organization))
+      // The spaces in it may inherit its level.
+      await refresh(queries, workspaceQuery(collection.organization).queryKey, ['sharing'])
     },
   })
   const submit = (event: FormEvent) => {

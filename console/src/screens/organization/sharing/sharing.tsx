@@ -3,11 +3,11 @@ import type { Member, Organization } from '@quire/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../../../parts/button.tsx'
-import { Choice } from '../../../parts/field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Avatar } from '../../../parts/person.tsx'
 import { Read } from '../../../parts/read.tsx'
 import rows from '../../../parts/rows.module.css'
+import { SavedChoice } from '../../../parts/saved-choice.tsx'
 import { Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useUndo } from '../../../parts/undo.tsx'
@@ -16,7 +16,7 @@ import { levelOptions, roleOf } from '../frame/roles.ts'
 import { Everybody } from './everybody.tsx'
 import { InviteGuests } from './invite-guests.tsx'
 import PickPeople from './pick-people.tsx'
-import { grantsOf, grantsQuery, type Scope, sharingKey } from './sharing-queries.ts'
+import { grantsOf, grantsQuery, type Scope } from './sharing-queries.ts'
 
 /** Who sees a space or collection: people and teams with a level on it, and everybody else with the rule that lets them in. */
 export function Sharing({ scope, organization }: { scope: Scope; organization: Organization }) {
@@ -26,7 +26,8 @@ export function Sharing({ scope, organization }: { scope: Scope; organization: O
   const [open, setOpen] = useState<'people' | 'link'>()
   const [offer, undo] = useUndo()
   const calls = grantsOf(scope)
-  const refresh = () => queries.invalidateQueries({ queryKey: sharingKey(scope) })
+  // What is given on a collection counts in its spaces too.
+  const refresh = () => queries.invalidateQueries({ queryKey: ['sharing'] })
   const change = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: refresh })
   const close = () => setOpen(undefined)
   const undone = (one: GrantEntry) => async () => {
@@ -38,7 +39,7 @@ export function Sharing({ scope, organization }: { scope: Scope; organization: O
       key={one.id}
       {...one}
       onChange={(level) =>
-        change.mutate(async () => {
+        change.mutateAsync(async () => {
           await one.set(level)
           // Whoever has no access is not in the list.
           if (level === null) offer(words.accessRemoved(one.name), undone(one))
@@ -140,7 +141,7 @@ function GrantRow({
   level,
   onChange,
   onRemove,
-}: GrantEntry & { onChange: (level: Member['role']) => void; onRemove: () => void }) {
+}: GrantEntry & { onChange: (level: Member['role']) => Promise<unknown>; onRemove: () => void }) {
   const words = useWordsOf('organization')
   return (
     <li className={rows.row}>
@@ -150,12 +151,12 @@ function GrantRow({
         <span className={rows.detail}>{detail}</span>
       </span>
       <span className={rows.aside}>
-        <Choice
+        <SavedChoice
           label={words.levelOf(name)}
           hidesLabel
           value={level ?? 'none'}
           options={levelOptions(words)}
-          onChange={({ target }) => onChange(roleOf(target.value))}
+          onChoose={(chosen) => onChange(roleOf(chosen))}
         />
         <IconButton icon={faXmark} label={words.removeAccess(name)} onClick={onRemove} />
       </span>

@@ -12,6 +12,7 @@ import rows from '../../../parts/rows.module.css'
 import { Screen } from '../../../parts/screen.tsx'
 import { Empty, Notice } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { useOrganization } from '../frame/use-organization.ts'
 import { noSource, SourceFields, sourceOf } from './source-fields.tsx'
@@ -71,45 +72,53 @@ function NewSpecification({ organizationId, onClose }: { organizationId: string;
   const words = useWordsOf('specifications')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [slug, setSlug] = useState('')
-  const [typed, setTyped] = useState(noSource)
+  const initial = { slug: '', ...noSource }
+  const { form, change, clear } = useFormDraft(`new-specification/${organizationId}`, initial)
   const create = useMutation({
     mutationFn: () =>
       api.post('/v1/orgs/{organizationId}/openapi', {
         params: { organizationId },
-        body: { slug, source: sourceOf(typed) },
+        body: { slug: form.slug, source: sourceOf(form) },
       }),
     async onSuccess({ slug: specSlug }) {
+      clear()
       await queries.invalidateQueries({ queryKey: specificationsKey(organizationId) })
       await navigate({ to: '/o/$organizationId/specifications/$specSlug', params: { organizationId, specSlug } })
     },
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate()
   }
   const beside = refusalBeside(create.error, ['slug', 'source'], words)
   return (
-    <Dialog open onClose={onClose} title={words.newSpecification} description={words.newSpecificationHint}>
+    <Dialog
+      open
+      onClose={onClose}
+      // A text may be too long to be stored on the device.
+      isHeld={form.text !== ''}
+      title={words.newSpecification}
+      description={words.newSpecificationHint}
+    >
       <form onSubmit={submit} style={{ display: 'contents' }}>
         <Field
           label={words.slug}
           hint={words.slugHint}
           error={refusalAt(create.error, 'slug', words)}
-          value={slug}
+          value={form.slug}
           required
           maxLength={100}
-          onChange={({ target }) => setSlug(target.value)}
+          onChange={({ target }) => change({ slug: target.value })}
           autoFocus
         />
-        <SourceFields
-          typed={typed}
-          change={(part) => setTyped((before) => ({ ...before, ...part }))}
-          error={create.error}
-        />
+        <SourceFields typed={form} change={change} error={create.error} />
         {beside && <Notice>{beside}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={create.isPending}>
             {words.create}
           </Button>

@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { workspaceQuery } from '../../../api/queries.ts'
 import { Button, IconButton } from '../../../parts/button.tsx'
-import { Choice } from '../../../parts/field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Read } from '../../../parts/read.tsx'
 import rows from '../../../parts/rows.module.css'
+import { SavedChoice } from '../../../parts/saved-choice.tsx'
 import { Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useUndo } from '../../../parts/undo.tsx'
@@ -61,12 +61,12 @@ export function TeamGrants({ organizationId, team }: { organizationId: string; t
                       <span className={rows.detail}>{words[kind]}</span>
                     </span>
                     <span className={rows.aside}>
-                      <Choice
+                      <SavedChoice
                         label={words.levelOn(titleOf(id))}
                         hidesLabel
                         value={permission ?? 'none'}
                         options={levelOptions(words)}
-                        onChange={({ target }) => change.mutate(() => scope.setTeam(team.id, roleOf(target.value)))}
+                        onChoose={(level) => change.mutateAsync(() => scope.setTeam(team.id, roleOf(level)))}
                       />
                       <IconButton
                         icon={faXmark}

@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { Button, IconButton } from '../../../parts/button.tsx'
-import { Choice } from '../../../parts/field.tsx'
 import { Avatar } from '../../../parts/person.tsx'
 import { Read } from '../../../parts/read.tsx'
 import rows from '../../../parts/rows.module.css'
+import { SavedChoice } from '../../../parts/saved-choice.tsx'
 import { Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useUndo } from '../../../parts/undo.tsx'
@@ -80,7 +80,7 @@ export function TeamMembers({ organization, team }: { organization: Organization
                   </span>
                   <span className={rows.aside}>
                     {mayChange ? (
-                      <Choice
+                      <SavedChoice
                         label={words.roleInTeam(user.displayName)}
                         hidesLabel
                         value={role}
@@ -88,8 +88,8 @@ export function TeamMembers({ organization, team }: { organization: Organization
                           ['owner', words.teamRoles.owner],
                           ['member', words.teamRoles.member],
                         ]}
-                        onChange={({ target }) =>
-                          change.mutate(setRole(user.id, target.value === 'owner' ? 'owner' : 'member'))
+                        onChoose={(chosen) =>
+                          change.mutateAsync(setRole(user.id, chosen === 'owner' ? 'owner' : 'member'))
                         }
                       />
                     ) : (

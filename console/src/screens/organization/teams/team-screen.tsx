@@ -9,6 +9,7 @@ import { Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Screen, Section } from '../../../parts/screen.tsx'
 import { Notice } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
@@ -25,9 +26,7 @@ export function TeamScreen() {
     <Screen title={team.title}>
       <TeamMembers organization={organization} team={team} />
       {organization.permissions.admin && <TeamGrants organizationId={organization.id} team={team} />}
-      {team.permissions.admin && (
-        <Rename key={`${team.id}/${team.title}`} organizationId={organization.id} team={team} />
-      )}
+      {team.permissions.admin && <Rename key={team.id} organizationId={organization.id} team={team} />}
       {organization.permissions.admin && <Removal organizationId={organization.id} team={team} />}
     </Screen>
   )
@@ -41,18 +40,21 @@ interface PartProps {
 function Rename({ organizationId, team }: PartProps) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
-  const [title, setTitle] = useState(team.title)
+  const { form, isChanged, change, clearSent } = useFormDraft(`team/${team.id}`, { title: team.title })
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: (sent: typeof form) =>
       api.patch('/v1/orgs/{organizationId}/teams/{teamId}', {
         params: { organizationId, teamId: team.id },
-        body: { title },
+        body: sent,
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: teamsKey(organizationId) }),
+    async onSuccess(_, sent) {
+      await queries.invalidateQueries({ queryKey: teamsKey(organizationId) })
+      clearSent(sent)
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(form)
   }
   const beside = refusalBeside(save.error, ['title'], words)
   return (
@@ -61,13 +63,13 @@ function Rename({ organizationId, team }: PartProps) {
         <Field
           label={words.teamName}
           error={refusalAt(save.error, 'title', words)}
-          value={title}
-          onChange={({ target }) => setTitle(target.value)}
+          value={form.title}
+          onChange={({ target }) => change({ title: target.value })}
           required
           maxLength={64}
         />
         {beside && <Notice>{beside}</Notice>}
-        <Button type="submit" busy={save.isPending} disabled={title === team.title}>
+        <Button type="submit" busy={save.isPending} disabled={!isChanged}>
           {words.save}
         </Button>
       </form>

@@ -11,6 +11,7 @@ import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import rows from '../../../parts/rows.module.css'
 import { Screen } from '../../../parts/screen.tsx'
 import { Empty, Notice } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { useOrganization } from '../frame/use-organization.ts'
 import { teamsKey, teamsQuery } from './teams-queries.ts'
@@ -64,14 +65,19 @@ function NewTeam({ organizationId, onClose }: { organizationId: string; onClose:
   const words = useWordsOf('organization')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [title, setTitle] = useState('')
+  const { form, change, clear } = useFormDraft(`new-team/${organizationId}`, { title: '' })
   const create = useMutation({
-    mutationFn: () => api.put('/v1/orgs/{organizationId}/teams', { params: { organizationId }, body: { title } }),
+    mutationFn: () => api.put('/v1/orgs/{organizationId}/teams', { params: { organizationId }, body: form }),
     async onSuccess({ id: teamId }) {
+      clear()
       await queries.invalidateQueries({ queryKey: teamsKey(organizationId) })
       await navigate({ to: '/o/$organizationId/teams/$teamId', params: { organizationId, teamId } })
     },
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate()
@@ -83,15 +89,15 @@ function NewTeam({ organizationId, onClose }: { organizationId: string; onClose:
         <Field
           label={words.teamName}
           error={refusalAt(create.error, 'title', words)}
-          value={title}
-          onChange={({ target }) => setTitle(target.value)}
+          value={form.title}
+          onChange={({ target }) => change({ title: target.value })}
           required
           maxLength={64}
           autoFocus
         />
         {beside && <Notice>{beside}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={create.isPending}>
             {words.create}
           </Button>

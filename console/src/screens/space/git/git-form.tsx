@@ -7,9 +7,10 @@ import { Button } from '../../../parts/button.tsx'
 import { DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, Field, Switch } from '../../../parts/field.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import styles from '../../account/settings.module.css'
-import { hostOf, takesToken, withCredentials } from './remote-address.ts'
+import { hasCredentials, hostOf, takesToken, withCredentials } from './remote-address.ts'
 
 interface FormProps {
   spaceId: string
@@ -22,17 +23,30 @@ interface FormProps {
 const hosts = ['github', 'gitlab', 'gitea', 'bitbucket', 'other'] as const
 const directions = ['import', 'export'] as const
 
-/** Sets up a synchronization, or changes it. */
+/** Sets up a synchronization, or changes it. Secrets are not stored on the device. */
 export function GitForm({ spaceId, sync, onSaved, onClose }: FormProps) {
   const words = useWordsOf('git')
-  const [form, setForm] = useState(() => formOf(sync))
+  const saved = formOf(sync)
+  const { form: drafted, change, clear } = useFormDraft(`git-sync/${spaceId}`, saved)
+  const [secretUrl, setSecretUrl] = useState<string>()
+  const form = { ...drafted, url: secretUrl ?? drafted.url }
   const [credentials, setCredentials] = useState({ user: '', token: '' })
-  const change = (fields: Partial<typeof form>) => setForm((before) => ({ ...before, ...fields }))
+  const setUrl = (url: string) => {
+    setSecretUrl(hasCredentials(url) ? url : undefined)
+    change({ url: hasCredentials(url) ? saved.url : url, host: hostOf(url) })
+  }
   const save = useMutation({
     mutationFn: () =>
       api.put('/v1/spaces/{spaceId}/git/sync', { params: { spaceId }, body: bodyOf(form, credentials, sync) }),
-    onSuccess: onSaved,
+    async onSuccess(answer) {
+      clear()
+      await onSaved(answer)
+    },
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -44,9 +58,10 @@ export function GitForm({ spaceId, sync, onSaved, onClose }: FormProps) {
         hint={words.repositoryHint}
         value={form.url}
         required
+        autoFocus
         maxLength={2048}
         spellCheck={false}
-        onChange={({ target }) => change({ url: target.value, host: hostOf(target.value) })}
+        onChange={({ target }) => setUrl(target.value)}
       />
       <Choice
         label={words.host}
@@ -113,7 +128,7 @@ export function GitForm({ spaceId, sync, onSaved, onClose }: FormProps) {
       />
       {save.error && <Notice>{refusalText(save.error, words)}</Notice>}
       <DialogButtons>
-        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button onClick={discard}>{words.cancel}</Button>
         <Button kind="primary" type="submit" busy={save.isPending}>
           {sync ? words.save : words.start}
         </Button>

@@ -15,13 +15,21 @@ import { GitState } from './git-state.tsx'
 export default function GitSynchronization({ spaceId }: { spaceId: string }) {
   const words = useWordsOf('git')
   const queries = useQueryClient()
-  const { data: sync, error, refetch } = useQuery(gitSyncQuery(spaceId))
   const [isEditing, setEditing] = useState(false)
+  const {
+    data: sync,
+    error,
+    refetch,
+  } = useQuery({
+    ...gitSyncQuery(spaceId),
+    // A form does not show what the next looks at the repository find.
+    ...(isEditing && { refetchInterval: false as const }),
+  })
   /** Told once, in the answer to the request that sets the synchronization up. */
   const [secret, setSecret] = useState<string>()
   const body = () => {
-    if (error) return <Failure error={error} retry={() => void refetch()} />
-    if (sync === undefined) return <Loading />
+    // A look that fails takes away neither the state nor a form.
+    if (sync === undefined) return error ? <Failure error={error} retry={() => void refetch()} /> : <Loading />
     if (isEditing)
       return (
         <GitForm

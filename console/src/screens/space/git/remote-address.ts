@@ -28,6 +28,9 @@ export function hostOf(address: string): Host {
 export const takesToken = (address: string): boolean =>
   URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
+/** True if an address of HTTPS has credentials in it, or begins to: only a port follows a colon otherwise. */
+export const hasCredentials = (address: string): boolean => /^https?:\/\/[^/]*(?:@|:(?!\d*(?:\/|$)))/.test(address)
+
 /** Returns the address with the credentials in it; as it is without a token. */
 export function withCredentials(address: string, { host, user, token }: { host: Host; user: string; token: string }) {
   if (token === '' || !takesToken(address)) return address
