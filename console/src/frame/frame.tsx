@@ -92,7 +92,9 @@ function useOrganizationId(): string | undefined {
   useEffect(() => {
     if (current) localStorage.setItem(lastOrganization, current)
   }, [current])
-  return current ?? (spaceId === undefined || space.isError ? storedOrganization() : undefined)
+  // Counted, because the query is no error any more while it is read again, which each part of the frame has done at its start.
+  const cannotBeRead = space.errorUpdateCount > 0
+  return current ?? (spaceId === undefined || cannotBeRead ? storedOrganization() : undefined)
 }
 
 /** Returns the organization that was open last on this device. */
