@@ -13,7 +13,7 @@ export const uploadLimits = {
 } as const
 
 /** A file to be uploaded. Its name and bytes decide its type; `type` is not trusted. */
-export const UploadedFile = z.object({
+const UploadedFile = z.object({
   name: z.string().min(1).max(256),
   type: z.string().max(200),
   size: z.number().int().min(1),

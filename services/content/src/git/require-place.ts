@@ -6,7 +6,7 @@ import { sourceOfRemote } from './git-remote.ts'
 type Place = Pick<GitTask, 'url' | 'ref' | 'directory'>
 
 /** True for the same branch of the same folder and address. */
-export const isSamePlace = (one: Place, other: Place): boolean =>
+const isSamePlace = (one: Place, other: Place): boolean =>
   one.ref === other.ref && sourceOfRemote(one, one.directory) === sourceOfRemote(other, other.directory)
 
 /**
