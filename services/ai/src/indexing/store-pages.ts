@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { mayHaveComments } from '@quire/document/plain'
+import { mayHaveComments } from '@quire/document/comments'
 import { batched } from '@quire/kit'
 import { type Parser, valuesOf } from '@quire/parsing'
 import { type QueryExecutorProvider, sql as raw } from 'kysely'
