@@ -152,7 +152,8 @@ test('a purge that is interrupted after any of its steps shows nothing of its sp
   expect(await world.run()).toMatchObject({ spaces: steps, failures: 0 })
   expect(await tracesOf(world, 'doomed-03')).toEqual([])
   expect(await readingOf(world, spared)).toEqual(before)
-})
+  // As many runs as the purge has steps.
+}, 180_000)
 
 /** A space and its copy. Only the first has change requests, and pages and files merged after the copy. */
 async function originalAndCopy(mark: string, count: number) {
