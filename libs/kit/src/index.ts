@@ -21,6 +21,7 @@ export { anyOf, containing, countedUpTo, countOf, rowsToRead, violates } from '.
 export type { KitTables } from './db/tables.ts'
 export { takesWrites } from './db/takes-writes.ts'
 export { whileAlone } from './db/while-alone.ts'
+export { doAll } from './do-all.ts'
 export * from './edge.ts'
 export { OutboundAllow } from './fetch/allow.ts'
 export { type GuardedClient, type GuardedGet, guardedClient, guardedFetch } from './fetch/fetch.ts'

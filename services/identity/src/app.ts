@@ -3,6 +3,7 @@ import {
   type Bus,
   configWarnings,
   DatabaseConfig,
+  doAll,
   type Foundation,
   type Logger,
   type Loop,
@@ -29,7 +30,6 @@ import { entities, type Tables } from './database.ts'
 import { deletedOrganizationSource } from './deletions/delete-organization.ts'
 import { startDeletions } from './deletions/deletion-job.ts'
 import { OrganizationDeletionConfig, type OrganizationDeletionNeeds } from './deletions/deletions.routes.ts'
-import { doAll } from './do-all.ts'
 import { deleteExpiredLinks } from './invites/link-invites.rules.ts'
 import { checkMail, MailConfig } from './mail/config.ts'
 import { deleteOldMails } from './mail/delivery-attempts.ts'

@@ -140,3 +140,9 @@ export type Result<Op extends Pick<Operation, 'replies'>> =
   | WebPage
   | Text
   | VisitAnswer
+
+/** Converts the result of a handler to an answer: a plain value is a 200. */
+export function asOutcome(result: unknown): AnyOutcome {
+  const isOutcome = [Outcome, EventStream, Download, WebPage, Text, VisitAnswer].some((kind) => result instanceof kind)
+  return isOutcome ? (result as AnyOutcome) : new Outcome(200, result)
+}

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { heedsIdempotencyKey, type Operation } from '@quire/contracts'
+import { heedsIdempotencyKey } from '@quire/contracts'
 import { later, type Position } from '../bus/positions.ts'
 import type { Logger } from '../log.ts'
 import { callerDisconnected, notFound, replacedSoon } from '../refusals.ts'
@@ -9,10 +9,11 @@ import { admit, isWrite } from './admission.ts'
 import { auditEventsOf } from './audit-events-of.ts'
 import type { AuditNote } from './audit-note.ts'
 import { isLarge } from './body.ts'
+import { checkReply } from './check-reply.ts'
 import type { Route } from './handler.ts'
 import { claim, idempotentRequest, storeOutcome } from './idempotency.ts'
 import { header, readAddress, readParsedBody } from './input.ts'
-import { type AnyOutcome, Download, EventStream, Outcome, Text, VisitAnswer, WebPage } from './outcome.ts'
+import { type AnyOutcome, asOutcome, Outcome } from './outcome.ts'
 import { callsOf } from './peer-calls.ts'
 import { holderOf, openPrincipal, type Principal, principalHeader, verifyPrincipal } from './principal.ts'
 import { authorized, contextWith, type Data } from './request-context.ts'
@@ -232,21 +233,4 @@ async function recordAudit(
   if (!route.operation.audited || !isWrite(route.operation)) return
   const events = auditEventsOf(inProgress, outcome, note, () => context.access?.organizationId)
   await deps.storeAudit?.({ sql, emit }, events)
-}
-
-/** Converts the result of a handler to an answer: a plain value is a 200. */
-function asOutcome(result: unknown): AnyOutcome {
-  const isOutcome = [Outcome, EventStream, Download, WebPage, Text, VisitAnswer].some((kind) => result instanceof kind)
-  return isOutcome ? (result as AnyOutcome) : new Outcome(200, result)
-}
-
-/** Throws if a reply breaks its contract, which is a bug. */
-function checkReply(operation: Operation, outcome: AnyOutcome): void {
-  if (!(outcome instanceof Outcome)) return
-  const { status, body } = outcome
-  const schema = operation.replies[status as keyof Operation['replies']]
-  if (schema === undefined) throw new Error(`${operation.id} declares no reply ${status}`)
-  if (schema === null) return
-  const result = schema.safeParse(JSON.parse(JSON.stringify(body ?? null)))
-  if (!result.success) throw new Error(`${operation.id} broke its contract: ${result.error.message}`)
 }

@@ -1,4 +1,4 @@
-import { type Logger, type Loop, startLoop, whileAlone } from '@quire/kit'
+import { doAll, type Logger, type Loop, startLoop, whileAlone } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 import { dayAfter, dayOf } from '../days.ts'
@@ -39,22 +39,28 @@ interface Upkeep {
  * Does what is due; only one process at a time. Each step is complete by itself, and is repeated after a kill. A step that
  * fails keeps no other from being done, above all no deletion; then the first failure is thrown.
  */
-export async function keepUp(sql: Sql, { now, retentionDays, postponed = new Map(), signal }: Upkeep): Promise<void> {
-  const failures: unknown[] = []
-  const attempt = (step: () => Promise<unknown>) => step().catch((error: unknown) => void failures.push(error))
-  await attempt(() => createPartitions(sql, [dayOf(now), dayAfter(dayOf(now))]))
-  await whileAlone(sql, upkeepLock, async (alone) => {
-    // A clock that is ahead for a moment must neither close today nor delete what is to be retained.
-    const earlier = await earlierOf(alone, now)
-    const today = dayOf(earlier)
-    const end = dayOf(new Date(earlier.getTime() - closedAfterMs))
-    await attempt(() => forgetKeys(alone, dayAfter(today, -1)))
-    await attempt(() => forgetBefore(alone, dayAfter(today, -retentionDays), signal))
-    await attempt(() => forgetDeletedSites(alone, signal))
-    await attempt(async () => failures.push(...(await rollUpUntil(alone, end, { now: earlier, postponed, signal }))))
-    await attempt(() => addPrograms(alone, signal))
-  })
-  if (failures.length > 0) throw failures[0]
+export async function keepUp(sql: Sql, { now, retentionDays, postponed, signal }: Upkeep): Promise<void> {
+  await doAll([
+    () => createPartitions(sql, [dayOf(now), dayAfter(dayOf(now))]),
+    () => whileAlone(sql, upkeepLock, (alone) => keepUpAlone(alone, { now, retentionDays, postponed, signal })),
+  ])
+}
+
+async function keepUpAlone(sql: Sql, { now, retentionDays, postponed = new Map(), signal }: Upkeep): Promise<void> {
+  // A clock that is ahead for a moment must neither close today nor delete what is to be retained.
+  const earlier = await earlierOf(sql, now)
+  const today = dayOf(earlier)
+  const end = dayOf(new Date(earlier.getTime() - closedAfterMs))
+  await doAll([
+    () => forgetKeys(sql, dayAfter(today, -1)),
+    () => forgetBefore(sql, dayAfter(today, -retentionDays), signal),
+    () => forgetDeletedSites(sql, signal),
+    async () => {
+      const [failure] = await rollUpUntil(sql, end, { now: earlier, postponed, signal })
+      if (failure) throw failure
+    },
+    () => addPrograms(sql, signal),
+  ])
 }
 
 /** Returns the time of this process or of the database, the earlier of both. */
