@@ -29,7 +29,7 @@ const SignInLinkPurpose = z
   })
   .meta({ id: 'SignInLinkPurpose' })
 
-/** What an invite link leads into; shown before somebody signs in on the way there. */
+/** The organization that an invite link leads into; shown before somebody signs in on the way there. */
 const InviteLinkPurpose = z
   .strictObject({ organization: z.strictObject({ id: Id, title: z.string() }) })
   .meta({ id: 'InviteLinkPurpose' })

@@ -23,7 +23,7 @@ interface Incoming {
   commit: Commit
   /** True if this system made the commit. */
   isOwn: boolean
-  /** What the commit is compared with; undefined for one that goes on top of whatever the space has. */
+  /** The state that the commit is compared with; undefined for a commit that goes on top of whatever the space has. */
   state: GitState | undefined
   /** Aborted when the run is cancelled or lost. */
   signal: AbortSignal

@@ -70,7 +70,7 @@ export async function performGitExport(
  */
 async function recordPush(performing: PerformDependencies, exporting: Exporting, repository: Repository) {
   const { run, open } = exporting
-  // Where others had changed the same files, that export was forced.
+  // Compared as a forced export is: the earlier one was forced if others had changed the same files.
   const pushed = { ...exporting, open: { ...open, task: { ...open.task, force: true } } }
   const { tip: commit, wanted, origins, isSame } = await compareExport(pushed, repository)
   const isPushed = commit !== undefined && wanted.length === 0

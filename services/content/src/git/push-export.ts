@@ -44,7 +44,7 @@ export interface Exported {
   isSame: boolean
 }
 
-/** What an export changes in a repository. */
+/** The changes that an export makes in a repository. */
 interface Comparison extends Omit<Exported, 'commit'> {
   /** The commit of the ref; undefined if there is no such ref. */
   tip: string | undefined

@@ -44,7 +44,7 @@ export async function treeJson(
   })
   const plain = await cachedTree(context, key, async () => present(await markdownOf(storage, written)))
   const isForAll = !conditionalTrees.has(plain)
-  // Of the edition `full` only pages are made, which show no comments.
+  // The edition `full` is read to make pages only, which show no comments.
   const holdsComments = edition !== 'full' && commentedTrees.has(plain)
   if (!evaluation || (isForAll && !(holdsComments && evaluation.omitsComments))) return { json: plain, isForAll }
   const reader = isForAll ? 'without comments' : hash('sha256', JSON.stringify(evaluation), 'base64url')

@@ -256,7 +256,7 @@ test('a store in which a write fails each hour is swept once a day', async () =>
   expect(await remainsIn(spaceId)).toBe(4)
   world.pass(2 * hourMs)
   await world.run()
-  // Those of the last day may have stored files that the sweep has left.
+  // Remains of the last day stay: their writers may have stored files that the sweep has left.
   expect(await remainsIn(spaceId)).toBe(1)
   world.pass(24 * hourMs)
   await world.run()

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 
 export const webhookSecret = 'a secret of the webhook'
 
-/** What tests do with synchronizations. */
+/** The operations on synchronizations that tests share. */
 export function gitSyncsOf(world: World) {
   const get = async (spaceId: string) => (await world.send('getSpaceGitSync', { params: { spaceId } })).body
   const stateOf = (spaceId: string) =>

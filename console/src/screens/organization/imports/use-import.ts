@@ -59,7 +59,7 @@ export function useImport(
       controller.current = new AbortController()
       setSent(0)
       // Before anything is created, so that a failed upload leaves nothing behind.
-      // Whoever imports into a space may be no editor of the organization.
+      // A person who imports into a space may be no editor of the organization.
       const uploadHere: UploadOne = (sent) =>
         wanted.space
           ? uploadToSpace({ spaceId: wanted.space, kind: 'import_file', ...sent })

@@ -26,7 +26,7 @@ export function Sharing({ scope, organization }: { scope: Scope; organization: O
   const [open, setOpen] = useState<'people' | 'link'>()
   const [offer, undo] = useUndo()
   const calls = grantsOf(scope)
-  // What is given on a collection counts in its spaces too.
+  // A rule on a collection counts in its spaces too.
   const refresh = () => queries.invalidateQueries({ queryKey: ['sharing'] })
   const change = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSuccess: refresh })
   const close = () => setOpen(undefined)

@@ -51,7 +51,7 @@ async function directionOf(
   // An export records what was pushed by one that ended before it could.
   if (isPushed && (await findPush(sql, row.id, place))?.commit_oid === head) return { direction: 'export' }
   if (!state) return { direction: head === undefined ? 'export' : row.direction }
-  // Whoever removed the branch, as servers do after a merge, may not want it back; and the default branch has moved on.
+  // A branch that is gone, as servers remove it after a merge, may not be wanted back; and the default branch has moved on.
   if (head === undefined)
     return { blocked: `The repository has no ${row.ref} any more: make it again, or choose another branch.` }
   return { direction: isPushed ? 'import' : 'export' }

@@ -146,7 +146,7 @@ async function sweepBlobs(sweep: Sweep, store: string): Promise<number> {
   }
   const remove = (names: string[]) =>
     besideTransaction(sweep, store, async () => {
-      // Whoever stored the same bytes again meanwhile may name them soon.
+      // A blob whose bytes were stored again meanwhile may be named soon: its time is new.
       const unreached = await removable(sweep, store, await blobs.stat(names))
       await blobs.remove(unreached)
       return unreached.length

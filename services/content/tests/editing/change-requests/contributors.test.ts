@@ -85,7 +85,7 @@ test('the list has everybody once, also whoever contributes between two of its p
     expect(count).toBe(4)
     seen.push(...items.map(({ user, actionType }: Contributor) => `${user.id} ${actionType}`))
     page = next?.page
-    // Those who are still to come, and those who have been.
+    // People of both the pages that were read and the pages to come contribute again.
     await edit('rev')
     await edit('cleo')
   } while (page)
