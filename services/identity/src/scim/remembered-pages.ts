@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
+import { lruOptions } from '@quire/kit'
+import { LRUCache } from 'lru-cache'
 import { type ListQuery, rangeOf } from './lists.ts'
 
 /** Time after which a client that asks for the next page is answered as if it asked for any. */
 const rememberedMs = 5 * 60_000
-/** Bounds the lists that are remembered; the oldest ones go. */
-const maxLists = 1000
+/** Enough for 1,000 lists. */
+const maxListBytes = 1_000_000
+const listBytes = 1000
 
 /** The end of the last page of a list. */
 interface ListEnd {
@@ -63,20 +66,17 @@ export async function readPage<Row extends { id: string }>(
 }
 
 export function rememberPages(now: () => Date): RememberedPages {
-  const ends = new Map<string, ListEnd & { untilMs: number }>()
+  const ends = new LRUCache<string, ListEnd>({
+    ...lruOptions(maxListBytes, listBytes),
+    ttl: rememberedMs,
+    perf: { now: () => now().getTime() },
+  })
   return {
     before(list) {
       const end = ends.get(keyOf(list))
-      return end?.startIndex === list.query.startIndex && end.untilMs > now().getTime() ? end : undefined
+      return end?.startIndex === list.query.startIndex ? end : undefined
     },
-    remember(list, end) {
-      const key = keyOf(list)
-      // A new key is the last one of a map, so the first one is the oldest.
-      ends.delete(key)
-      ends.set(key, { ...end, untilMs: now().getTime() + rememberedMs })
-      const [oldest] = ends.keys()
-      if (ends.size > maxLists && oldest !== undefined) ends.delete(oldest)
-    },
+    remember: (list, end) => void ends.set(keyOf(list), end),
   }
 }
 
