@@ -148,8 +148,8 @@ const ofOrganizations = new Map<Definition, string[]>([
   [
     identity,
     [
-      ...['audit_event', 'invitation_mail', 'link_invite', 'member', 'pending_invite', 'removed_member'],
-      ...['saml_provider', 'sign_in_link', 'site', 'team', 'team_member', 'token'],
+      ...['audit_event', 'invitation_mail', 'link_invite', 'member', 'notification_mail'],
+      ...['pending_invite', 'removed_member', 'saml_provider', 'sign_in_link', 'site', 'team', 'team_member', 'token'],
     ],
   ],
   [

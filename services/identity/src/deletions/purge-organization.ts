@@ -22,6 +22,7 @@ export async function purgeOrganization(step: Step<Tables>, organization: Purged
     removeTokens,
     removeTeams,
     removeMails,
+    forgetMails,
     ...invitations.map(removeFrom),
     removeAuditEvents,
   ]
@@ -32,7 +33,9 @@ export async function purgeOrganization(step: Step<Tables>, organization: Purged
 export async function hasMoreOf(sql: Writer['sql'], { id, isStreamed }: PurgedOrganization): Promise<boolean> {
   const of = (table: string, more = raw`true`) =>
     raw`exists (select from ${raw.table(table)} where organization_id = ${id} and ${more})`
-  const tables = ['member', 'token', 'team', 'invitation_mail', ...invitations].map((table) => of(table))
+  const tables = ['member', 'token', 'team', 'invitation_mail', 'notification_mail', ...invitations].map((table) =>
+    of(table),
+  )
   const { rows } = await raw<{ more: boolean }>`
     select ${raw.join([...tables, of('audit_event', mayGo(isStreamed))], raw` or `)} as more`.execute(sql)
   return rows[0]?.more === true
@@ -118,6 +121,19 @@ async function removeMails({ sql }: Writer, { id: organizationId }: PurgedOrgani
   await sql
     .deleteFrom('mail')
     .where('id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
+  return rows.length
+}
+
+/** Lets the mails of notifications name no organization; they go on counting for the people who got them. */
+async function forgetMails({ sql }: Writer, { id: organizationId }: PurgedOrganization): Promise<number> {
+  const rows = await sql
+    .updateTable('notification_mail')
+    .set({ organization_id: null })
+    .where('id', 'in', (some) =>
+      some.selectFrom('notification_mail').select('id').where('organization_id', '=', organizationId).limit(atOnce),
+    )
+    .returning('id')
     .execute()
   return rows.length
 }

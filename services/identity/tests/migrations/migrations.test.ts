@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { identityOperations as operations } from '@quire/contracts'
 import type { MigrationClass } from '@quire/kit'
 import type { ServiceTest } from '@quire/world/service-test'
@@ -11,10 +11,11 @@ import { providerOf } from '../scim/scim.fixture.ts'
 import { addMember, addOrganization, addPerson, startIdentity } from '../support.ts'
 
 let identity: ServiceTest
-beforeAll(async () => {
+// Statements prepared before a migration fail once after it: each test has a service of its own.
+beforeEach(async () => {
   identity = await startIdentity()
 })
-afterAll(() => identity.stop())
+afterEach(() => identity.stop())
 
 /** Rows of existing members before the migration. */
 const before = [
