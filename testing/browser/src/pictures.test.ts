@@ -38,6 +38,15 @@ test('a page that is drawn late is looked at again', async () => {
   expect(looks).toHaveLength(1)
 })
 
+test('a page that differs and no longer changes is not waited for', async () => {
+  const at = folder()
+  openPictures(at, true).difference('other', drawn(20, 10))
+  let looks = 0
+  const different = openPictures(at, false).lastDifference('other', async () => drawn(++looks < 3 ? 14 : 12, 10))
+  expect(await different).toMatch(/pixels differ/)
+  expect(looks).toBe(12)
+})
+
 test('a picture that nobody takes any more is named, and deleted with the next acceptance', () => {
   const at = folder()
   openPictures(at, true).difference('old', drawn(20, 10))

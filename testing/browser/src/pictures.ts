@@ -15,6 +15,8 @@ const maxDifferent = 12
 /** Milliseconds that a page may take to look as accepted, on a busy machine, and between two looks at it. */
 const lateMs = 20_000
 const pauseMs = 200
+/** Looks in a row that find the same page before it counts as all there. Many screens that differ would take minutes otherwise. */
+const sameLooks = 10
 /** Milliseconds that a page is left to itself before a picture of it is accepted. */
 const acceptanceMs = 1000
 
@@ -23,8 +25,8 @@ interface AcceptedPictures {
   /** Returns how a screenshot differs from the accepted picture, in words; undefined if it does not. */
   difference(name: string, screenshot: Uint8Array): string | undefined
   /**
-   * Takes screenshots until one is as accepted, for at most 20 s; returns how the last one differs. `take` resolves with
-   * undefined if the page was drawn again meanwhile.
+   * Takes screenshots until one is as accepted or the page no longer changes, for at most 20 s; returns how the last one
+   * differs. `take` resolves with undefined if the page was drawn again meanwhile.
    */
   lastDifference(name: string, take: () => Promise<Uint8Array | undefined>): Promise<string | undefined>
   /** Returns the names of pictures that `difference` was not asked for. */
@@ -63,11 +65,15 @@ export function openPictures(folder: string, accepts: boolean): AcceptedPictures
   return {
     difference,
     async lastDifference(name, take) {
+      let [previous, same]: [Buffer | undefined, number] = [undefined, 0]
       for (const deadline = performance.now() + lateMs; ; await setTimeout(pauseMs)) {
         if (accepts) await setTimeout(acceptanceMs)
-        const screenshot = await take()
+        const taken = await take()
+        const screenshot = taken && Buffer.from(taken)
         const found = screenshot ? difference(name, screenshot) : `${name}: it was drawn again and again`
-        if (!found || performance.now() > deadline) return found
+        same = screenshot && previous?.equals(screenshot) ? same + 1 : 1
+        previous = screenshot
+        if (!found || same === sameLooks || performance.now() > deadline) return found
       }
     },
     unused() {
