@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { awaitedLater } from '../console/awaited-later.ts'
 import type { ConsolePage } from '../console/console-users.ts'
 import { users } from './cast.ts'
 import { leave, signInByMail } from './entering.ts'
@@ -28,9 +29,10 @@ export function administering() {
     await keyboard.press('ArrowUp')
     await tab.reads('Enter saves, Esc takes it back')
     expect([await shown(), await role()]).toEqual(['edit', 'read'])
-    const saved = tab.page.waitForResponse((response) => response.request().method() === 'PATCH')
-    await keyboard.press('Enter')
-    await saved
+    await Promise.all([
+      tab.page.waitForResponse((response) => response.request().method() === 'PATCH'),
+      keyboard.press('Enter'),
+    ])
     await tab.page.waitForFunction(`!document.querySelector('select[aria-busy]')`)
     expect([await shown(), await role()]).toEqual(['edit', 'edit'])
     // The keys go on in the same field.
@@ -108,7 +110,7 @@ export function administering() {
     const lead = (path: string) => tab.page.evaluate(`__TSR_ROUTER__.history.push('${at(path)}')`)
     await lead('/teams')
     await tab.sees('heading', 'Teams')
-    const read = tab.page.waitForRequest((request) => request.url().includes('/audit-events?'))
+    const read = awaitedLater(tab.page.waitForRequest((request) => request.url().includes('/audit-events?')))
     await lead('/audit-log')
     await read
     await leave(tab)

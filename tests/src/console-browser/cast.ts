@@ -1,5 +1,6 @@
 import type { HTTPRequest } from '@quire/browser'
 import { gitServer } from '@quire/world/git-server'
+import { awaitedLater } from '../console/awaited-later.ts'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from '../console/console-users.ts'
 import { letThrough } from '../console/interception.ts'
 
@@ -32,7 +33,8 @@ export const saves = (request: HTTPRequest, typed = '') =>
   request.url().includes('/content?') && Boolean(request.postData()?.includes(typed))
 
 /** Resolves when a page is saved with what Grace typed. */
-export const isSaved = (typed: string) => grace.page.waitForResponse((response) => saves(response.request(), typed))
+export const isSaved = (typed: string) =>
+  awaitedLater(grace.page.waitForResponse((response) => saves(response.request(), typed)))
 
 /** Holds the requests of a tab that match; `first` resolves with the first of them, `end` finishes them and lets the rest pass. */
 export async function hold(tab: ConsolePage, matches: (request: HTTPRequest) => boolean) {

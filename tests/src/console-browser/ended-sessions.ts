@@ -88,18 +88,20 @@ export function endedSessions() {
     await typeAfter(writer, 'First line.', ' Typed late.')
     await writer.sees('heading', 'You are signed out')
     await writer.click('button', 'Close')
-    const refused = writer.page.waitForResponse(
-      (response) => response.url().includes(page.changeRequestId) && response.status() === 401,
-    )
-    await typeAfter(writer, 'Typed late.', ' Later still.')
-    await refused
+    await Promise.all([
+      writer.page.waitForResponse(
+        (response) => response.url().includes(page.changeRequestId) && response.status() === 401,
+      ),
+      typeAfter(writer, 'Typed late.', ' Later still.'),
+    ])
     await writer.reads('comments and most forms stays on this device')
     expect(await writer.page.$('[role=dialog]')).toBeNull()
     // The dialog leaves a line, which leads on too.
     await writer.reads('You are signed out')
-    const saved = writer.page.waitForResponse((response) => saves(response.request(), 'Later still.') && response.ok())
-    await signIn(first)
-    await saved
+    await Promise.all([
+      writer.page.waitForResponse((response) => saves(response.request(), 'Later still.') && response.ok()),
+      signIn(first),
+    ])
     expect(await textOf(page)).toContain('First line. Typed late. Later still.')
     for (const tab of [first, writer]) await tab.page.close()
   })

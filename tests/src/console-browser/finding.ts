@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { HTTPRequest } from '@quire/browser'
+import { awaitedLater } from '../console/awaited-later.ts'
 import type { ConsolePage } from '../console/console-users.ts'
 import { answer } from '../console/interception.ts'
 import { users } from './cast.ts'
@@ -172,7 +173,7 @@ export function finding() {
     await tab.goto(`/s/${spaceId}/revisions/${revision}/p/${page}`)
     await tab.sees('heading', 'Start')
     const stop = await answer(tab, (request) => request.url().includes('/pdf?'), 409, 'Not now.')
-    const asked = tab.page.waitForRequest((request) => request.url().includes('/pdf?'))
+    const asked = awaitedLater(tab.page.waitForRequest((request) => request.url().includes('/pdf?')))
     await tab.click('button', 'Export')
     await tab.click('menuitem', 'The page as PDF')
     expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toEqual({ page, only: 'true', revision })

@@ -59,7 +59,7 @@ export function synchronizing() {
     await grace.click('button', 'End the synchronization')
     await grace.page.locator('[role=dialog] button[type=submit]').click()
     await grace.sees('button', 'Synchronize with a repository')
-  })
+  }, 180_000)
 }
 
 /** True for the request that reads the state of a synchronization. */

@@ -33,10 +33,12 @@ export function inOneSpace() {
   test('a guest, who may list nobody, is not offered to ask for a review', async () => {
     const { spaceId, tab } = await openGuest('Foundry', 'gil@nowhere.example')
     const page = { operation: 'insert_page', title: 'Moulds', document: { markdown: 'Pour.\n' } }
-    const read = tab.page.waitForResponse((response) => response.url().endsWith(`/v1/orgs/${users.organizationId}`))
-    await tab.goto(`/s/${spaceId}/changes/${await draft(spaceId, 'Moulds', page)}`)
+    const path = `/s/${spaceId}/changes/${await draft(spaceId, 'Moulds', page)}`
+    await Promise.all([
+      tab.page.waitForResponse((response) => response.url().endsWith(`/v1/orgs/${users.organizationId}`)),
+      tab.goto(path),
+    ])
     await tab.sees('heading', 'Reviews')
-    await read
     await tab.page.waitForNetworkIdle({ idleTime: 100 })
     expect(await tab.page.$('[aria-label="Ask for a review"]')).toBeNull()
     const { items } = await users.made('listMembersInOrganizationById', {}, undefined, {

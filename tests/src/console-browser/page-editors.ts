@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { awaitedLater } from '../console/awaited-later.ts'
 import { grace, users } from './cast.ts'
 import { draftPage, edit } from './writers.fixture.ts'
 
@@ -11,13 +12,15 @@ export function pageEditors() {
       return editors.map(({ user }: { user: { id: string } }) => user.id)
     }
     expect(await others()).toEqual([])
-    const isTold = grace.page.waitForResponse((response) => response.url().endsWith('/editors'))
+    const isTold = awaitedLater(grace.page.waitForResponse((response) => response.url().endsWith('/editors')))
     await edit(grace, edited)
     await isTold
     await grace.reads('Ada edits this page too')
     expect(await others()).toEqual([users.grace])
-    const hasLeft = grace.page.waitForResponse((response) =>
-      Boolean(response.url().endsWith('/editors') && response.request().postData()?.includes('false')),
+    const hasLeft = awaitedLater(
+      grace.page.waitForResponse((response) =>
+        Boolean(response.url().endsWith('/editors') && response.request().postData()?.includes('false')),
+      ),
     )
     await grace.click('link', 'Review changes')
     await hasLeft

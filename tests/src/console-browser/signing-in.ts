@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { violationsOf } from '@quire/browser'
+import { awaitedLater } from '../console/awaited-later.ts'
 import { programAt } from '../console/shown-content.ts'
 import { redirectUri } from '../support/mcp-program.ts'
 import { signInLink } from '../support/operator.ts'
@@ -139,7 +140,7 @@ export function signingIn() {
     `)
     await other.goto(`/authorize?${await programAt(post, urls.published)}`)
     await other.reads('“Helper” asks to read “Inside”')
-    const sent = other.page.waitForRequest((request) => request.url().startsWith(`${redirectUri}?`))
+    const sent = awaitedLater(other.page.waitForRequest((request) => request.url().startsWith(`${redirectUri}?`)))
     await other.page.waitForFunction('wasEnabled.includes(true)')
     expect(await other.page.evaluate('wasEnabled[0]')).toBe(false)
     await other.click('button', 'Allow')

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { awaitedLater } from '../console/awaited-later.ts'
 import { grace, hold, isSaved, saves, users } from './cast.ts'
 import { draftPage, edit, rewrite, textOf, typeAfter } from './writers.fixture.ts'
 
@@ -14,7 +15,7 @@ export function writingTogether() {
     await rewrite(edited, markdown.replace('First', 'Ada'))
     // The first save is sent on only after more was typed.
     const save = await hold(grace, (request) => saves(request))
-    const isSent = page.waitForRequest((request) => saves(request, 'Mine'))
+    const isSent = awaitedLater(page.waitForRequest((request) => saves(request, 'Mine')))
     // In one piece: a pause between two keys would save a part of it.
     await page.keyboard.sendCharacter(' Mine')
     await isSent

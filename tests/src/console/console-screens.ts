@@ -1,5 +1,7 @@
+import { apiOf } from '../support/api-client.ts'
 import { signInLink } from '../support/operator.ts'
 import { mailTo } from '../support/sign-in-mails.ts'
+import { settled, systemOf } from '../support/system-databases.ts'
 import type { ConsoleUsers } from './console-users.ts'
 import { seedAdministration, seedReviews } from './shown-content.ts'
 
@@ -24,7 +26,11 @@ export async function screensOfSigningIn(users: ConsoleUsers) {
 }
 
 /** Mentions the reviewer; returns the path by which the mail about it lets them stop such mails. */
-async function stopMailsPath({ world, made, spaceId, grace }: ConsoleUsers): Promise<string> {
+async function stopMailsPath({ world, made, organizationId, spaceId, grace }: ConsoleUsers): Promise<string> {
+  // Nobody gets such mails from an organization that they have not come to.
+  const { token } = await world.person('grace@example.com', 'Grace')
+  await apiOf(world.gateways[0] ?? '').made('getOrganizationById', token, { params: { organizationId } })
+  await settled(systemOf(world))
   const body = { body: { markdown: `[Grace](/users/${grace}), which oil is it?` } }
   const pathIn = (mail: string) => /\/stop-mails\/[\w.-]+/.exec(mail)?.[0]
   return mailTo(world, 'grace@example.com', pathIn, () => made('postCommentInSpace', { spaceId }, body))
