@@ -1,11 +1,10 @@
-import { markdown } from '@codemirror/lang-markdown'
-import { EditorState } from '@codemirror/state'
 import { expect, test } from '@jest/globals'
 import { leaveList } from '../src/screens/editor/leave-list.ts'
+import { parsed } from './parsed.ts'
 
 /** Presses Enter at the end of a text; returns the text with the cursor as |, or undefined if nothing was done. */
 function entered(doc: string): string | undefined {
-  let state = EditorState.create({ doc, selection: { anchor: doc.length }, extensions: [markdown()] })
+  let state = parsed(doc)
   const isDone = leaveList({
     state,
     dispatch(transaction) {

@@ -1,13 +1,11 @@
-import { markdown } from '@codemirror/lang-markdown'
-import { EditorState } from '@codemirror/state'
 import { expect, test } from '@jest/globals'
 import { mentionOf } from '../src/parts/markdown-links.ts'
 import { mentionsIn } from '../src/screens/editor/mention-chips.ts'
+import { parsed } from './parsed.ts'
 
 /** Returns the names of the mentions in a text, each with the markdown that its chip stands for. */
 function chipsOf(doc: string) {
-  const state = EditorState.create({ doc, extensions: [markdown()] })
-  return mentionsIn(state, 0, doc.length).map(({ from, to, text }) => [text, doc.slice(from, to)])
+  return mentionsIn(parsed(doc), 0, doc.length).map(({ from, to, text }) => [text, doc.slice(from, to)])
 }
 
 test('a mention of a person or a page is one chip with its name, whatever signs that has', () => {
