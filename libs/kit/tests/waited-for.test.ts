@@ -50,6 +50,28 @@ test('a service that waits for the states of this one may lack what was before i
   stopLackingOthers()
 })
 
+test('each process of a service forgets what its leader had applied once the lead has ended', async () => {
+  const [leader, follower] = [openPositions(pair.bus, 'content'), openPositions(pair.bus, 'content')]
+  const told = (until: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => until() && resolve()
+      follower.subscribe(look)
+      follower.onAbsence(look)
+    })
+  const known = told(() => follower.hasReached('content', at(4)))
+  leader.announce(at(4))
+  await known
+  const forgotten = told(() => follower.known('content') === undefined)
+  leader.ended()
+  expect(leader.known('content')).toBeUndefined()
+  await forgotten
+  // The next leader begins earlier.
+  const again = told(() => follower.known('content') !== undefined)
+  leader.announce(at(3))
+  await again
+  expect([leader, follower].map((one) => one.hasReached('content', at(4)))).toEqual([false, false])
+})
+
 test('a service whose leader does not answer learns that others go on without it, also if it has just answered', async () => {
   const [leader, follower] = [openPositions(pair.bus, 'ai'), openPositions(pair.bus, 'ai')]
   let absences = 0

@@ -49,7 +49,10 @@ interface Led extends Announcement {
  */
 export interface Positions {
   announce(position: Announcement): void
-  /** Ends the lead of this process: its last announcement is not repeated. */
+  /**
+   * Ends the lead of this process: its last announcement is not repeated, and forgotten by all processes of the service. The
+   * next leader may begin earlier, in a database that was restored.
+   */
   ended(): void
   known(service: string): Announcement | undefined
   /** True if `service` is known to have applied `position`. */
@@ -66,8 +69,8 @@ export interface Positions {
    */
   appliedIfAlive(service: string, position: Position, timeoutMs: number): Promise<boolean>
   /**
-   * Calls `listener` when others may have gone on without this service: its leader was asked and has not answered, or the
-   * broker is back.
+   * Calls `listener` when others may have gone on without this service: its leader was asked and has not answered, its
+   * leader has ended, or the broker is back.
    */
   onAbsence(listener: () => void): void
 }
@@ -149,12 +152,24 @@ export function openPositions(bus: Bus, service: string): Positions {
     )
   forgetAtChange()
 
+  const forget = () => {
+    known.delete(service)
+    noteAbsence()
+  }
+
   let lead = newId()
   let announced: Led | undefined
   const publish = () => {
     if (announced && bus.isConnected())
       bus.connection.publish(subject, JSON.stringify({ from: service, by: self, ...announced }))
   }
+  const endedLead = bus.subject(`leads-ended.${service}`)
+  bus.connection.subscribe(endedLead, {
+    callback: (error) => {
+      // The next leader may have begun before the one before it noticed its end.
+      if (!error && !announced) forget()
+    },
+  })
   const wanted = (name: string) => bus.subject(`positions-wanted.${name}`)
   bus.connection.subscribe(wanted(service), {
     callback: (error) => {
@@ -192,6 +207,8 @@ export function openPositions(bus: Bus, service: string): Positions {
     ended() {
       announced = undefined
       lead = newId()
+      forget()
+      if (bus.isConnected()) bus.connection.publish(endedLead)
     },
     known: (name) => known.get(name),
     hasReached,
