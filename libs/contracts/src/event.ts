@@ -2,10 +2,20 @@ import { type ZodObject, type ZodType, z } from 'zod'
 import type { OwnerName } from './operation.ts'
 
 /**
- * The version of the states that events carry. Raise it when a state has a new field that a consumer stores: a migration
- * of the consumer then waits until its owner is of this version too (docs/adr/0040).
+ * The version of the states in the events of each service. Raise that of an owner when a state of its has a new field that a
+ * consumer stores: a migration of the consumer then waits until the owner is of this version too (docs/adr/0040). The
+ * consumer serves nobody meanwhile, so the owner has to be one that an upgrade replaces first; where it is not, let the
+ * migration ask in the next release.
  */
-export const eventsVersion = 3
+const eventsVersions: Readonly<Record<string, number>> = {
+  identity: 3,
+  content: 2,
+  sites: 2,
+  ai: 2,
+} satisfies Record<OwnerName, number>
+
+/** Returns the version of the states in the events of a service. */
+export const eventsVersionOf = (owner: string): number => eventsVersions[owner] ?? 0
 
 /** An event about a resource: its current state, or its removal (docs/architecture.md#one-event). */
 export interface EventDefinition<Data extends ZodType = ZodType> {

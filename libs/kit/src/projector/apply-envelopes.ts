@@ -1,4 +1,4 @@
-import { type EventEnvelope, eventsVersion } from '@quire/contracts'
+import { type EventEnvelope, eventsVersionOf } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { KitTables } from '../db/tables.ts'
 import { newId } from '../ids.ts'
@@ -151,7 +151,7 @@ async function applyMark(
   }
   delete resync.active[owner]
   // States of an owner of an earlier version lack what a migration here has asked for.
-  if (resync.isAnew && schema < eventsVersion) {
+  if (resync.isAnew && schema < eventsVersionOf(owner)) {
     if (resync.wanted[owner]) resync.wanted[owner] = newId()
     return
   }

@@ -1,4 +1,4 @@
-import { type EventEnvelope, eventsVersion, type Noun } from '@quire/contracts'
+import { type EventEnvelope, eventsVersionOf, type Noun } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import { readIncarnation, settleDebt } from '../db/incarnation.ts'
@@ -111,7 +111,7 @@ async function repeatFor({ owner, bus, sql, sources }: ServeDeps, server: string
   if (run === undefined) return
   const renew = (ended: boolean) => renewRuns(sql(), server, claimed, { ended })
   try {
-    const mark = { owner, run, schema: eventsVersion }
+    const mark = { owner, run, schema: eventsVersionOf(owner) }
     await publishControlMessage(bus, resyncBegunType, mark)
     for (const one of sources) await repeatSource(bus, sql(), one, run, () => renew(false))
     await publishControlMessage(bus, resyncEndedType, mark)
