@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { changedSettings, fieldsOf, fieldsText, looksOf } from '../src/screens/editor/changed-settings.ts'
 import { placeOf } from '../src/screens/editor/page-place.ts'
 import type { Page } from '../src/screens/space/pages.ts'
+import { en } from '../src/words/changes/en.ts'
 
 const layout = { title: true, outline: true, width: 'default' }
 const page = (id: string, pages: Page[] = []) => ({ type: 'document', id, title: id, slug: id, layout, pages }) as Page
@@ -33,23 +34,16 @@ test('settings of a page send what was changed alone, and nothing if that is not
   expect(fieldsOf(page('a'))).toMatchObject({ title: 'a', description: '', emoji: '', hidden: false })
 })
 
-test('the form of the settings has the picture of a cover beside the layout, which has a field of that name too', () => {
+test('the form of the settings has the cover beside the layout, which has a field of that name too', () => {
   const withCover = { ...page('a'), layout: { ...layout, cover: false }, cover: { yPos: 0 } } as unknown as Page
   expect([looksOf(page('a')), looksOf(withCover)]).toEqual([
     { ...layout, picture: null },
-    { ...layout, cover: false, picture: 'as-saved' },
+    { ...layout, cover: false, picture: { yPos: 0 } },
   ])
   expect(looksOf({ ...page('a'), type: 'link' } as unknown as Page)).toEqual({ picture: null })
 })
 
 test('fields that somebody else has changed are named with their values, if these are texts', () => {
-  const names = {
-    title: 'Title',
-    linkTitle: '',
-    description: 'Description',
-    slug: '',
-    emoji: 'Emoji',
-    hidden: 'Hidden',
-  }
-  expect(fieldsText({ title: 'Setup', hidden: true, emoji: '' }, names)).toBe('Title (Setup), Hidden, Emoji')
+  const fields = { title: 'Setup', hidden: true, emoji: '', cover: { yPos: 0 } }
+  expect(fieldsText(fields, en.fields)).toBe('Title (Setup), Hidden, Emoji, Cover')
 })

@@ -33,10 +33,15 @@ test('an address with credentials is known, also while they are being typed; a p
     'https://ada:1234@',
     'https://ghp_1@github.com/acme/docs',
     'http://x:a@b.example:8/',
+    ' https://ada:token@github.com/acme/docs',
+    'HTTPS://Ada:token@github.com/acme/docs',
+    'https:\\\\ada:token@github.com',
+    'https:ada:token@github.com',
   ]
   const plain = [
     'https://',
     'https://git.example.com:8443/acme/docs',
+    ' HTTPS://git.example.com:8443 ',
     'http://localhost:30',
     'git@github.com:acme/docs',
   ]

@@ -32,6 +32,11 @@ test('one of something is named as one', async () => {
   ])
   const open = ['fr', 'es'].map(async (code) => (await of('general', code)).openCount(1))
   expect(await Promise.all(open)).toEqual(['1 ouverte', '1 abierto'])
+  const { unmailed } = await of('organization', 'en')
+  expect([unmailed('a@x', 1), unmailed('a@x, b@x', 2)]).toEqual([
+    expect.stringMatching(/to a@x: .*this address\. Tell the person yourself\.$/),
+    expect.stringMatching(/to a@x, b@x: .*these addresses\. Tell the people yourself\.$/),
+  ])
 })
 
 /** Returns what a text has of each parameter that is given to it: its names without those that say nothing. */

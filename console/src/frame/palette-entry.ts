@@ -8,8 +8,8 @@ export interface Entry {
   detail?: string | undefined
   /** A path of the console. */
   to?: string
-  /** Does it, where there is no path; closes the palette if nothing is left to see. */
-  run?: () => void
+  /** Does it, where there is no path; closes the palette if nothing is left to see. Undefined while it is being done. */
+  run?: (() => void) | undefined
 }
 
 /** Returns the function that tells whether the title of an entry holds all words of a text. */

@@ -19,7 +19,7 @@ interface Found {
   isSearching: boolean
   /** The reason for which the pages could not be searched. */
   error: unknown
-  /** Shows more pages; undefined if there are none. */
+  /** Shows more pages; undefined if there are none. It does nothing while they are on their way. */
   more: Entry | undefined
 }
 
@@ -29,7 +29,7 @@ export function useFoundPages(organizationId: string, text: string): Found {
   const query = useSettled(text.trim(), typingMs)
   const [wish, setWish] = useState({ query, times: 0 })
   const times = wish.query === query ? wish.times : 0
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...foundQuery(organizationId, query, times === 0 ? first : further),
     enabled: query !== '',
     placeholderData: keepPreviousData,
@@ -39,7 +39,8 @@ export function useFoundPages(organizationId: string, text: string): Found {
   const pages = (data ?? []).flatMap((space) => space.pages.map((page) => ({ space, page })))
   const shown = firstPages + times * furtherPages
   const ranked = pages.toSorted((one, other) => one.page.rank - other.page.rank).slice(0, shown)
-  const isMore = pages.length > shown || (times === 0 && hasMore(data))
+  const isComing = times > 0 && isPlaceholderData
+  const isMore = isComing || pages.length > shown || (times === 0 && hasMore(data))
   const entries = ranked.map(({ space, page }) => {
     const above = [space.title, ...page.ancestors.map(({ title }) => title)].join(' / ')
     const excerpt = page.sections?.[0]?.body || page.description
@@ -50,7 +51,8 @@ export function useFoundPages(organizationId: string, text: string): Found {
       to: `/s/${space.id}/p/${page.id}`,
     }
   })
-  const more = { icon: faChevronDown, title: words.morePages, run: () => setWish({ query, times: times + 1 }) }
+  const wishMore = () => setWish({ query, times: times + 1 })
+  const more = { icon: faChevronDown, title: words.morePages, run: isComing ? undefined : wishMore }
   return { entries, isSearching, error: isSearching ? null : error, more: isMore ? more : undefined }
 }
 

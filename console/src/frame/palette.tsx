@@ -48,6 +48,8 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
+  /** True after more pages were wished for, until the cursor moves. */
+  const [isWished, setWished] = useState(false)
   const [question, setQuestion] = useState<string>()
   const { data: organization } = useQuery(organizationQuery(organizationId))
   const { spaces, screens } = usePlaces(organizationId)
@@ -65,7 +67,14 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
   const typed = text.trim()
   const asking = { icon: faWandMagicSparkles, title: words.askQuestion(typed), run: () => ask(typed) }
   const entries: Entry[] = [...found, ...(more ? [more] : []), ...(typed && organization?.ai !== false ? [asking] : [])]
+  // Where no more pages came, the question stands in the place of their entry: nobody has chosen to ask, which may cost money.
+  const cursor = isWished && !more ? Math.min(at, found.length - 1) : at
+  const choose = (index: number) => {
+    setAt(index)
+    setWished(false)
+  }
   const open = (entry: Entry | undefined) => {
+    if (entry && entry === more) setWished(true)
     if (!entry?.to) return entry?.run?.()
     onClose()
     void navigate({ href: entry.to })
@@ -73,24 +82,25 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
   const move = (event: KeyboardEvent) => {
     if (isComposing(event)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (event.key === 'Enter') open(entries[at])
+    if (event.key === 'Enter') open(entries[cursor])
     if (step === undefined || entries.length === 0) return
     event.preventDefault()
-    setAt((at + step + entries.length) % entries.length)
+    choose((cursor + step + entries.length) % entries.length)
   }
   useEffect(() => {
     // Newer browsers return a promise, which React would take for the function that ends the effect.
-    void document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' })
-  }, [at, listId])
+    void document.getElementById(`${listId}-${cursor}`)?.scrollIntoView({ block: 'nearest' })
+  }, [cursor, listId])
   const option = (entry: Entry, index: number) => (
     <div
       key={entry.to ?? entry.title}
       id={`${listId}-${index}`}
       role="option"
       tabIndex={-1}
-      aria-selected={index === at}
+      aria-selected={index === cursor}
+      aria-disabled={(!entry.to && !entry.run) || undefined}
       className={styles.entry}
-      onPointerMove={() => setAt(index)}
+      onPointerMove={() => index !== cursor && choose(index)}
       onClick={() => open(entry)}
       onKeyDown={move}
     >
@@ -115,14 +125,14 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
               placeholder={words.searchHint}
               aria-expanded={entries.length > 0}
               aria-controls={listId}
-              aria-activedescendant={entries.length > 0 ? `${listId}-${at}` : undefined}
+              aria-activedescendant={entries[cursor] ? `${listId}-${cursor}` : undefined}
               autoComplete="off"
               spellCheck={false}
               value={text}
               onChange={({ target }) => {
                 setText(target.value)
                 setQuestion(undefined)
-                setAt(0)
+                choose(0)
               }}
               onKeyDown={move}
             />

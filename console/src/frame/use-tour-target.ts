@@ -22,7 +22,7 @@ const menu: Omit<Pointed, 'step'> = { text: 'menu', selector: 'a[href="#content"
 /** The controls of each stage; the first that is on the screen is the one to press. */
 const pointed: Record<TourStage, Pointed[]> = {
   write: [
-    { step: 3, text: 'merge', selector: '[data-tour=merge]:enabled' },
+    { step: 3, text: 'merge', selector: '[data-tour=merge]' },
     { step: 2, text: 'write', selector: '[data-tour=review]' },
     { step: 2, text: 'newPage', selector: '[data-tour=new-page]' },
     { step: 2, text: 'edit', selector: '[data-tour=edit]' },

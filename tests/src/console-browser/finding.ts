@@ -3,7 +3,7 @@ import type { HTTPRequest } from '@quire/browser'
 import { awaitedLater } from '../console/awaited-later.ts'
 import type { ConsolePage } from '../console/console-users.ts'
 import { answer } from '../console/interception.ts'
-import { users } from './cast.ts'
+import { hold, users } from './cast.ts'
 import { createSpace, draft, merge } from './spaces.fixture.ts'
 
 /** Opens the search of a tab, types, and waits for an entry. */
@@ -72,6 +72,31 @@ export function finding() {
     for (const key of ['ArrowUp', 'ArrowUp', 'Enter'] as const) await tab.page.keyboard.press(key)
     await tab.page.waitForFunction(`${found} === 8`)
     await tab.page.waitForFunction(`!document.querySelector('[role=listbox]').innerText.includes('Show more pages')`)
+    await tab.page.close()
+  })
+
+  test('keys that are pressed while more pages are on their way ask no question, nor if there are none', async () => {
+    const { id: spaceId } = await users.made('createSpace', {}, { title: 'Quintet' })
+    // As many as a space has among the first, so that there may be more.
+    const pages = Array.from({ length: 5 }, (_, index) => ({
+      ...{ operation: 'insert_page', title: `Voice ${index}`, document: { markdown: 'For the sarrusophone.\n' } },
+    }))
+    await merge(spaceId, await draft(spaceId, 'Voices', ...pages))
+    const tab = await users.open()
+    await tab.goto(`/s/${spaceId}`)
+    await tab.sees('heading', 'Voice 0')
+    await find(tab, 'sarrusophone', 'Show more pages')
+    const chosen = () => tab.page.$eval('[role=option][aria-selected=true]', ({ textContent }) => textContent)
+    const search = await hold(tab, (request) => request.url().includes('/search?'))
+    for (const key of ['ArrowUp', 'ArrowUp', 'Enter'] as const) await tab.page.keyboard.press(key)
+    await search.first
+    await tab.page.keyboard.press('Enter')
+    expect(await chosen()).toBe('Show more pages')
+    await search.end()
+    await tab.page.waitForFunction(`!document.querySelector('[role=listbox]').innerText.includes('Show more pages')`)
+    expect(await chosen()).toMatch(/^Voice \d/)
+    await tab.page.keyboard.press('ArrowDown')
+    expect(await chosen()).toBe('Ask: sarrusophone')
     await tab.page.close()
   })
 

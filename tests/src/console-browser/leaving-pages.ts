@@ -56,6 +56,23 @@ export function leavingPages() {
     await tab.page.close()
   })
 
+  test('whoever loads a page again that they have created and named begins outside of its title', async () => {
+    const { tab } = await openWriter(spaceId, 'Bridges', 'Cross.\n')
+    await tab.click('button', 'New page')
+    await tab.sees('heading', 'Edit Untitled')
+    const isInTitle = `document.activeElement.getAttribute('aria-label') === 'Title of the page'`
+    await tab.page.waitForFunction(isInTitle)
+    await tab.page.keyboard.sendCharacter('Fords')
+    await tab.page.waitForFunction(
+      `[...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === 'Saved')`,
+    )
+    await tab.page.reload()
+    await tab.sees('heading', 'Edit Fords')
+    await tab.page.waitForSelector('.cm-content')
+    expect(await tab.page.evaluate(isInTitle)).toBe(false)
+    await tab.page.close()
+  })
+
   test('an editor says that a conflict is open as long as its text holds both sides', async () => {
     const both = ['<<<<<<< main', 'Left.', '=======', 'Right.', '>>>>>>> change request', ''].join('\n')
     const { tab } = await openWriter(spaceId, 'Turns', both)

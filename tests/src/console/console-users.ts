@@ -106,7 +106,8 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
   })
   const named = (role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
   const lacks = (role: string, name: string) => async (error: unknown) => {
-    throw new Error(`There is no ${role} “${name}” on ${page.url()}`, { cause: error })
+    const shown = await page.evaluate('document.body.innerText')
+    throw new Error(`There is no ${role} “${name}” on ${page.url()}, which says: ${shown}`, { cause: error })
   }
   return {
     page,

@@ -57,7 +57,8 @@ export function ChangeActions({ space, changeRequest, isEmpty, hasMovedOn }: Act
           icon={faCodeMerge}
           busy={pending === 'merge'}
           disabled={isEmpty || hasMovedOn || isChanging}
-          data-tour="merge"
+          // Disabled for a moment while what was written is being saved: the tour stays here.
+          data-tour={!isEmpty || isChanging ? 'merge' : undefined}
           onClick={() => act('merge')}
         >
           {words.merge}

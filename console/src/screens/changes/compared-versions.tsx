@@ -11,7 +11,7 @@ interface ComparedProps {
   after: string
 }
 
-/** Names the two versions that are compared, with who made them and when, once they are found in the history. */
+/** Names the two versions that are compared, with who made them and when, if they are found among the latest ones. */
 export function ComparedVersions({ spaceId, before, after }: ComparedProps) {
   const words = useWordsOf('changes')
   const { data: versions = [] } = useQuery(versionsQuery(spaceId, [before, after]))
@@ -24,6 +24,7 @@ export function ComparedVersions({ spaceId, before, after }: ComparedProps) {
     const version = versions.find(({ id }) => id === revision)
     return version ? [{ label, version }] : []
   })
+  if (named.length === 0) return null
   return (
     <ul className={rows.rows} aria-label={words.comparedVersions}>
       {named.map(({ label, version }) => (
@@ -45,9 +46,10 @@ function NamedVersion({ version }: { version: LiveRevision }) {
   )
 }
 
-const limit = 200
+/** The extent to which a history is read, which may be as long as that of a repository: versions a request, and requests. */
+const [limit, maxRequests] = [200, 5]
 
-/** Finds versions in the history of a space, which is read newest first and as far as they need it. */
+/** Finds versions in the history of a space, which is read newest first, as far as they need it and not without end. */
 const versionsQuery = (spaceId: string, wanted: readonly string[]) =>
   queryOptions({
     queryKey: ['versions', spaceId, wanted],
@@ -55,12 +57,14 @@ const versionsQuery = (spaceId: string, wanted: readonly string[]) =>
     async queryFn({ signal }) {
       const found: LiveRevision[] = []
       let page: string | undefined
+      let requests = 0
       do {
         const query = { limit, page }
         const { items, next } = await api.get('/v1/spaces/{spaceId}/revisions', { params: { spaceId }, query, signal })
         found.push(...items.filter(({ id }) => wanted.includes(id)))
         page = next?.page
-      } while (page !== undefined && found.length < wanted.length)
+        requests += 1
+      } while (page !== undefined && found.length < wanted.length && requests < maxRequests)
       return found
     },
   })

@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, Refused } from '../../api/client.ts'
 import { changeRequestQuery } from '../changes/changes-queries.ts'
-import { stateKey } from '../space/space-queries.ts'
+import { pagesQuery, stateKey } from '../space/space-queries.ts'
+import { savesEnded } from './own-changes.ts'
 
 export interface EditedState {
   spaceId: string
@@ -70,6 +71,7 @@ export const editedPageQuery = (state: EditedState, pageId: string) =>
 export const editedKey = ({ spaceId, changeRequestId }: EditedState) => ['edited', spaceId, changeRequestId] as const
 
 async function openPage(queries: QueryClient, state: EditedState, pageId: string): Promise<EditedPage | null> {
+  await savesEnded(state)
   const likely = queries.getQueryData(changeRequestQuery(state.spaceId, state.changeRequestId).queryKey)?.revision
   try {
     // Both at once: mostly the change request still has the revision that the screen has loaded.
@@ -84,6 +86,28 @@ async function openPage(queries: QueryClient, state: EditedState, pageId: string
     return null
   }
 }
+
+/**
+ * Loads a change request and after it its page tree again; the result is a revision that the tree is not older than. An update
+ * of a page with this `base` is refused if it would replace something that the tree does not show.
+ */
+export const treeBaseQuery = (state: EditedState) =>
+  queryOptions({
+    queryKey: ['tree-base', state.spaceId, state.changeRequestId],
+    async queryFn({ client }) {
+      const { revision } = await client.fetchQuery({
+        ...changeRequestQuery(state.spaceId, state.changeRequestId),
+        staleTime: 0,
+      })
+      const pages = pagesQuery(state)
+      // An answer that is on its way already may be older than the revision.
+      await client.cancelQueries({ queryKey: pages.queryKey, exact: true })
+      await client.fetchQuery({ ...pages, staleTime: 0 })
+      return revision
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
 
 /** Loads a change request and its pages again. */
 export async function loadAgain(queries: QueryClient, state: EditedState): Promise<void> {

@@ -56,7 +56,7 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
   const rendered = useRendered(state, loaded.id, page.text)
   const scroll = usePreviewScroll(rendered.data?.html)
   const doing = uploads.names === '' ? words.saveStates[page.saving] : words.uploading(uploads.names)
-  const title = useTitleOfNewPage()
+  const title = useTitleOfNewPage(page.title === words.untitled)
   useTitle(page.title || words.untitled)
   return (
     <main className={styles.work} style={{ flex: 1, minHeight: 0 }}>
@@ -115,11 +115,13 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
 }
 
 /** Refers to the field of the title, which has the focus and is selected in a page that was just created. */
-function useTitleOfNewPage() {
+function useTitleOfNewPage(isUntitled: boolean) {
   const title = useRef<HTMLInputElement>(null)
   const isNew = useLocation({ select: ({ state }) => state.isNewPage === true })
+  // The entry of the history says that the page is new after a reload too, and to whoever comes back to it.
+  const wasUntitled = useRef(isUntitled)
   useEffect(() => {
-    if (!isNew) return
+    if (!isNew || !wasUntitled.current) return
     title.current?.focus()
     title.current?.select()
   }, [isNew])

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
 import { Refused } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
@@ -7,11 +7,10 @@ import { Field, Switch, TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
-import { changeRequestQuery } from '../changes/changes-queries.ts'
 import type { Page } from '../space/pages.ts'
 import { changedSettings, fieldsOf, fieldsText, looksOf } from './changed-settings.ts'
 import { CoverField, useCoverUpload } from './cover-field.tsx'
-import { loadAgain } from './edited-page.ts'
+import { treeBaseQuery } from './edited-page.ts'
 import styles from './page-settings.module.css'
 import { useChange } from './use-change.ts'
 
@@ -29,19 +28,27 @@ const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination
  */
 export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const words = useWordsOf('changes')
-  const queries = useQueryClient()
-  const { data: changeRequest } = useQuery(changeRequestQuery(state.spaceId, state.changeRequestId))
+  // Read with the tree: the change request itself moves on while the fields stay as they are.
+  const base = useQuery(treeBaseQuery(state))
   const change = useChange(state)
   const isDocument = page.type === 'document'
   const name = `${state.changeRequestId}/${page.id}`
   const draft = useFormDraft(`page/${name}`, fieldsOf(page))
-  const { form: fields, change: setFields, others } = draft
+  const { form: fields, change: setFields } = draft
   const looks = useFormDraft(`page-looks/${name}`, looksOf(page))
   const { form: layout, change: setLayout } = looks
-  const upload = useCoverUpload(state, (picture) => setLayout({ picture }))
+  const isDiscarded = useRef(false)
+  // An upload may end when the form is gone: its picture is kept for the next time, unless the form was cancelled.
+  const upload = useCoverUpload(state, (picture) => isDiscarded.current || setLayout({ picture }))
   const set = (name: keyof typeof fields) => (value: string | boolean) => setFields({ [name]: value })
   const changed = changedSettings(page, { fields: draft.changes, looks: looks.changes })
+  // A part that sites show is on or off: whoever else has changed it has chosen the same.
+  const { picture: cover } = looks.others
+  const others = fieldsText({ ...draft.others, ...(cover !== undefined && { cover }) }, words.fields)
+  // Offline, nobody is kept in the dialog: the settings are saved once there is a network.
+  const isHeld = change.isPending && !change.isPaused
   const discard = () => {
+    isDiscarded.current = true
     draft.clear()
     looks.clear()
     onClose()
@@ -49,15 +56,19 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!changed) return
-    // With the revision that is shown, the server refuses to replace what somebody else has saved since.
-    const base = changeRequest?.revision
-    change.mutate(
-      { ...changed, ...(base && { base }) },
-      { onSuccess: discard, onError: () => void loadAgain(queries, state) },
-    )
+    if (base.data === undefined) return void base.refetch()
+    // The promise, unlike the callbacks of `mutate`, settles for a form that is gone by then too.
+    void change.mutateAsync({ ...changed, base: base.data }).then(discard, () => base.refetch())
   }
   return (
-    <Dialog open onClose={onClose} isHeld={change.isPending} title={words.pageSettings} description={page.title}>
+    <Dialog
+      open
+      // A refusal is shown in the dialog.
+      onClose={() => isHeld || onClose()}
+      isHeld={isHeld}
+      title={words.pageSettings}
+      description={page.title}
+    >
       <form onSubmit={submit} style={{ display: 'contents' }}>
         <Field
           label={words.title}
@@ -120,15 +131,21 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
             </>
           )}
         </fieldset>
-        {Object.keys(others).length > 0 && (
-          <Notice kind="warning">{words.settingsOfOthers(fieldsText(others, words.fields))}</Notice>
-        )}
+        {others !== '' && <Notice kind="warning">{words.settingsOfOthers(others)}</Notice>}
+        {base.error && <Notice>{refusalText(base.error, words)}</Notice>}
         {change.error && (
           <Notice>{isConflict(change.error) ? words.settingsMovedOn : refusalText(change.error, words)}</Notice>
         )}
         <DialogButtons>
-          <Button onClick={discard}>{words.cancel}</Button>
-          <Button kind="primary" type="submit" disabled={!changed} busy={change.isPending || upload.isPending}>
+          <Button onClick={discard} disabled={change.isPending}>
+            {words.cancel}
+          </Button>
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={!changed}
+            busy={base.isPending || change.isPending || upload.isPending}
+          >
             {words.save}
           </Button>
         </DialogButtons>

@@ -8,7 +8,7 @@ import { pageAfterDeletion } from './page-after-deletion.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** True where a page was created and then opened. */
+    /** True where a page was created and then opened; it stays true for that entry of the history. */
     isNewPage?: boolean
   }
 }

@@ -6,7 +6,7 @@ import { useWordsOf } from '../../words/words.ts'
 import { stateKey } from '../space/space-queries.ts'
 import { type EditedPage, type EditedState, PageEnded, readLatest, reopenPage } from './edited-page.ts'
 import { type Merged, mergeTexts, type OtherTitle } from './merge-texts.ts'
-import { runOwnChange } from './own-changes.ts'
+import { runSave } from './own-changes.ts'
 import { ontoSent, savePage } from './saved-page.ts'
 import { openUnsavedPage } from './unsaved-page.ts'
 import { type Saving, useSaveTimes } from './use-save-times.ts'
@@ -71,7 +71,7 @@ export function useSavedPage(state: EditedState, loaded: EditedPage, shownTitle:
       return
     }
     isSaving.current = true
-    await runOwnChange(queries, state, () => saveNewest(isLast))
+    await runSave(queries, state, () => saveNewest(isLast))
   }
 
   const saveNewest = async (isLast: boolean) => {
@@ -108,9 +108,10 @@ export function useSavedPage(state: EditedState, loaded: EditedPage, shownTitle:
     if (!isTaken) return
     // Texts hold no files, and completing a name reads all of them.
     const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !queryKey.includes('files')
-    void queries.invalidateQueries({ queryKey: stateKey(state), predicate: isOther })
     // Awaited last: the next save need not wait for what the screen shows.
     const isRead = queries.invalidateQueries({ queryKey: ['change-request', state.spaceId, state.changeRequestId] })
+    // The pages come after the change request, so that they are not older than the revision that it names.
+    void isRead.then(() => queries.invalidateQueries({ queryKey: stateKey(state), predicate: isOther }))
     if (isLeft.current) await save()
     await isRead
   }

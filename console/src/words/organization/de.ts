@@ -37,8 +37,12 @@ export const de: OrganizationWords = {
       ? `${entries} ist keine E-Mail-Adresse. Berichtigen oder entfernen Sie den Eintrag.`
       : `Dies sind keine E-Mail-Adressen: ${entries}. Berichtigen oder entfernen Sie die Einträge.`,
   sendInvites: (count) => (count > 1 ? `${count} Personen einladen` : 'Einladen'),
-  unmailed: (addresses) =>
-    `Eingeladen, doch an ${addresses} geht keine Mail: zu viele andere laden diese Adresse ein. Sagen Sie der Person selbst Bescheid.`,
+  unmailed: (addresses, count) =>
+    `Eingeladen, doch an ${addresses} geht keine Mail: zu viele andere laden ${
+      count === 1
+        ? 'diese Adresse ein. Sagen Sie der Person selbst Bescheid.'
+        : 'diese Adressen ein. Sagen Sie den Personen selbst Bescheid.'
+    }`,
   inviteWithoutMail:
     'Diese Installation verschickt keine Mails. Laden Sie die Adressen ein, und geben Sie dann jeder Person einen Anmeldelink von dieser Seite.',
   showAll: (count) => `Alle ${count} zeigen`,

@@ -36,8 +36,10 @@ export const en = {
       ? `${entries} is not an email address. Correct or remove it.`
       : `These are not email addresses: ${entries}. Correct or remove them.`,
   sendInvites: (count: number) => (count > 1 ? `Invite ${count} people` : 'Invite'),
-  unmailed: (addresses: string) =>
-    `Invited, but no mail is sent to ${addresses}: too many others invite this address. Tell the person yourself.`,
+  unmailed: (addresses: string, count: number) =>
+    `Invited, but no mail is sent to ${addresses}: too many others invite ${
+      count === 1 ? 'this address. Tell the person yourself.' : 'these addresses. Tell the people yourself.'
+    }`,
   inviteWithoutMail:
     'This installation sends no mail. Invite the addresses, then give each person a sign-in link from this page.',
   showAll: (count: number) => `Show all ${count}`,

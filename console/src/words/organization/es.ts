@@ -37,8 +37,10 @@ export const es: OrganizationWords = {
       ? `${entries} no es una dirección de correo. Corríjala o quítela.`
       : `No son direcciones de correo: ${entries}. Corríjalas o quítelas.`,
   sendInvites: (count) => (count > 1 ? `Invitar a ${count} personas` : 'Invitar'),
-  unmailed: (addresses) =>
-    `La invitación está hecha, pero no se envía ningún correo a ${addresses}: demasiados otros invitan a esta dirección. Avise usted a la persona.`,
+  unmailed: (addresses, count) =>
+    count === 1
+      ? `La invitación está hecha, pero no se envía ningún correo a ${addresses}: demasiados otros invitan a esta dirección. Avise usted a la persona.`
+      : `Las invitaciones están hechas, pero no se envía ningún correo a ${addresses}: demasiados otros invitan a estas direcciones. Avise usted a las personas.`,
   inviteWithoutMail:
     'Esta instalación no envía correos. Invite las direcciones y luego dé a cada persona un enlace de acceso desde esta página.',
   showAll: (count) => `Mostrar los ${count}`,

@@ -37,8 +37,10 @@ export const fr: OrganizationWords = {
       ? `${entries} n’est pas une adresse e-mail. Corrigez ou retirez cette entrée.`
       : `Ce ne sont pas des adresses e-mail : ${entries}. Corrigez ou retirez ces entrées.`,
   sendInvites: (count) => (count > 1 ? `Inviter ${count} personnes` : 'Inviter'),
-  unmailed: (addresses) =>
-    `L’invitation est enregistrée, mais aucun e-mail n’est envoyé à ${addresses} : trop d’autres invitent cette adresse. Prévenez la personne vous-même.`,
+  unmailed: (addresses, count) =>
+    count === 1
+      ? `L’invitation est enregistrée, mais aucun e-mail n’est envoyé à ${addresses} : trop d’autres invitent cette adresse. Prévenez la personne vous-même.`
+      : `Les invitations sont enregistrées, mais aucun e-mail n’est envoyé à ${addresses} : trop d’autres invitent ces adresses. Prévenez les personnes vous-même.`,
   inviteWithoutMail:
     'Cette installation n’envoie pas d’e-mails. Invitez les adresses, puis donnez à chaque personne un lien de connexion depuis cette page.',
   showAll: (count) => `Afficher les ${count}`,

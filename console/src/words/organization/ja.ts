@@ -34,8 +34,10 @@ export const ja: OrganizationWords = {
   entryAsTyped: (entry) => `「${entry}」`,
   notAddresses: (entries) => `メールアドレスではありません: ${entries}。修正するか、削除してください。`,
   sendInvites: (count) => (count > 1 ? `${count} 人を招待` : '招待'),
-  unmailed: (addresses) =>
-    `招待しましたが、${addresses} にはメールが送信されません。このアドレスへの招待が多すぎるためです。ご本人に直接お知らせください。`,
+  unmailed: (addresses, count) =>
+    `招待しましたが、${addresses} にはメールが送信されません。${
+      count === 1 ? 'このアドレス' : 'これらのアドレス'
+    }への招待が多すぎるためです。ご本人に直接お知らせください。`,
   inviteWithoutMail:
     'このサーバーはメールを送信しません。アドレスを招待してから、このページで作成したサインインリンクを一人ひとりに渡してください。',
   showAll: (count) => `${count} 件すべて表示`,

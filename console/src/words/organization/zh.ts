@@ -34,7 +34,8 @@ export const zh: OrganizationWords = {
   entryAsTyped: (entry) => `“${entry}”`,
   notAddresses: (entries) => `以下不是邮箱地址：${entries}。请改正或删除。`,
   sendInvites: (count) => (count > 1 ? `邀请 ${count} 人` : '邀请'),
-  unmailed: (addresses) => `已邀请,但不会向 ${addresses} 发送邮件:邀请此地址的人太多。请自行通知对方。`,
+  unmailed: (addresses, count) =>
+    `已邀请,但不会向 ${addresses} 发送邮件:邀请${count === 1 ? '此地址' : '这些地址'}的人太多。请自行通知对方。`,
   inviteWithoutMail: '此系统不发送邮件。请先邀请这些地址,再从本页为每个人生成登录链接并转交。',
   showAll: (count) => `显示全部 ${count} 个`,
   invited: '已邀请',

@@ -54,7 +54,7 @@ export function InviteByMail({ organization, onClose }: InviteProps) {
   if (unmailedEmails)
     return (
       <>
-        <Notice kind="warning">{words.unmailed(unmailedEmails.join(', '))}</Notice>
+        <Notice kind="warning">{words.unmailed(unmailedEmails.join(', '), unmailedEmails.length)}</Notice>
         <DialogButtons>
           <Button kind="primary" onClick={onClose} autoFocus>
             {words.close}

@@ -28,8 +28,12 @@ export function hostOf(address: string): Host {
 export const takesToken = (address: string): boolean =>
   URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
-/** True if an address of HTTPS has credentials in it, or begins to: only a port follows a colon otherwise. */
-export const hasCredentials = (address: string): boolean => /^https?:\/\/[^/]*(?:@|:(?!\d*(?:\/|$)))/.test(address)
+/**
+ * True if an address of HTTPS has credentials in it, or begins to: only a port follows a colon otherwise. Like
+ * `URL`, it takes capitals, spaces around the address, and other slashes or none.
+ */
+export const hasCredentials = (address: string): boolean =>
+  /^https?:[/\\]*[^/\\]*(?:@|:(?!\d*(?:[/\\]|$)))/i.test(address.trim())
 
 /** Returns the address with the credentials in it; as it is without a token. */
 export function withCredentials(address: string, { host, user, token }: { host: Host; user: string; token: string }) {
