@@ -2,6 +2,7 @@ import { workHolderOf } from '@quire/access'
 import { inviteOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
 import { absent, countOf, created, deleted, keysetPage, listOf, newSecretId, notFound, prepared } from '@quire/kit'
+import { assertAddresses } from '../accounts/asserted-addresses.ts'
 import { type Context, implementWith } from '../context.ts'
 import type { Writer } from '../database.ts'
 import type { Inviter } from '../mail/invitation-messages.ts'
@@ -145,6 +146,11 @@ async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
     sql,
     invitations.map(({ email }) => email),
     organization.id,
+  )
+  await assertAddresses(
+    sql,
+    organization.id,
+    [...users.values()].map(({ id }) => id),
   )
   const added = await addAccounts(context, organization, invitations, users)
   const pending = await storePendingInvites(

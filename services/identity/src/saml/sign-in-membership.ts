@@ -1,3 +1,4 @@
+import { assertAddresses } from '../accounts/asserted-addresses.ts'
 import type { Writer } from '../database.ts'
 import { acceptPendingInvites, findPendingInvite } from '../invites/invites.rules.ts'
 import { addMembers, changeMember } from '../members/members.rules.ts'
@@ -24,20 +25,9 @@ export async function admit(
   const member = known ?? (await join(writer, provider, person))
   const isNew = known === undefined
   if (!member || member.disabled) return { membership: undefined, isNew }
-  await recordAssertion(writer, member, provider)
+  await assertAddresses(writer.sql, provider.organization_id, [member.user_id])
   if (!(await isEnabled(writer.sql, member.user_id))) return { membership: undefined, isNew }
   return { membership: member.sso ? member : await changeMember(writer, member.id, { sso: true }), isNew }
-}
-
-/** Records that the provider itself asserts the address of an account of its organization, and not SCIM alone. */
-async function recordAssertion({ sql }: Writer, { user_id }: MemberRow, { organization_id }: ActiveProvider) {
-  await sql
-    .updateTable('user')
-    .set({ address_by_scim: false })
-    .where('id', '=', user_id)
-    .where('vouched_by', '=', organization_id)
-    .where('address_by_scim', '=', true)
-    .execute()
 }
 
 async function findAccount({ sql }: Writer, { organization_id }: ActiveProvider, { email }: Person) {

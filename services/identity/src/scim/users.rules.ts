@@ -3,7 +3,7 @@ import { notFound, ScimRefusal } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables, Writer } from '../database.ts'
-import { acceptPendingInvites } from '../invites/invites.rules.ts'
+import { acceptPendingInvites, findPendingInvite } from '../invites/invites.rules.ts'
 import { updateSearchNames } from '../members/member-search.ts'
 import { membersWithUsers } from '../members/members.present.ts'
 import { addMembers, changeMember, requireAnotherAdmin } from '../members/members.rules.ts'
@@ -86,7 +86,8 @@ export async function provision(writer: Writer, organization: Organization, inpu
     known ??
     (await createUser(writer, {
       ...{ email, displayName: nameOf(input) ?? localPart(email) },
-      ...{ vouchedBy: organizationId, addressByScim: true },
+      // Whom an administrator has invited is named by more than a token for SCIM.
+      ...{ vouchedBy: organizationId, addressByScim: !(await findPendingInvite(sql, organizationId, email)) },
     }))
   if (await memberOf(sql, organizationId, person.id)) {
     throw new ScimRefusal(409, 'uniqueness', `body.userName: ${email} is a member of the organization already.`)
@@ -105,7 +106,8 @@ type Applying = Writer & Pick<Context, 'now' | 'audit'>
 /**
  * Applies what the provider says of a member; absent attributes stay unchanged. The name and the address change only in
  * accounts that the organization vouches for: everybody else's are their own. A new address ends the sign-ins of the member,
- * and that of an administrator stays. The organization and the member must be locked.
+ * and that of an administrator stays. Who is disabled with an address that has to stay is disabled all the same: providers
+ * send both at once. The organization and the member must be locked.
  */
 export async function applyToMember(writer: Applying, before: ProvisionedMember, input: ScimUserInput): Promise<void> {
   const { active = !before.disabled, externalId } = input
@@ -120,24 +122,25 @@ export async function applyToMember(writer: Applying, before: ProvisionedMember,
   await applyToAccount(writer, before, input)
 }
 
+const fixedAddress = (isVouched: boolean) =>
+  isVouched
+    ? 'body.userName: is the address of an administrator: another administrator gives them another role first.'
+    : 'body.userName: the person proved this address and alone can change it.'
+
 async function applyToAccount(writer: Applying, before: ProvisionedMember, input: ScimUserInput): Promise<void> {
   const { sql, emit } = writer
   const email = addressOf(input)
-  const isMoved = emailKey(email) !== emailKey(before.email)
   const isVouched = before.vouched_by === before.organization_id
-  if (isMoved && !isVouched) {
-    throw new ScimRefusal(400, 'mutability', 'body.userName: the person proved this address and alone can change it.')
-  }
-  if (isMoved && before.role === 'admin') {
-    const remedy = 'another administrator gives them another role first'
-    throw new ScimRefusal(400, 'mutability', `body.userName: is the address of an administrator: ${remedy}.`)
-  }
+  const isOther = emailKey(email) !== emailKey(before.email)
+  const isMoved = isOther && isVouched && before.role !== 'admin'
+  if (isOther && !isMoved && input.active !== false) throw new ScimRefusal(400, 'mutability', fixedAddress(isVouched))
   const displayName = nameOf(input) ?? before.display_name
   if (!isVouched || (!isMoved && displayName === before.display_name)) return
   if (isMoved) await requireFreeAddress(sql, before, email)
   const row: UserRow | undefined = await sql
     .updateTable('user')
-    .set((set) => ({ email, display_name: displayName, version: set('version', '+', 1) }))
+    .set((set) => ({ display_name: displayName, version: set('version', '+', 1) }))
+    .$if(isMoved || !isOther, (update) => update.set({ email }))
     .$if(isMoved, (update) => update.set({ address_by_scim: true }))
     .where('id', '=', before.user_id)
     .where('vouched_by', '=', before.organization_id)

@@ -56,6 +56,19 @@ test('an address of the organization’s domains is the owner’s who proves it,
   expect(await organizationsOf(signedIn)).toBe(1)
 })
 
+test('an address that an administrator has invited is the owner’s who proves it, invited before or after SCIM gives it', async () => {
+  const invite = (email: string) =>
+    identity.call(operations.inviteUsersToOrganization, {
+      ...{ as: ada, params: { organizationId }, body: { emails: [email], role: 'read' } },
+    })
+  await invite('before@partner.example')
+  const before = await add('before@partner.example')
+  const after = await add('after@partner.example')
+  await invite('after@partner.example')
+  expect(await addPerson(identity, 'before@partner.example')).toBe(before)
+  expect(await addPerson(identity, 'after@partner.example')).toBe(after)
+})
+
 test('a moved address ends the sign-ins of the one before, and both are in the audit log until the person is deleted', async () => {
   const userId = await add('dan@corp.example')
   const { tokenId } = await enter('dan@corp.example')
@@ -85,4 +98,23 @@ test('the address of an administrator stays, and that of anybody else who was on
   expect((await scim('getScimUser', { params: { userId } })).body.userName).toBe('fay@corp.example')
   await give('edit')
   expect((await move(userId, 'fay.new@corp.example')).status).toBe(200)
+})
+
+test('whoever is disabled together with an address that has to stay is disabled, and keeps the address', async () => {
+  const admin = await add('gil@corp.example')
+  await identity.call(operations.updateMemberInOrganizationById, {
+    ...{ as: ada, params: { organizationId, userId: admin }, body: { role: 'admin' } },
+  })
+  const proved = await addPerson(identity, 'hal@corp.example')
+  await identity.call(operations.inviteUsersToOrganization, {
+    ...{ as: ada, params: { organizationId }, body: { emails: ['hal@corp.example'], role: 'read' } },
+  })
+  for (const [userId, kept] of [
+    [admin, 'gil@corp.example'],
+    [proved, 'hal@corp.example'],
+  ] as const) {
+    const body = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: `new.${kept}`, active: false }
+    const replaced = await scim('replaceScimUser', { params: { userId }, body })
+    expect([replaced.status, replaced.body.userName, replaced.body.active]).toEqual([200, kept, false])
+  }
 })
