@@ -1,6 +1,6 @@
 /**
  * Does all jobs one after the other, whichever of them fail: what one of them waits for must not keep the data that others
- * delete. Throws the error of the first that failed, at the end.
+ * delete. Throws at the end: the error of the only one that failed, or one that names those of all.
  */
 export async function doAll(jobs: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failed: unknown[] = []
@@ -8,5 +8,6 @@ export async function doAll(jobs: readonly (() => Promise<unknown>)[]): Promise<
     await job().catch((error: unknown) => {
       failed.push(error)
     })
-  if (failed.length > 0) throw failed[0]
+  if (failed.length === 1) throw failed[0]
+  if (failed.length > 1) throw new AggregateError(failed, failed.map(String).join('; '))
 }

@@ -224,12 +224,15 @@ export function openPositions(bus: Bus, service: string): Positions {
     async appliedIfAlive(name, position, timeoutMs) {
       const began = performance.now()
       const isApplied = (one: Announcement) => covers(one, position) && !lacksStatesOf(one, service)
-      while (!(await announcedAs(name, isApplied, silentMs))) {
+      for (;;) {
+        const from = performance.now()
+        if (await announcedAs(name, isApplied, silentMs)) return true
         const now = performance.now()
-        if (now - (heardAt.get(name) ?? began) > silentMs) return true
+        // This process was stopped meanwhile, and has not read yet what others have announced.
+        const wasStopped = now - from > 1.5 * silentMs
+        if (!wasStopped && now - (heardAt.get(name) ?? began) > silentMs) return true
         if (now - began > timeoutMs) return false
       }
-      return true
     },
     onAbsence: (listener) => void absences.push(listener),
   }

@@ -1,7 +1,15 @@
 import { Migration } from '@mikro-orm/migrations'
 import pg from 'pg'
 
-const rowsInBatch = 5000
+const manyRows = 5000
+
+interface BatchedUpdate {
+  table: string
+  key: string
+  set: string
+  where: string
+  rowsInBatch?: number
+}
 
 /**
  * A migration that may take minutes while an earlier version goes on writing: it works outside of a transaction, in steps
@@ -22,10 +30,10 @@ export abstract class LongMigration extends Migration {
 
   /**
    * Updates the rows of a table in batches, in the order of its key. `set` and `where` are SQL, in which the table is `t`;
-   * `where` leaves out rows that are done already. `after` gets the number of rows that were looked at.
+   * `where` leaves out rows that are done already. Rows that cost more than a moment have a smaller `rowsInBatch`. `after` gets the number of rows that were looked at.
    */
   protected async updateInBatches(
-    { table, key, set, where }: { table: string; key: string; set: string; where: string },
+    { table, key, set, where, rowsInBatch = manyRows }: BatchedUpdate,
     after: (rows: number) => void = () => undefined,
   ): Promise<void> {
     let last: unknown = null

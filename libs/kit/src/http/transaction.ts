@@ -8,7 +8,7 @@ import { isContention } from '../db/outage.ts'
 import { collector, type Emit, type OutboxRow, writeOutbox } from '../outbox/emit.ts'
 import type { Publisher } from '../outbox/publisher.ts'
 import type { IncarnationWatch } from '../projector/incarnation-watch.ts'
-import { Refusal, unavailable } from '../refusals.ts'
+import { unavailable } from '../refusals.ts'
 import type { AnyOutcome } from './outcome.ts'
 
 const attempts = 3
@@ -107,14 +107,11 @@ interface Committed {
 
 /**
  * Returns a position by which the stream has what an earlier request wrote: its process may have ended before it published
- * that. Undefined if the stream may lack it, as for a write while the broker is away.
+ * that. Undefined if the stream may lack it, as for a write while the broker is away. Never throws: the answer of the earlier
+ * request is known, whatever the broker does.
  */
 async function positionOfEarlier({ toldBy, isBusAnswering }: PublishDeps): Promise<Position | undefined> {
-  if (!isBusAnswering()) return undefined
-  return toldBy().catch((error: unknown) => {
-    if (error instanceof Refusal) return undefined
-    throw error
-  })
+  return isBusAnswering() ? toldBy().catch(() => undefined) : undefined
 }
 
 /**
@@ -139,7 +136,8 @@ export async function publish(
   const applied = await Promise.all(
     accessConsumers.map((service) => positions.appliedIfAlive(service, position, timeoutMs)),
   )
-  if (!isRevoked && applied.includes(false))
+  // Without the broker, silent services may be going on by what they knew.
+  if (!isRevoked && (applied.includes(false) || !deps.isBusAnswering()))
     throw unavailable('The change was made, but is not in force everywhere yet: try again.')
   if (rows.length > 0) await requireAgreed()
   return position
