@@ -1,3 +1,4 @@
+import { isContention, isOutage } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 import { type Day, dayAfter } from '../days.ts'
@@ -54,7 +55,10 @@ export async function rollUpUntil(sql: Sql, end: Day, { now, postponed, signal }
   return failures
 }
 
-/** Does work for all of these; where that fails, for each alone. Returns those for which it fails, each with the reason. */
+/**
+ * Does work for all of these; where that fails, for each alone. Returns those for which it fails, each with the reason. Throws
+ * if the reason is none of theirs: the database is away, or others hold locks.
+ */
 async function togetherOrAlone<One>(
   all: readonly One[],
   work: (some: readonly One[]) => Promise<void>,
@@ -67,6 +71,7 @@ async function togetherOrAlone<One>(
     return []
   } catch (error) {
     signal?.throwIfAborted()
+    if (isOutage(error) || isContention(error)) throw error
     const [only] = all
     if (only !== undefined && all.length === 1) return [[only, error]]
   }

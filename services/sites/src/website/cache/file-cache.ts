@@ -134,8 +134,9 @@ export function createFileCache({
   }
 
   async function grow(file: KeptFile, generate: Generate): Promise<void> {
+    let maxAge: number | undefined
     const limitAge: LimitAge = (maxAgeMs) => {
-      file.expiresAt ??= performance.now() + maxAgeMs
+      maxAge = Math.min(maxAge ?? maxAgeMs, maxAgeMs)
     }
     const isFull = () => file.bytes >= maxFileBytes
     for await (const text of pieces(generate(limitAge, isFull))) {
@@ -145,6 +146,8 @@ export function createFileCache({
       file.bytes += piece.length
       tell(file)
     }
+    // Counted from now: a large file would otherwise expire while it is made, and be made for every reader.
+    if (maxAge !== undefined) file.expiresAt = performance.now() + maxAge
     file.state = 'whole'
   }
 
