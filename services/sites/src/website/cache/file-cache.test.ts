@@ -155,6 +155,24 @@ test('a file whose generator limits its age is generated again after that time, 
   expect(made).toEqual({ limited: 2, unlimited: 1 })
 })
 
+test('the age of a file counts from when it is whole, however long it took to make', async () => {
+  const [made, now] = [{ starts: 0 }, performance.now]
+  const files = createFileCache()
+  async function* generate(limitAge: (maxAgeMs: number) => void) {
+    made.starts += 1
+    limitAge(60_000)
+    // An hour passes.
+    performance.now = () => now.call(performance) + 3600_000
+    yield 'text'
+  }
+  try {
+    for (let reader = 0; reader < 2; reader += 1) await text(await files.read('slow', groups, generate))
+  } finally {
+    performance.now = now
+  }
+  expect(made.starts).toBe(1)
+})
+
 test('a reader whose file is dropped never gets the end of a text that has changed since', async () => {
   const files = createFileCache({ ...oneFile, maxReadBytes: 0 })
   for (const [changed, isBrokenOff] of [
