@@ -22,10 +22,10 @@ const track = async (siteId: string) => {
   expect(sent.status).toBe(204)
 }
 
-/** Lets no sums of a site be stored until the returned function is called, as a full disk would. */
-async function refuseSumsOf(siteId: string): Promise<() => Promise<void>> {
+/** Lets no sums of a site be stored until the returned function is called. */
+async function refuseSumsOf(siteId: string, code = 'P0001'): Promise<() => Promise<void>> {
   await raw`create function refuse_sums() returns trigger language plpgsql as $$ begin
-    raise exception 'no space left'; end $$`.execute(sql())
+    raise exception 'refused' using errcode = ${raw.lit(code)}; end $$`.execute(sql())
   await raw`create trigger refuse_sums before insert on site_event_rollup for each row
     when (new.site_id = ${raw.lit(siteId)}) execute function refuse_sums()`.execute(sql())
   return async () => {
@@ -93,6 +93,20 @@ test('sums that failed are tried again after an hour', async () => {
   time = new Date('2026-03-10T13:00:00.000Z')
   await run()
   expect(await daysOf(siteId)).toEqual([{ day: '2026-03-09', is_rolled: true }])
+})
+
+test('sums that fail because the database is going away are tried again at the next turn', async () => {
+  const siteId = await makeSite()
+  await track(siteId)
+  time = new Date(time.getTime() + 2 * 24 * 3600_000)
+  const postponed: Postponed = new Map()
+  const run = () => keepUp(sql(), { now: time, retentionDays: 400, postponed })
+  const allow = await refuseSumsOf(siteId, '57P01')
+  await expect(run()).rejects.toThrow('refused')
+  expect(postponed.size).toBe(0)
+  await allow()
+  await run()
+  expect((await daysOf(siteId)).map(({ is_rolled }) => is_rolled)).toEqual([true])
 })
 
 test('a site whose sums by browser and system fail has all sums of that day made again', async () => {
