@@ -37,7 +37,7 @@ function drawable(written: string): string | undefined {
     .replaceAll(/\bfa[bsr]?:fa-[\w-]+ ?/g, '')
     // Every label is one line.
     .replaceAll(/<br[ \t]*\/?>/gi, ' ')
-  if (/^[^\S\n]*\w+@\{/m.test(text) || /^[^\S\n]*xychart/m.test(text)) return undefined
+  if (/^[^\S\n\r\u2028\u2029]*(?:\w+@\{|xychart)/m.test(text)) return undefined
   const drawn = text
     .split('\n')
     .filter((line) => !ignored.test(line))

@@ -26,3 +26,12 @@ test('pieces that are no blocks are named with their lines, in other blocks too'
   expect(unknownBlocks('Plain *words*.\n\n- a list\n')).toEqual([])
   expect(unknownBlocks('<Odd>\n\n'.repeat(100))).toHaveLength(20)
 })
+
+test.each(['\n', '\r', '\u2028', '\u2029'])(
+  'many ends of lines in a row take a time that grows with them: %j',
+  (end) => {
+    const startedAt = performance.now()
+    expect(unknownBlocks(end.repeat(200_000))).toEqual([])
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+  },
+)

@@ -22,7 +22,8 @@ const silent = /^(?:<!|<\/|\{%[-+~]?\s*(?:end|file\b))/
  * Throws DocumentError (limits).
  */
 export function unknownBlocks(markdown: string, max = 20): UnknownBlock[] {
-  if (!/^[^\S\n]*(?:<|\{%|[-*>]\s)/m.test(markdown)) return []
+  // Blanks end with the line, whatever ends it: a run of them is read once.
+  if (!/^[^\S\n\r\u2028\u2029]*(?:<|\{%|[-*>]\s)/m.test(markdown)) return []
   const { blocks, unclosed } = readPage(markdown, {}, 'full')
   const lineOf = (start: number) => markdown.slice(0, start).split('\n').length
   const found = unclosed

@@ -37,6 +37,22 @@ test.each([
   expect(withoutComments(markdown)).toBe(wanted)
 })
 
+const one = '<!-- secret -->'
+
+test.each([
+  [`* One\n\n${one}\n\n* Two\n`, '* One\n\n<!-- -->\n\n* Two\n'],
+  [`* One\n${one}\n* Two\n`, '* One\n<!-- -->\n* Two\n'],
+  [`* One\n\n${one} ${one}\n\n${one}\n\n* Two\n`, '* One\n\n<!-- -->\n\n* Two\n'],
+  [`* One\n\n${one}\n\n    code\n`, '* One\n\n<!-- -->\n\n    code\n'],
+  [`* One\n\n${one}\n\n  Two.\n`, '* One\n\n<!-- -->\n\n  Two.\n'],
+  [`    code\n\n${one}\n\n    code\n`, '    code\n\n<!-- -->\n\n    code\n'],
+  [`> 1. One\n>\n> ${one}\n>\n> 1. Two\n`, '> 1. One\n>\n> <!-- -->\n>\n> 1. Two\n'],
+  [`* One\n\n${one}\n\nTwo.\n`, '* One\n\nTwo.\n'],
+])('a comment that keeps blocks apart leaves an empty one: %j', (markdown, wanted) => {
+  expect(withoutComments(markdown)).toBe(wanted)
+  expect(withoutComments(wanted)).toBe(wanted)
+})
+
 test.each([
   '```html\n<!-- kept -->\n```\n',
   'Write `<!-- kept -->`.\n',
@@ -57,7 +73,15 @@ const pieces = [
     '<p>\n<!-- secret -->\n</p>',
     '# One <!-- secret -->',
   ],
-  ...['```\n<!-- kept -->\n```', '`<!-- kept -->`', 'Words.', '{% hint style="info" %}', '{% endhint %}'],
+  ...[
+    '- item',
+    '    code',
+    '```\n<!-- kept -->\n```',
+    '`<!-- kept -->`',
+    'Words.',
+    '{% hint style="info" %}',
+    '{% endhint %}',
+  ],
 ]
 
 test('nothing of any comment is left, and examples of comments in code all stay', () => {

@@ -1,20 +1,24 @@
-import type { Html } from 'mdast'
+import type { Html, Nodes } from 'mdast'
 import { DocumentError } from '../markdown/errors.ts'
 import { htmlComments } from '../markdown/html.ts'
 import { cutComments, mayHaveComments } from '../markdown/html-comments.ts'
 import { parse } from '../markdown/parse.ts'
-import { descendants, type Range, rangeOf } from '../markdown/syntax-tree.ts'
+import { childNodesOf, descendants, type Range, rangeOf } from '../markdown/syntax-tree.ts'
 
 /** A comment in the text of a page. */
 interface Comment extends Range {
   /** True if there are tags or words in the same piece of HTML, which an empty line would end. */
   isWithinHtml: boolean
+  /** True if the blocks around the comment would be one without it, as two lists are. */
+  keepsApart: boolean
 }
+
+const emptyComment = '<!-- -->'
 
 /**
  * The text of a page without the comments of HTML in it, of which readers see nothing. What stands in code stays, and so
- * does every other character but the white space that nothing is left of. A text over a limit, which nothing can parse,
- * loses all that looks like a comment.
+ * does every other character but the white space that nothing is left of. An empty comment stays where one keeps two blocks
+ * apart. A text over a limit, which nothing can parse, loses all that looks like a comment.
  */
 export function withoutComments(markdown: string): string {
   if (!mayHaveComments(markdown)) return markdown
@@ -27,9 +31,34 @@ export function withoutComments(markdown: string): string {
 }
 
 function commentsOf(markdown: string): Comment[] {
-  return [...descendants(parse(markdown))]
-    .flatMap((node) => (node.type === 'html' ? commentsInNode(node, markdown) : []))
-    .sort((one, other) => one.start - other.start)
+  const root = parse(markdown)
+  const found = new Map<Nodes, Comment[]>()
+  for (const node of descendants(root)) if (node.type === 'html') found.set(node, commentsInNode(node, markdown))
+  for (const node of [root, ...descendants(root)]) {
+    let before: Nodes | undefined
+    let between: Comment | undefined
+    for (const child of childNodesOf(node)) {
+      const comments = found.get(child)
+      if (comments?.[0] && !comments[0].isWithinHtml) {
+        between ??= comments[0]
+        continue
+      }
+      if (between && before) between.keepsApart = wouldJoin(before, child, markdown)
+      before = child
+      between = undefined
+    }
+  }
+  return [...found.values()].flat().sort((one, other) => one.start - other.start)
+}
+
+/** True if a block would continue the one before: a list, or anything indented below one or below indented code. */
+function wouldJoin(before: Nodes, next: Nodes, text: string): boolean {
+  const isIndented = (node: Nodes) => {
+    const { start } = rangeOf(node)
+    return isBlank(text[start]) || isBlank(text[start - 1])
+  }
+  if (before.type === 'list') return next.type === 'list' || isIndented(next)
+  return before.type === 'code' && next.type === 'code' && isIndented(before) && isIndented(next)
 }
 
 function commentsInNode(node: Html, markdown: string): Comment[] {
@@ -38,7 +67,10 @@ function commentsInNode(node: Html, markdown: string): Comment[] {
   const comments = htmlComments(html)
   const gaps = [{ end: 0 }, ...comments].map(({ end: from }, at) => html.slice(from, comments[at]?.start))
   const isWithinHtml = gaps.some((gap) => gap.trim() !== '')
-  return comments.map((one) => ({ start: start + one.start, end: start + one.end, isWithinHtml }))
+  return comments.map((one) => ({
+    ...{ start: start + one.start, end: start + one.end },
+    ...{ isWithinHtml, keepsApart: false },
+  }))
 }
 
 /** Comments that share a line and have nothing but blanks between them are one. */
@@ -64,7 +96,14 @@ function cut(text: string, comments: readonly Comment[]): string {
     isEmpty &&= part === ''
     tail = (tail + part.slice(-4)).replaceAll('\r', '').slice(-2)
   }
-  for (const { start, end, isWithinHtml } of joined(comments, text)) {
+  for (const { start, end, isWithinHtml, keepsApart } of joined(comments, text)) {
+    if (keepsApart) {
+      keepUntil(start)
+      kept.push(emptyComment)
+      tail = ''
+      from = end
+      continue
+    }
     const after = behindBlanks(text, end)
     const endsLine = after === text.length || text[after] === '\n'
     keepUntil(endsLine ? beforeBlanks(text, start) : start)

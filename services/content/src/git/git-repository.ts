@@ -125,7 +125,11 @@ export async function openRepository(needs: GitNeeds, { remote, cacheKey, ssh, s
     },
     async push(commit, ref) {
       const args = ['push', '--quiet', '--no-verify', '--no-recurse-submodules', '--end-of-options', remote.url]
-      const moved = await talk([...args, `${commit}:${ref}`], (said) => hasMoved.test(said) || undefined)
+      const moved = await talk([...args, `${commit}:${ref}`], (said) => {
+        // The same credentials have just read the repository.
+        if (/HTTP code 403|error: 403/i.test(said)) throw refused(takesNoPush)
+        return hasMoved.test(said) || undefined
+      })
       if (moved !== true) await git.run(['update-ref', fetched, commit], { signal })
       return moved !== true
     },
@@ -142,11 +146,14 @@ const notPublic = 'leads to an address that is not public, which this server doe
 const noSuchRef = /couldn't find remote ref/i
 const hasMoved = /\[rejected\]|fetch first|non-fast-forward|cannot lock ref|stale info|failed to update ref/i
 
+/** The problem of a repository that the credentials may only read, or of a ref that is protected. */
+export const takesNoPush = 'does not accept a push to this ref'
+
 /** The words of git and of the server are never repeated: they say what they want. */
 const problems: readonly (readonly [RegExp, string])[] = [
   [
-    /pre-receive hook|\[remote rejected\]|protected branch|denied to|write access/i,
-    'does not accept a push to this ref',
+    /pre-receive hook|\[remote rejected\]|protected branch|denied to|write access|marked as read.only|not allowed to push/i,
+    takesNoPush,
   ],
   [
     /authentication failed|could not read (?:username|password)|permission denied|HTTP code 40[13]|error: 40[13]/i,

@@ -29,7 +29,7 @@ type PlannedFile = (ArchivePlan['texts'] | ArchivePlan['files'])[number]
  * Finds the files of a tree that are nothing of the space, if an export would write something else to one of them: a file
  * that no import could read, or what was in the repository before the first export. `own` has the paths of the space, of
  * which those that it does not write any more go. A file that is as the export writes it is the space's: an export before
- * may have pushed it.
+ * may have pushed it. So is one at the path from which an import took it, although another branch has other contents there.
  */
 export async function pathsOfOthers(finding: Finding): Promise<{ others: string[]; own: Set<string> }> {
   const { base, isBase, isOfTree, now, before } = finding
@@ -38,15 +38,17 @@ export async function pathsOfOthers(finding: Finding): Promise<{ others: string[
   const isTaken = takenBy(foreign)
   const isKnown = ({ path, entry }: PlannedFile) => recordedAt(entry).path === path && (!isBase || isOfTree(entry))
   const [were, are] = await Promise.all([
-    before ? compared(before, isTaken, finding) : undefined,
+    // With nothing in common, a forced export overwrites what the space had at these paths.
+    before ? compared(before, (path, file) => isTaken(path) && (isBase || !isKnown(file)), finding) : undefined,
     compared(now, (path, file) => isTaken(path) && !isKnown(file), finding),
   ])
   const isLeftAlone = new Set(were?.other)
   for (const path of before ? pathsOf(before.plan) : [])
     if (!isLeftAlone.has(path) && base.has(path.normalize())) own.add(path.normalize())
-  const same = new Set([...(were?.same ?? []), ...are.same].map((path) => path.normalize()))
+  const known = filesOf(now.plan).flatMap((file) => (isKnown(file) ? [rootOf(now.plan) + file.path] : []))
+  const ofSpace = new Set([...own, ...[...are.same, ...known].map((path) => path.normalize())])
   const isOverwritten = isLeftAlone.size + are.other.length > 0
-  return { others: isOverwritten ? foreign.filter((path) => !same.has(path)) : [], own }
+  return { others: isOverwritten ? foreign.filter((path) => !ofSpace.has(path)) : [], own }
 }
 
 const filesOf = ({ texts, files }: ArchivePlan): PlannedFile[] => [...texts, ...files]

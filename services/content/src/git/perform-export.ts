@@ -48,12 +48,13 @@ export async function performGitExport(
   }
   return withRepository(git, run, open, signal, async (repository) => {
     const push = await findPush(sql, run.space_id, task)
-    if (push && (await repository.fetch(task.ref)) === push.commit_oid) {
-      const pushed = await exportingOf(await openRevision({ sql, deps }, run.space_id, push.revision))
-      await recordPush(performing, pushed, repository)
-    }
-    const exporting = await exportingOf(await openLive({ sql, deps }, run.space_id))
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      // The server may perform a push of an export that was cancelled during this one.
+      if (push && (await repository.fetch(task.ref)) === push.commit_oid) {
+        const pushed = await exportingOf(await openRevision({ sql, deps }, run.space_id, push.revision))
+        await recordPush(performing, pushed, repository)
+      }
+      const exporting = await exportingOf(await openLive({ sql, deps }, run.space_id))
       const exported = await pushExport(exporting, repository)
       if (!exported) continue
       return record(performing, exporting, exported, (context, revision) =>
@@ -72,7 +73,7 @@ async function recordPush(performing: PerformDependencies, exporting: Exporting,
   const { run, open } = exporting
   // Compared as a forced export is: the earlier one was forced if others had changed the same files.
   const pushed = { ...exporting, open: { ...open, task: { ...open.task, force: true } } }
-  const { tip: commit, wanted, origins, isSame } = await compareExport(pushed, repository)
+  const { tip: commit, wanted, origins, isSame } = await compareExport(pushed, repository, { isPushed: true })
   const isPushed = commit !== undefined && wanted.length === 0
   if (!isPushed) return forgetPush(performing.jobSql(), run.space_id)
   await record(performing, exporting, { commit, origins, isSame })

@@ -16,7 +16,7 @@ import type { OpenTask } from './git-task.ts'
 import { makeCommit } from './make-commit.ts'
 import { pathsOfOthers } from './paths-of-others.ts'
 import { committer, findAuthors } from './people.ts'
-import { listTree } from './repository-tree.ts'
+import { listTree, parentOf } from './repository-tree.ts'
 import { requireSameLayout } from './require-same-layout.ts'
 
 export interface Exporting {
@@ -56,11 +56,13 @@ interface Comparison extends Omit<Exported, 'commit'> {
 
 /**
  * Compares the content of a space with a repository. Throws 409 if others changed the same files: a branch that was deleted
- * begins again at the default branch, which may have changed since as any branch may.
+ * begins again at the default branch, which may have changed since as any branch may. `isPushed` repeats the comparison by
+ * which the commit at the ref was made: the files that it brought are not taken for those of others.
  */
 export async function compareExport(
   { open, exports, parser, live, state, before, performance }: Exporting,
   repository: Repository,
+  { isPushed = false } = {},
 ): Promise<Comparison> {
   const { task } = open
   const { signal, progress } = performance
@@ -76,7 +78,7 @@ export async function compareExport(
     throw conflict(`The repository has commits that the space lacks, and not the one that it had last. ${advice}`)
   const { tree: base, left } = isKnown
     ? await treeOf(repository, state.commit_oid, task.directory, signal)
-    : { tree: atTip, left: [] }
+    : (isPushed && (await treeBelow(repository, tip, task.directory, signal))) || { tree: atTip, left: [] }
   // A new branch has nothing of the space, and neither has one whose commits are not known.
   const isBase = isKnown || (state !== undefined && parent === state.commit_oid)
   const source = sourceOfRemote(task, task.directory)
@@ -162,12 +164,31 @@ function messageOf(subjects: readonly string[]): string {
   return ['Update the documentation', ...list].join('\n')
 }
 
+interface CommitTree {
+  tree: Tree
+  /** Paths of what is no file, such as a link. */
+  left: string[]
+}
+
+/** Returns the tree that a commit was made on top of; undefined if the server does not give it any more. */
+async function treeBelow(
+  repository: Repository,
+  commit: string | undefined,
+  directory: string,
+  signal: AbortSignal,
+): Promise<CommitTree | undefined> {
+  if (commit === undefined) return undefined
+  const parent = await parentOf(repository.git, commit, signal)
+  if (parent !== undefined && !(await repository.has(parent))) return undefined
+  return treeOf(repository, parent, directory, signal)
+}
+
 async function treeOf(
   { git }: Repository,
   commit: string | undefined,
   directory: string,
   signal: AbortSignal,
-): Promise<{ tree: Tree; left: string[] }> {
+): Promise<CommitTree> {
   if (commit === undefined) return { tree: new Map(), left: [] }
   const { files, left } = await listTree(git, { commit, directory, signal, mayBeEmpty: true })
   return { tree: treeOfFiles(files), left }

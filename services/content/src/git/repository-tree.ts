@@ -125,6 +125,14 @@ export async function readCommit(git: Git, oid: string, signal: AbortSignal): Pr
     message: message.join('').replaceAll('\0', '').trim().toWellFormed().slice(0, 4000),
   }
 }
+
+/** Returns the first commit that a commit names as its parent, also where only the commit itself was fetched. */
+export async function parentOf(git: Git, oid: string, signal: AbortSignal): Promise<string | undefined> {
+  const commit = await git.run(['cat-file', 'commit', oid], { signal, maxOutput: 1024 ** 2 })
+  const [head = ''] = commit.toString('utf8').split('\n\n', 1)
+  return /^parent ([0-9a-f]+)$/m.exec(head)?.[1]
+}
+
 /** Returns the paths below a folder that differ between two commits, with Git's name of the file in the first one. */
 export async function changedPaths(
   git: Git,

@@ -6,7 +6,7 @@ import { archiveLimits } from './import-limits.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { openScratch } from './import-scratch.ts'
 import { planImport } from './plan-import.ts'
-import { freePaths, pathOfName } from './readers/file-names.ts'
+import { freePaths, pathOfName, plainName } from './readers/file-names.ts'
 import type { FileReader, OpenFile, Reading } from './readers/file-reader.ts'
 import { readerOf } from './readers/source-readers.ts'
 import { withRemotePictures } from './remote/with-remote-pictures.ts'
@@ -60,7 +60,8 @@ export async function prepareUploads({
   await using opened = new AsyncDisposableStack()
   const web = opened.use(guardedClient({ allow }))
   const scratch = opened.use(await openScratch(folder, filesField, archiveLimits.totalBytes))
-  const freeName = freePaths()
+  const [freeName, freePlain] = [freePaths(), freePaths()]
+  const plain = new Map<string, string>()
   const all: ReadSources = { files: [], failures: [] }
   for (const { name, stream } of uploads) {
     const bytes = opened.use(await openSpool(folder))
@@ -70,6 +71,7 @@ export async function prepareUploads({
       await write(piece)
     }
     const file = { bytes, name: freeName(pathOfName(name)), contentType: '' }
+    plain.set(file.name, freePlain(plainPathOf(name)))
     const { files, failures, ...found } = await readOne(file, { web, parser, scratch, signal, field: filesField })
     all.files.push(...files)
     all.failures.push(...failures)
@@ -79,7 +81,28 @@ export async function prepareUploads({
   const reading = { web, parser, scratch, signal, field: filesField }
   const { files, ...found } = await withRemotePictures(all, reading, bounds.remotePictures)
   await requireRoomFor(bounds, files)
-  return await planImport(files, { ...options, ...found, field: filesField })
+  const known = { ...options.known, pages: withPlainPaths(options.known?.pages ?? new Map(), plain) }
+  return await planImport(files, { ...options, ...found, known, field: filesField })
+}
+
+/** The endings of plain paths, by source. */
+const plainEndings: Record<string, string> = { docx: 'docx', html: 'html', markdown: 'md' }
+
+/** Makes the path of an upload that consists of letters and digits of ASCII; a space may have the page of a file at it. */
+const plainPathOf = (name: string) =>
+  `${plainName(name, 'document').slice(0, 90)}.${plainEndings[kindOf(name) ?? ''] ?? endingOf(name)}`
+
+/**
+ * Returns the known ids with those of the pages at plain paths, so that a file which is imported again keeps its page;
+ * `plain` has the plain paths of all files of the import by their paths. A page at the path of another file is that one's.
+ */
+function withPlainPaths(known: ReadonlyMap<string, string>, plain: ReadonlyMap<string, string>): Map<string, string> {
+  const ids = new Map(known)
+  for (const [path, plainPath] of plain) {
+    const id = known.get(plainPath)
+    if (id !== undefined && !known.has(path) && !plain.has(plainPath)) ids.set(path, id)
+  }
+  return ids
 }
 
 /** Reads a file, whose page has its name as the path: other files of the import may link to it. */

@@ -31,28 +31,36 @@ export async function treeJson(
   context: TreeContext,
   storage: Storage,
   written: Written,
-  evaluation?: Evaluation,
+  requested?: Evaluation,
 ): Promise<{ json: Buffer; isForAll: boolean }> {
   const { parser, edition = 'current' } = context
+  // The edition `full` is read to make pages only, which show no comments.
+  const evaluation = edition === 'full' ? withComments(requested) : requested
   const key = `${edition} ${written.document ?? ''}`
-  const present = async (markdown: string): Promise<DerivedTree> => ({
+  const present = async (markdown: string, isEvaluated = false): Promise<DerivedTree> => ({
     document: await (edition === 'full'
-      ? presentReadable(parser, markdown)
+      ? presentReadable(parser, markdown, isEvaluated)
       : presentDocument(parser, markdown, edition)),
     isConditional: isConditional(markdown),
     mayHaveComments: mayHaveComments(markdown),
   })
   const plain = await cachedTree(context, key, async () => present(await markdownOf(storage, written)))
   const isForAll = !conditionalTrees.has(plain)
-  // The edition `full` is read to make pages only, which show no comments.
-  const holdsComments = edition !== 'full' && commentedTrees.has(plain)
-  if (!evaluation || (isForAll && !(holdsComments && evaluation.omitsComments))) return { json: plain, isForAll }
+  if (!evaluation || (isForAll && !(evaluation.omitsComments && commentedTrees.has(plain))))
+    return { json: plain, isForAll }
   const reader = isForAll ? 'without comments' : hash('sha256', JSON.stringify(evaluation), 'base64url')
   const evaluate = edition === 'full' ? readableText : evaluatedText
   const json = await cachedTree(context, `${key} ${reader}`, async () =>
-    present(await evaluate(parser, await markdownOf(storage, written), evaluation)),
+    present(await evaluate(parser, await markdownOf(storage, written), evaluation), true),
   )
   return { json, isForAll }
+}
+
+/** Readers of what is published and authors share such a tree where they see the same conditional content. */
+function withComments(evaluation: Evaluation | undefined): Evaluation | undefined {
+  if (!evaluation) return undefined
+  const { omitsComments, ...rest } = evaluation
+  return rest
 }
 
 interface DerivedTree {

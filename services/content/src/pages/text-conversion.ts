@@ -37,21 +37,26 @@ export async function presentDocument(parser: PagesParser, markdown: string, edi
 
 /**
  * Converts a stored text to a document for visitors, with every block. A text over a limit becomes its markdown as code,
- * so that a published page is never an error. Throws 503 if the text takes too long on this machine.
+ * so that a published page is never an error. `isEvaluated` says that its conditions are. Throws 503 if the text takes too
+ * long on this machine.
  */
-export async function presentReadable(parser: PagesParser, markdown: string): Promise<JSONDocument> {
+export async function presentReadable(
+  parser: PagesParser,
+  markdown: string,
+  isEvaluated = false,
+): Promise<JSONDocument> {
   const [outcome] = await parser.runEach('toDocument', [[markdown, {}, 'full']])
   if (outcome && !('error' in outcome)) return outcome.value
   if (outcome?.error.code === 'too-slow') throw unavailable(`${outcome.error.message}.`)
-  return asWritten(markdown)
+  return asWritten(markdown, isEvaluated)
 }
 
 /**
  * The document of a text that nothing reads. Comments are left out, as readers see nothing of them, but not before the
  * conditions of the text are evaluated, which may stand in comments.
  */
-function asWritten(markdown: string): JSONDocument {
-  const text = (isConditional(markdown) ? markdown : cutComments(markdown)).trim()
+function asWritten(markdown: string, isEvaluated: boolean): JSONDocument {
+  const text = (!isEvaluated && isConditional(markdown) ? markdown : cutComments(markdown)).trim()
   const nodes = [{ object: 'text' as const, leaves: [{ object: 'leaf' as const, text, marks: [] }] }]
   const line = { object: 'block' as const, type: 'code-line' as const, data: {}, nodes }
   const code = { object: 'block' as const, type: 'code' as const, data: { overflow: 'wrap' as const }, nodes: [line] }

@@ -21,8 +21,8 @@ const maxCachedBytes = 32 * 1024 ** 2
 const maxWaitMs = 4000
 
 /**
- * Files of one organization that may wait for the thread, and organizations that may; one file takes a minute at most. A
- * file beyond them is read with a later visit.
+ * Files of one organization that may wait for its turn; a file beyond them is read with a later visit. Organizations wait
+ * without a bound, each with one file of a minute at most: whoever has many would have all others refused.
  */
 const maxWaiting = 20
 /** Memory for the names of files without a specification, apart: large specifications would have them read again. */
@@ -53,10 +53,12 @@ export function createFileSpecifications({ blobs, read, log }: FileSpecification
   })
   const failed = new LRUCache<string, true>({ maxSize: maxFailedBytes, sizeCalculation: () => failedBytes })
   const inFlight = new Map<string, Promise<string>>()
-  const inTurn = createGroupSemaphore({
-    ...{ permits: 1, permitsPerGroup: 1, maxWaiting, timeoutMs: undefined },
+  const terms = {
+    ...{ permitsPerGroup: 1, timeoutMs: undefined },
     refusal: () => unavailable('Many specifications in files are being read.'),
-  })
+  }
+  const inOrganization = createGroupSemaphore({ ...terms, permits: Number.POSITIVE_INFINITY, maxWaiting })
+  const inThread = createGroupSemaphore({ ...terms, permits: 1 })
 
   async function readFile(blob: string, signal: AbortSignal): Promise<string> {
     const bytes = await blobs.open(blob)
@@ -69,7 +71,9 @@ export function createFileSpecifications({ blobs, read, log }: FileSpecification
   function begin(key: string, blob: string, organizationId: string): Promise<string> {
     const { signal } = new AbortController()
     // The turn comes first: texts that wait for the thread would fill the memory.
-    const reading = inTurn(organizationId, signal, () => readFile(blob, signal))
+    const reading = inOrganization(organizationId, signal, () =>
+      inThread(organizationId, signal, () => readFile(blob, signal)),
+    )
       .then((json) => {
         if (json === '') failed.set(key, true)
         else known.set(key, json)

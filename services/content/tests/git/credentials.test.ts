@@ -83,6 +83,10 @@ test('a transferred space is synchronized again once somebody of the organizatio
   const { id: spaceId } = await world.makeSpace()
   await sync(spaceId, { url: repository.url })
   await world.send('transferSpace', { params: { spaceId }, body: { organization: 'other' } })
+  // Until then, operations by hand are free to use another place.
+  const another = await server.repository()
+  await another.commit({ 'README.md': '# Another\n' })
+  expect(await git.importFrom(another, spaceId)).toMatchObject({ state: 'success' })
   const { status, body } = await sync(spaceId, { url: repository.url, webhookSecret: undefined })
   expect([status, body.error, body.webhook.secret === secret]).toEqual([200, undefined, false])
   expect((await rowOf(spaceId)).paused_at).toBeNull()

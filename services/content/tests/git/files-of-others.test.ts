@@ -70,6 +70,50 @@ test('the first export leaves the files alone that were there before, and takes 
   expect(await changedBy(repository, id, commit, { force: true })).toEqual(added)
 })
 
+test('a first export whose record was cut off is recorded by the next one, which adds no file again', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# The program\n', 'use.md': '# Use\n\nBy others.\n' })
+  const { id } = await world.makeSpace()
+  await world.publish(id, { Home: 'It is so.', Use: '[Home](/home)' })
+  const push = server.hold(`${repository.path}/git-receive-pack`, { isAnswer: true })
+  const body = { url: repository.url, ref: 'main', commitMessage: 'Update' }
+  expect((await world.send('exportToGitRepository', { params: { spaceId: id }, body })).status).toBe(204)
+  await push.arrived
+  const { id: importRunId } = await git.newest(id)
+  expect((await world.send('cancelImportRun', { params: { importRunId } })).status).toBe(201)
+  push.release()
+  const pushed = await repository.head()
+  expect(await git.exportTo(repository, id)).toMatchObject({ state: 'success', commit: pushed })
+  const paths = (await git.pagesOf(id)).map((page) => page.git?.path)
+  expect(paths.toSorted()).toEqual(['home.md', 'use-1.md'])
+})
+
+test('content of one branch takes its files on another one, and leaves alone what only that one has', async () => {
+  const { repository, id } = await imported({ ...docs, 'guide.md': '# Guide\n' })
+  const others = { 'README.md': '# Next\n', 'guide.md': '# Guide\n\nNext.\n', 'notes.md': '# Notes\n\nBy others.\n' }
+  const commit = await repository.commit(others, { branch: 'next' })
+  await world.publish(id, { Notes: 'Text.' })
+  expect(await git.exportTo(repository, id, { ref: 'refs/heads/next' })).toMatchObject({ state: 'success' })
+  const changed = await repository.git('diff', '--name-status', '--no-renames', commit, 'next')
+  const expected = ['M\tREADME.md', 'A\tSUMMARY.md', 'M\tguide.md', 'A\tnotes-1.md']
+  expect(changed.trim().split('\n')).toEqual(expected)
+})
+
+test('where the last common commit is gone, a forced export overwrites the files of the space and no others', async () => {
+  const given = { ...docs, 'SUMMARY.md': `${docs['SUMMARY.md']}- [Guide](guide.md)\n`, 'guide.md': '# Guide\n' }
+  const { repository, id } = await imported(given)
+  await repository.git('update-ref', '-d', 'refs/heads/main')
+  const others = { 'README.md': '# Rewritten\n', 'notes.md': '# Notes\n\nBy others.\n' }
+  const commit = await repository.commit({ ...given, ...others })
+  await repository.git('prune', '--expire=now')
+  await world.publish(id, { Notes: 'Text.' })
+  // Another retained repository, which lacks the commit as the server does.
+  const elsewhere = { repoCacheID: 'another' }
+  const expected = ['M\tREADME.md', 'M\tSUMMARY.md', 'A\tnotes-1.md']
+  expect(await changedBy(repository, id, commit, { ...elsewhere, force: true })).toEqual(expected)
+  expect(await repository.read('README.md')).toBe(docs['README.md'])
+})
+
 test('a link and a submodule stay what they are', async () => {
   const { repository, id } = await imported({ 'a.md': '# A\n' })
   const atGit = (args: string[], input: string) =>

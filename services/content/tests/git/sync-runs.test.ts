@@ -61,6 +61,29 @@ test('pages that a space had before go to the repository after the first import'
   expect(await operationsOf(id)).toHaveLength(2)
 })
 
+test('a repository that takes no push is asked once to take the pages that a space had before', async () => {
+  const repository = await server.repository()
+  await repository.commit({ 'README.md': '# Home\n', 'SUMMARY.md': '# Contents\n\n- [Home](README.md)\n' })
+  await repository.git('config', 'http.receivepack', 'false')
+  const { id } = await world.makeSpace()
+  await world.publish(id, { Mine: 'Text.' })
+  await setUp(id, repository, { pollMinutes: 1440 })
+  const refused = { error: 'The Git repository does not accept a push to this ref.' }
+  expect(await afterOperations(id, 2)).toMatchObject({ direction: 'export', ...refused })
+  await world
+    .sql()
+    .updateTable('import_run')
+    .set({ updated_at: new Date(0) })
+    .where('space_id', '=', id)
+    .execute()
+  expect(await lookedAt(id)).toMatchObject(refused)
+  expect(await operationsOf(id)).toHaveLength(2)
+  await repository.git('config', 'http.receivepack', 'true')
+  await run(id)
+  expect(await afterOperations(id, 3)).toMatchObject({ state: 'success' })
+  expect(await repository.read('mine.md')).toBe('# Mine\n\nText.')
+})
+
 test('a commit that changes nothing of the folder makes no revision', async () => {
   const repository = await server.repository()
   await repository.commit({ 'docs/README.md': '# Home\n\nOne.\n', 'index.js': '' })
@@ -104,6 +127,34 @@ test('a push whose record was cut off is no change of others: what was edited si
   await run(id)
   await settled(id, repository)
   expect((await git.pagesOf(id)).map(({ title }) => title).toSorted()).toEqual(['Home', 'New'])
+})
+
+test('a push that comes through only during the next export is recorded by that one', async () => {
+  const repository = await server.repository()
+  const first = await repository.commit({ 'README.md': '# Home\n\nOne.\n' })
+  const { id } = await world.makeSpace()
+  await git.importFrom(repository, id)
+  const [home] = await git.pagesOf(id)
+  const body = { url: repository.url, ref: 'main', commitMessage: 'Update' }
+  const beginExport = () => world.send('exportToGitRepository', { params: { spaceId: id }, body })
+  await git.edit(id, home?.id ?? '', 'Two.\n')
+  const push = server.hold(`${repository.path}/git-receive-pack`, { isAnswer: true })
+  expect((await beginExport()).status).toBe(204)
+  await push.arrived
+  const { id: importRunId } = await git.newest(id)
+  expect((await world.send('cancelImportRun', { params: { importRunId } })).status).toBe(201)
+  push.release()
+  const pushed = await repository.head()
+  await repository.git('update-ref', 'refs/heads/main', first)
+  await git.edit(id, home?.id ?? '', 'Three.\n')
+  const next = server.hold(`${repository.path}/info/refs?service=git-receive-pack`)
+  expect((await beginExport()).status).toBe(204)
+  await next.arrived
+  await repository.git('update-ref', 'refs/heads/main', pushed)
+  next.release()
+  expect(await git.ended(id)).toMatchObject({ state: 'success', commit: await repository.head() })
+  expect(await repository.read('README.md')).toBe('# Home\n\nThree.\n')
+  expect((await repository.git('rev-parse', 'main~1')).trim()).toBe(pushed)
 })
 
 test('an import of what an export pushed and did not record is refused until that is recorded', async () => {

@@ -96,6 +96,28 @@ test('uploaded files keep their names in any writing, by which links between the
   for (const file of files.items) expect(shown.filter((text) => text.includes(file.id))).toHaveLength(1)
 })
 
+test('a file whose page has a plain spelling of its name keeps that page, unless another file has that name', async () => {
+  const { id } = await world.makeSpace()
+  const html = (text: string) => `<html><body><main><p>${text}</p></main></body></html>`
+  const imported = async (files: Record<string, string>) => {
+    const keys: string[] = []
+    for (const [name, text] of Object.entries(files)) keys.push(await uploaded(name, text))
+    expect(await ended((await start(id, keys)).body.id)).toMatchObject({ status: 'completed', failures: [] })
+    const pages: { id: string; path: string; git: { path: string } }[] = await pagesOf(id)
+    return new Map(pages.map((page) => [page.git.path, page]))
+  }
+  const before = await imported({ 'My-Guide.md': 'One.', 'bersicht.html': html('One'), 'old-notes.md': 'One.' })
+  const named = { 'My Guide.md': 'Two.', 'Übersicht.htm': html('Two') }
+  const after = await imported({ ...named, 'old notes.md': 'New.', 'old-notes.md': 'Two.' })
+  expect(after.size).toBe(4)
+  const idsOf = (pages: typeof after, paths: string[]) => paths.map((path) => pages.get(path)?.id)
+  const names = ['My Guide.md', 'Übersicht.htm', 'old-notes.md']
+  expect(idsOf(after, names)).toEqual(idsOf(before, ['My-Guide.md', 'bersicht.html', 'old-notes.md']))
+  expect(after.get('My Guide.md')?.path).toBe(before.get('My-Guide.md')?.path)
+  const params = { spaceId: id, pageId: after.get('My Guide.md')?.id ?? '' }
+  expect((await world.send('getPageById', { params, query: { format: 'markdown' } })).body.markdown).toContain('Two.')
+})
+
 test('an archive comes in with its own tree, and by itself only', async () => {
   const { id } = await world.makeSpace()
   const archive = await uploaded(

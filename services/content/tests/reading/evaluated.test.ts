@@ -81,3 +81,17 @@ test('a text without conditions is the same however it is read', async () => {
   expect(bodies[1]).toEqual(bodies[0])
   expect(bodies[2]).toEqual(bodies[0])
 })
+
+test('a condition changes no other block of a published page, whatever comments are in it', async () => {
+  const text = '<!-- a note --> # Words'
+  const { id: spaceId } = await world.makeSpace()
+  const texts = { Plain: text, Conditional: `${text}\n\n{% if visitor.claims.beta %}\n\nSecret\n\n{% endif %}\n` }
+  const { Plain = '', Conditional = '' } = await world.publish(spaceId, texts)
+  const { revision: revisionId } = await world.space(spaceId)
+  const as = { kind: 'service', scope: 'full' } as const
+  const firstBlock = async (pageId: string) => {
+    const params = { spaceId, revisionId, pageId }
+    return (await world.send('getPublishedPage', { as, params, body: { claims: {} } })).body.document.nodes[0]
+  }
+  expect(await firstBlock(Conditional)).toEqual(await firstBlock(Plain))
+})

@@ -1,5 +1,6 @@
 import type { Sql } from '../../database.ts'
 import type { GitLook, GitTask } from '../../tables/git.tables.ts'
+import { takesNoPush } from '../git-repository.ts'
 import { changeRequestInTheWay, findGitState } from '../git-state.ts'
 import type { GitRunNeeds } from '../git-task.ts'
 import { findPush } from '../pushes.ts'
@@ -30,8 +31,16 @@ export async function findDifference(looking: Looking, row: GitSyncRow): Promise
   const look: GitLook = { head: head ?? null, live: space.revision, wishes: row.wishes }
   const task: GitTask = { ...taskOf(row, found.direction), look }
   const failures = await findFailures(sql, row, task)
-  if (failures && now < failures.until) return { blocked: failures.reason }
+  // Pages from before the first import change nothing: a repository that is only read need not be asked again to take them.
+  const isForGood = found.isForMore === true && failures?.reason.includes(takesNoPush)
+  if (failures && (isForGood || now < failures.until)) return { blocked: failures.reason }
   return { task }
+}
+
+interface Direction {
+  direction: GitTask['direction']
+  /** True if the repository lacks only what the first import left in place. */
+  isForMore?: boolean
 }
 
 /** Finds which side has what the other lacks: first that of the repository, then that of the space. A conflict blocks both. */
@@ -39,12 +48,12 @@ async function directionOf(
   { sql, space }: Looking,
   row: GitSyncRow,
   head: string | undefined,
-): Promise<{ direction: GitTask['direction'] } | { blocked: string | null }> {
+): Promise<Direction | { blocked: string | null }> {
   const place = taskOf(row, 'import')
   const state = await findGitState(sql, row.id, place)
   const isPushed = head !== undefined && head !== state?.commit_oid
-  if (state && head !== undefined && !isPushed && state.revision === space.revision && !state.is_more)
-    return { blocked: null }
+  const isSame = state !== undefined && head !== undefined && !isPushed && state.revision === space.revision
+  if (isSame && !state.is_more) return { blocked: null }
   const request = await changeRequestInTheWay(sql, row.id)
   if (request)
     return { blocked: `Change request ${request.number} holds changes of the repository: merge or archive it.` }
@@ -54,5 +63,5 @@ async function directionOf(
   // A branch that is gone, as servers remove it after a merge, may not be wanted back; and the default branch has moved on.
   if (head === undefined)
     return { blocked: `The repository has no ${row.ref} any more: make it again, or choose another branch.` }
-  return { direction: isPushed ? 'import' : 'export' }
+  return { direction: isPushed ? 'import' : 'export', isForMore: isSame }
 }
