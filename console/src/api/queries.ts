@@ -5,14 +5,16 @@ import { api, Refused } from './client.ts'
 const staleTime = 30_000
 const maxRetries = 2
 
-/** Creates the cache of answers. A refusal is final; a failed connection and an overload are tried again. */
+/** Status of a failed connection, of too many requests at once, and of an overload. */
+const passing = [0, 429, 503]
+
+/** Creates the cache of answers. A refusal is final; what passes is tried again after one second and after two more. */
 export const createQueries = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime,
-        retry: (count, error) =>
-          count < maxRetries && error instanceof Refused && (error.status === 0 || error.status === 503),
+        retry: (count, error) => count < maxRetries && error instanceof Refused && passing.includes(error.status),
       },
     },
   })
