@@ -60,7 +60,7 @@ export function useTourTarget(stage: TourStage): TourTarget | undefined {
       frame ||= requestAnimationFrame(look)
     }
     const observer = new MutationObserver(soon)
-    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'data-tour'] })
     addEventListener('resize', soon)
     look()
     return () => {

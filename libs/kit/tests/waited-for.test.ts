@@ -96,7 +96,7 @@ test('a service whose leader does not answer learns that others go on without it
 test('a service that goes on is not taken for silent because this process was stopped', async () => {
   const stop = goesOn(10)
   const applied = waiting.appliedIfAlive('sites', at(11), 3000)
-  const until = performance.now() + 2000
+  const until = performance.now() + 1250
   while (performance.now() < until);
   expect(await applied).toBe(false)
   stop()

@@ -10,4 +10,10 @@ export const siteHostnameRows: Rows = {
     ...inside,
     given: async ({ fresh }) => ({ params: await fresh('site'), body: { hostname: 'docs.acme.io' } }),
   },
+  'updateSiteById with a proxy': {
+    least: 'admin',
+    ok: 200,
+    ...inside,
+    given: async ({ fresh }) => ({ params: await fresh('site'), body: { proxy: 'docs.acme.io/start' } }),
+  },
 }

@@ -107,6 +107,8 @@ export const treeBaseQuery = (state: EditedState) =>
     },
     staleTime: 0,
     gcTime: 0,
+    // Each of the two is tried again by itself.
+    retry: false,
   })
 
 /** Loads a change request and its pages again. */

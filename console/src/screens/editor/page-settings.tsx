@@ -45,8 +45,6 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
   // A part that sites show is on or off: whoever else has changed it has chosen the same.
   const { picture: cover } = looks.others
   const others = fieldsText({ ...draft.others, ...(cover !== undefined && { cover }) }, words.fields)
-  // Offline, nobody is kept in the dialog: the settings are saved once there is a network.
-  const isHeld = change.isPending && !change.isPaused
   const discard = () => {
     isDiscarded.current = true
     draft.clear()
@@ -64,8 +62,8 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
     <Dialog
       open
       // A refusal is shown in the dialog.
-      onClose={() => isHeld || onClose()}
-      isHeld={isHeld}
+      onClose={() => change.isPending || onClose()}
+      isHeld={change.isPending}
       title={words.pageSettings}
       description={page.title}
     >

@@ -24,6 +24,8 @@ export function useChange(state: { spaceId: string; changeRequestId: string }) {
   const { pageId: open } = useParams({ strict: false })
   return useMutation({
     mutationKey: ownChangesKey(state),
+    // Offline it fails at once: one that waited for the network would come after what is typed meanwhile.
+    networkMode: 'always',
     mutationFn: (change: ContentChange) => changeContent(state, [change]),
     onMutate: () => router.state.location.pathname,
     async onSuccess({ changes }, change, begunAt) {

@@ -46,7 +46,7 @@ export const siteOperations = operations('sites', {
     audited: {
       target: 'site',
       id: 'siteId',
-      fields: ['title', 'visibility', 'basename', 'hostname', 'defaultSiteSpace', 'defaultSiteSection'],
+      fields: ['title', 'visibility', 'basename', 'hostname', 'proxy', 'defaultSiteSpace', 'defaultSiteSection'],
     },
     replies: { 200: Site },
     narrows: true,

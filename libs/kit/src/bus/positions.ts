@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../ids.ts'
 import type { Bus } from './bus.ts'
 
@@ -187,13 +188,16 @@ export function openPositions(bus: Bus, service: string): Positions {
     return new Promise((resolve) => {
       const finish = (isReached: boolean) => {
         clearTimeout(timer)
-        clearTimeout(asking)
         waiters.delete(waiter)
         resolve(isReached)
       }
       const waiter: Waiter = { service: name, isReached, resolve: finish }
-      const timer = setTimeout(finish, timeoutMs, false)
-      const asking = setTimeout(ask, askAfterMs, name)
+      const firstMs = Math.min(askAfterMs, timeoutMs)
+      // The time for the answer counts from the question, however late that is.
+      let timer = setTimeout(() => {
+        ask(name)
+        timer = setTimeout(finish, timeoutMs - firstMs, false)
+      }, firstMs)
       waiters.add(waiter)
     })
   }
@@ -227,10 +231,11 @@ export function openPositions(bus: Bus, service: string): Positions {
       for (;;) {
         const from = performance.now()
         if (await announcedAs(name, isApplied, silentMs)) return true
+        // A process that was stopped has to read first what others have announced meanwhile.
+        await delay(askAfterMs)
         const now = performance.now()
-        // This process was stopped meanwhile, and has not read yet what others have announced.
-        const wasStopped = now - from > 1.5 * silentMs
-        if (!wasStopped && now - (heardAt.get(name) ?? began) > silentMs) return true
+        const wasStopped = now - from > silentMs + 3 * askAfterMs
+        if (!wasStopped && (heardAt.get(name) ?? 0) < from) return true
         if (now - began > timeoutMs) return false
       }
     },

@@ -31,7 +31,7 @@ export function idempotentRequest(
     .update(JSON.stringify(body ?? null))
     .digest('hex')
   // Short enough for the index of keys: what a holder is made of comes from tokens, which have bounds.
-  return { caller: caller.userId ?? holderOf(caller), operation, key: header, requestHash }
+  return { caller: holderOf(caller), operation, key: header, requestHash }
 }
 
 /** Identifies all repetitions of a request under its key, for as long as keys are retained. */

@@ -12,6 +12,9 @@ interface SpaceState {
   deletedAt: string | null
 }
 
+/** A time that no lease reaches: what is due later was put off for a reason that a change of the space ends. */
+const afterLeases = raw<Date>`now() + interval '1 minute'`
+
 /**
  * Records which revision of each space the index should hold; none for a deleted space. A space that changes is due at
  * once, and its failures are reset. It starts from nothing if a failure left part of an older revision in the index, or
@@ -50,7 +53,9 @@ export async function wantRevisions(sql: Sql, states: SpaceState[]): Promise<boo
       wanted_at = case when search_space.pending then search_space.wanted_at else now() end,
       attempts = 0,
       error = null,
-      try_at = case when search_space.attempts > 0 or not search_space.pending then now() else search_space.try_at end
+      try_at = case
+        when search_space.attempts > 0 or not search_space.pending or search_space.try_at > ${afterLeases} then now()
+        else search_space.try_at end
     where search_space.wanted is distinct from excluded.wanted or ${changesOwnerOrLanguage}`.execute(sql)
   return (numAffectedRows ?? 0n) > 0n
 }

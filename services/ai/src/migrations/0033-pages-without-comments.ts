@@ -13,7 +13,7 @@ export class Ai0033 extends LongMigration {
       ...{ table: 'search_space', key: 'space_id', rowsInBatch },
       set: `revision = null, target = null, target_version = null, after_page = null, attempts = 0, error = null,
         try_at = now() + interval '15 minutes', wanted_at = now()`,
-      where: `wanted is not null and revision is not null and exists (
+      where: `wanted is not null and (revision is not null or target is not null) and exists (
         select from page where page.space_id = t.space_id and page.sections::text like '%<!--%')`,
     })
   }

@@ -18,6 +18,8 @@ interface Finding {
   /** True if the space had something in common with the tree. */
   isBase: boolean
   isOfTree: FilesBefore['isOfTree']
+  /** True if something came from the folder of the repository, from whatever branch. */
+  isOfRemote: FilesBefore['isOfTree']
   now: Planned
   before: Planned | undefined
   open: (blob: string) => Promise<Readable>
@@ -32,11 +34,12 @@ type PlannedFile = (ArchivePlan['texts'] | ArchivePlan['files'])[number]
  * may have pushed it. So is one at the path from which an import took it, although another branch has other contents there.
  */
 export async function pathsOfOthers(finding: Finding): Promise<{ others: string[]; own: Set<string> }> {
-  const { base, isBase, isOfTree, now, before } = finding
+  const { base, isBase, isOfTree, isOfRemote, now, before } = finding
   const own = before ? recordedPaths(before.plan, finding) : new Set<string>()
   const foreign = [...base.keys()].filter((path) => !own.has(path))
   const isTaken = takenBy(foreign)
-  const isKnown = ({ path, entry }: PlannedFile) => recordedAt(entry).path === path && (!isBase || isOfTree(entry))
+  const isOfThis = isBase ? isOfTree : isOfRemote
+  const isKnown = ({ path, entry }: PlannedFile) => recordedAt(entry).path === path && isOfThis(entry)
   const [were, are] = await Promise.all([
     // With nothing in common, a forced export overwrites what the space had at these paths.
     before ? compared(before, (path, file) => isTaken(path) && (isBase || !isKnown(file)), finding) : undefined,

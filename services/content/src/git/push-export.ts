@@ -82,7 +82,8 @@ export async function compareExport(
   // A new branch has nothing of the space, and neither has one whose commits are not known.
   const isBase = isKnown || (state !== undefined && parent === state.commit_oid)
   const source = sourceOfRemote(task, task.directory)
-  const isOfTree: TreeBefore['isOfTree'] = ({ importSource }) => isBase && importSource === source
+  const isOfRemote: TreeBefore['isOfTree'] = ({ importSource }) => importSource === source
+  const isOfTree: TreeBefore['isOfTree'] = (entry) => isBase && isOfRemote(entry)
   const links = [...new Set([...left, ...leftAtTip])]
   const tree: TargetTree = {
     others: links,
@@ -104,7 +105,7 @@ export async function compareExport(
     exports.files(revision, signal, { plan, before: undefined })
   const planned = await plansIn(tree)
   const { others, own } = await pathsOfOthers({
-    ...{ base, isBase, isOfTree, open: exports.open },
+    ...{ base, isBase, isOfTree, isOfRemote, open: exports.open },
     now: { plan: planned.plan, filesOf: filesOf(live) },
     before: before && planned.planBefore && { plan: planned.planBefore, filesOf: filesOf(before) },
   })

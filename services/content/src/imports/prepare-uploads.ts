@@ -60,7 +60,7 @@ export async function prepareUploads({
   await using opened = new AsyncDisposableStack()
   const web = opened.use(guardedClient({ allow }))
   const scratch = opened.use(await openScratch(folder, filesField, archiveLimits.totalBytes))
-  const [freeName, freePlain] = [freePaths(), freePaths()]
+  const freeName = freePaths()
   const plain = new Map<string, string>()
   const all: ReadSources = { files: [], failures: [] }
   for (const { name, stream } of uploads) {
@@ -71,7 +71,7 @@ export async function prepareUploads({
       await write(piece)
     }
     const file = { bytes, name: freeName(pathOfName(name)), contentType: '' }
-    plain.set(file.name, freePlain(plainPathOf(name)))
+    plain.set(file.name, plainPathOf(name))
     const { files, failures, ...found } = await readOne(file, { web, parser, scratch, signal, field: filesField })
     all.files.push(...files)
     all.failures.push(...failures)
@@ -81,26 +81,44 @@ export async function prepareUploads({
   const reading = { web, parser, scratch, signal, field: filesField }
   const { files, ...found } = await withRemotePictures(all, reading, bounds.remotePictures)
   await requireRoomFor(bounds, files)
-  const known = { ...options.known, pages: withPlainPaths(options.known?.pages ?? new Map(), plain) }
+  const known = { ...options.known, pages: withPlainPaths(options, plain) }
   return await planImport(files, { ...options, ...found, known, field: filesField })
 }
 
 /** The endings of plain paths, by source. */
 const plainEndings: Record<string, string> = { docx: 'docx', html: 'html', markdown: 'md' }
 
-/** Makes the path of an upload that consists of letters and digits of ASCII; a space may have the page of a file at it. */
-const plainPathOf = (name: string) =>
-  `${plainName(name, 'document').slice(0, 90)}.${plainEndings[kindOf(name) ?? ''] ?? endingOf(name)}`
+/**
+ * Makes the path of an upload that consists of letters and digits of ASCII; a space may have the page of a file at it. Empty
+ * where the name has none of them: one path was that of all such files.
+ */
+function plainPathOf(name: string): string {
+  const stem = plainName(name, '').slice(0, 90)
+  return stem && `${stem}.${plainEndings[kindOf(name) ?? ''] ?? endingOf(name)}`
+}
+
+/** The length of a source that is the hash of an address; uploads have an identifier of their own, or none if they are old. */
+const addressCharacters = 16
+
+const isUpload = (source: string) => source.length !== addressCharacters
 
 /**
  * Returns the known ids with those of the pages at plain paths, so that a file which is imported again keeps its page;
- * `plain` has the plain paths of all files of the import by their paths. A page at the path of another file is that one's.
+ * `plain` has the plain paths of all files of the import by their paths. A page that another source has brought, or that is
+ * at the path of another file, is not taken.
  */
-function withPlainPaths(known: ReadonlyMap<string, string>, plain: ReadonlyMap<string, string>): Map<string, string> {
-  const ids = new Map(known)
+function withPlainPaths(
+  { known, knownSources }: Pick<PlanOptions, 'known' | 'knownSources'>,
+  plain: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const pages = known?.pages ?? new Map<string, string>()
+  const uploaded = new Set([...(knownSources ?? [])].flatMap(([source, paths]) => (isUpload(source) ? [...paths] : [])))
+  const names = Map.groupBy(plain.values(), (path) => path)
+  const ids = new Map(pages)
   for (const [path, plainPath] of plain) {
-    const id = known.get(plainPath)
-    if (id !== undefined && !known.has(path) && !plain.has(plainPath)) ids.set(path, id)
+    const id = uploaded.has(plainPath) ? pages.get(plainPath) : undefined
+    const isOwn = !pages.has(path) && !plain.has(plainPath) && names.get(plainPath)?.length === 1
+    if (id !== undefined && isOwn) ids.set(path, id)
   }
   return ids
 }

@@ -55,7 +55,11 @@ test('a space that the person may no longer read is not among them', async () =>
   expect(await world.statuses('getPersonalSpaces', ['rex', 'gus', 'dora', 'olga'])).toEqual([200, 200, 404, 404])
 })
 
-test('there are fifty favourites at most', async () => {
+test('there are fifty favourites at most in an organization, and those of others do not count', async () => {
+  // As in an organization that the person is no longer a member of.
+  const elsewhere = await spaces(50)
+  for (const id of elsewhere) await change('cora', id, { favorite: true, opened: true })
+  await world.sql().updateTable('space').set({ organization_id: 'elsewhere' }).where('id', 'in', elsewhere).execute()
   const favorites = await spaces(50)
   for (const id of favorites) await change('cora', id, { favorite: true })
   const [id = ''] = await spaces(1)

@@ -138,7 +138,7 @@ test('requests from the web that a bundle does not answer leave room for those t
     world.test.call(integrationWebOperations.fetchIntegrationWithGet, { as: visitor, params: { ...params, path } })
   const { promise: refused, resolve } = Promise.withResolvers<void>()
   let refusals = 0
-  const answers = Array.from({ length: 18 }, async () => {
+  const answers = Array.from({ length: 10 }, async () => {
     const { status } = await ask('gate')
     if (status === 503) refusals += 1
     if (refusals === 2) resolve()
@@ -147,7 +147,7 @@ test('requests from the web that a bundle does not answer leave room for those t
   await refused
   isOpen = true
   for (const one of atGate) one.end()
-  expect((await Promise.all(answers)).toSorted()).toEqual([...Array.from({ length: 16 }, () => 200), 503, 503])
+  expect((await Promise.all(answers)).toSorted()).toEqual([...Array.from({ length: 8 }, () => 200), 503, 503])
   expect((await ask('gate')).status).toBe(200)
 }, 60_000)
 

@@ -242,7 +242,8 @@ test.each(['docs.example.com/sites', 'a.sites.example.net/docs', 'x.docs.example
   'the proxy %s is at no host that a customer can have',
   async (proxy) => {
     other ??= (await world.makeSite({}, 'ada')).id
-    const { status, body } = await world.send('updateSiteById', { params: { siteId: other }, body: { proxy } })
+    const sent = { as: 'ada', params: { siteId: other }, body: { proxy } }
+    const { status, body } = await world.send('updateSiteById', sent)
     expect([status, body.error?.message]).toEqual([400, expect.stringMatching(/^body\.proxy: its host /)])
   },
 )

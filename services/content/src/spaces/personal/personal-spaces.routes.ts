@@ -5,9 +5,9 @@ import { sql as raw, type SqlBool } from 'kysely'
 import { implement, type SpacesContext } from '../context.ts'
 import { presentSpaceRow, type SpaceWithPublication, spaceWithPublication } from '../spaces.present.ts'
 
-/** The most favourites of a person, in all organizations. */
+/** The most favourites of a person in one organization: one that asserts them as a member must not use up those of others. */
 const maxFavorites = 50
-/** Recent spaces that are stored of a person, in all organizations, and listed for one. */
+/** Recent spaces that are stored of a person in one organization, and listed. */
 const maxStored = 20
 const maxListed = 10
 
@@ -55,6 +55,11 @@ export const personalSpaceRoutes = implement(personalSpaceOperations, {
 
 type OfSpace = SpacesContext & { params: { spaceId: string } }
 
+/** True for spaces of the organization of the request's. */
+const isBeside = ({ params }: OfSpace) => raw<SqlBool>`exists (
+  select from space own join space given on given.organization_id = own.organization_id
+  where own.id = personal_space.space_id and given.id = ${params.spaceId})`
+
 /** Sets a time of the space to now, or clears it. A favourite stays where it is in the list. */
 async function save({ sql, params, userId, deps }: OfSpace, time: 'favorite_at' | 'opened_at', isSet: boolean) {
   const now = isSet ? deps.now() : null
@@ -68,11 +73,13 @@ async function save({ sql, params, userId, deps }: OfSpace, time: 'favorite_at' 
     .execute()
 }
 
-async function requireRoom({ sql, userId, params }: OfSpace): Promise<void> {
+async function requireRoom(context: OfSpace): Promise<void> {
+  const { sql, userId, params } = context
   const favorites = await sql
     .selectFrom('personal_space')
     .select('space_id')
     .where('user_id', '=', userId)
+    .where(isBeside(context))
     .where('favorite_at', 'is not', null)
     .where('space_id', '<>', params.spaceId)
     .limit(maxFavorites)
@@ -82,16 +89,19 @@ async function requireRoom({ sql, userId, params }: OfSpace): Promise<void> {
 }
 
 /** Forgets the spaces that were opened before the latest few. */
-async function dropOldest({ sql, userId }: OfSpace): Promise<void> {
+async function dropOldest(context: OfSpace): Promise<void> {
+  const { sql, userId } = context
   await sql
     .updateTable('personal_space')
     .set({ opened_at: null })
     .where('user_id', '=', userId)
+    .where(isBeside(context))
     .where('opened_at', '<', (select) =>
       select
         .selectFrom('personal_space')
         .select('opened_at')
         .where('user_id', '=', userId)
+        .where(isBeside(context))
         .where('opened_at', 'is not', null)
         .orderBy('opened_at', 'desc')
         .offset(maxStored - 1)

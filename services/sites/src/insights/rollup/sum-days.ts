@@ -55,6 +55,12 @@ export async function rollUpUntil(sql: Sql, end: Day, { now, postponed, signal }
   return failures
 }
 
+/** Codes of a statement that takes too long, and of a lack of disk, memory or room for temporary files. */
+const ofMuch = ['57014', '53100', '53200', '53400']
+
+/** True if a failure says nothing of the events: the database is away, or others hold locks. Much may be too many of them. */
+const isPassing = (error: unknown) => isContention(error) || (isOutage(error) && !ofMuch.includes(Object(error).code))
+
 /**
  * Does work for all of these; where that fails, for each alone. Returns those for which it fails, each with the reason. Throws
  * if the reason is none of theirs: the database is away, or others hold locks.
@@ -71,7 +77,7 @@ async function togetherOrAlone<One>(
     return []
   } catch (error) {
     signal?.throwIfAborted()
-    if (isOutage(error) || isContention(error)) throw error
+    if (isPassing(error)) throw error
     const [only] = all
     if (only !== undefined && all.length === 1) return [[only, error]]
   }

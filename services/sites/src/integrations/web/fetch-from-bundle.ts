@@ -44,7 +44,7 @@ const isolation = {
  * send some, so they wait for no place: others need connections too, and the publisher's events need the bundle.
  */
 const underWay = createGroupSemaphore({
-  ...{ permits: 32, permitsPerGroup: 16, maxWaiting: 0, timeoutMs: undefined },
+  ...{ permits: 32, permitsPerGroup: 8, maxWaiting: 0, timeoutMs: undefined },
   refusal: () => unavailable('The bundle of the integration has too many requests under way: try again.'),
 })
 

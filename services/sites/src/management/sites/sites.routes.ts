@@ -130,9 +130,12 @@ async function changeHostname(context: Update, site: SiteRow) {
   await claimHostname(context, site, body.hostname)
 }
 
+/** Needs an administrator, as the operation that removes what was claimed so. */
 async function changeProxy(context: Update, site: SiteRow) {
   const { body, deps } = context
   if (body.proxy === undefined) return
+  await context.askAgain()
+  requireAdmin(context.access)
   if (body.proxy !== null) requireProxy(body.proxy, { publicUrl: deps.publicUrl, ...deps.hostnames })
   await claimProxy(context, site, body.proxy)
 }
