@@ -6,6 +6,7 @@ import { type HTTPRequest, noBrowser } from '@quire/browser'
 import { ZipFile } from 'yazl'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { signInMailTo } from './support/sign-in-mails.ts'
+import { systemOf, withDatabases } from './support/system-databases.ts'
 
 let users: ConsoleUsers
 let ada: ConsolePage
@@ -314,6 +315,31 @@ function runningAnOrganization() {
     )
     await tab.page.close()
     await users.made('removeTeamFromOrganizationById', { teamId })
+  })
+
+  test('a sign-in of long ago makes no token, and what was typed stays until there is a new one', async () => {
+    const signedInBefore = (time: string) =>
+      withDatabases(systemOf(users.world), ({ identity }) =>
+        identity.query(
+          `update token set created_at = now() - $1::interval where user_id = (select id from "user" where email = $2)`,
+          [time, 'ada@example.com'],
+        ),
+      )
+    await ada.goto(at('/tokens'))
+    await ada.click('button', 'New token: Your access tokens')
+    await ada.fill('Name', 'nightly')
+    await signedInBefore('11 minutes')
+    await ada.click('button', 'Create')
+    await ada.reads('You have to have signed in within ten minutes for this.')
+    const href = await ada.page.$eval('[role=dialog] a', (link) => String(link.getAttribute('href')))
+    expect(new URL(href, ada.page.url()).searchParams.get('next')).toBe(at('/tokens'))
+    await signedInBefore('0 minutes')
+    await ada.click('button', 'Create')
+    await shownAddress(ada)
+    await ada.page.reload()
+    await ada.click('button', 'Revoke nightly')
+    await ada.click('button', 'Revoke')
+    await ada.reads('There are no tokens.')
   })
 
   test('a token is shown once, and revoked after a question', async () => {

@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react'
 import { api, Refused } from '../../api/client.ts'
 import { addPasskey, hasPasskeys, NoPasskey } from '../../api/passkeys.ts'
 import { all } from '../../api/queries.ts'
-import { base } from '../../page.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
@@ -13,6 +12,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Read } from '../../parts/read.tsx'
 import rows from '../../parts/rows.module.css'
 import { Section } from '../../parts/screen.tsx'
+import { SignInAgain } from '../../parts/sign-in-again.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -95,14 +95,7 @@ function Problem({ of: { error, submittedAt } }: { of: { error: Error | null; su
   if (!error) return null
   if (error instanceof NoPasskey) return <Notice>{words.noPasskeyChosen}</Notice>
   if (!(error instanceof Refused) || error.status !== 403) return <Notice>{refusalText(error, words)}</Notice>
-  return (
-    <Notice>
-      {words.signInAgainFirst}{' '}
-      <a href={`${base}/sign-in?next=${encodeURIComponent(`${base}/settings`)}&again=${submittedAt}`}>
-        {words.signInAgain}
-      </a>
-    </Notice>
-  )
+  return <SignInAgain at={submittedAt} />
 }
 
 function Rename({ passkey, onClose }: { passkey: OwnPasskey; onClose: () => void }) {

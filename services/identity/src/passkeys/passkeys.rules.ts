@@ -1,11 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { type Passkey, timestamp } from '@quire/contracts'
-import { conflict, forbidden, newId, Refusal } from '@quire/kit'
+import { conflict, newId, Refusal } from '@quire/kit'
 import { type Kysely, sql as raw } from 'kysely'
-import type { Context } from '../context.ts'
 import type { Tables } from '../database.ts'
 import type { SignInNeeds } from '../sessions/sign-in-metrics.ts'
-import { requireWholeAccount } from '../users/whole-account.ts'
 import type { PasskeyRow } from './verify-answers.ts'
 
 /** The dependencies of handlers of passkeys. */
@@ -18,35 +16,9 @@ export interface PasskeyNeeds extends SignInNeeds {
 
 /** Bounds the passkeys of a person. */
 const maxPasskeys = 20
-/** A sign-in that is older does not change how the person signs in. */
-const recentMs = 10 * 60_000
 /** Answers from one network within an hour that may sign nobody in. */
 const maxTries = 60
 const hourMs = 3600_000
-
-/**
- * Returns the id of the caller's session. Throws 403 unless the caller has signed in to their whole account, in a browser
- * and within ten minutes: a browser that was left open, or a stolen token, must not gain a key of its own.
- */
-export async function requireRecentSignIn({
-  sql,
-  caller,
-  now,
-}: Pick<Context, 'sql' | 'caller' | 'now'>): Promise<string> {
-  requireWholeAccount(caller)
-  const session =
-    caller.isSession &&
-    (await sql
-      .selectFrom('session')
-      .innerJoin('token', 'token.id', 'session.id')
-      .select('session.id')
-      .where('session.id', '=', caller.tokenId ?? '')
-      .where('token.revoked_at', 'is', null)
-      .where('token.created_at', '>', new Date(now().getTime() - recentMs))
-      .executeTakeFirst())
-  if (!session) throw forbidden('Sign in again first: this is for people who have signed in within ten minutes.')
-  return session.id
-}
 
 /** Throws 409 if the person has as many passkeys as people may have. Their row must be locked. */
 export async function requireRoom(sql: Kysely<Tables>, userId: string): Promise<void> {

@@ -97,6 +97,16 @@ test('passkeys are added and removed only by who has signed in within ten minute
   expect((await identity.call(operations.listPasskeys, { as: limitedTo(ada, organizationId) })).status).toBe(403)
 })
 
+test('a session makes a token of the person only within ten minutes of its sign-in: the token outlives it', async () => {
+  const { as } = await deviceOf((await someone()).ada)
+  const make = async () => (await identity.call(operations.createAccessToken, { as, body: { name: 'CI' } })).status
+  expect(await make()).toBe(201)
+  aheadMs = 10 * 60_000
+  const late = await make()
+  aheadMs = 0
+  expect(late).toBe(403)
+})
+
 test('a passkey is added once', async () => {
   const { device, as } = await deviceOf((await someone()).ada)
   expect((await begin(as)).body.excludeCredentials).toContainEqual({ id: device.id, type: 'public-key' })

@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { Refused } from '../../../api/client.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
+import { SignInAgain } from '../../../parts/sign-in-again.tsx'
 import { Notice } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 
@@ -83,7 +85,7 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
             options={durations.map((count) => [String(count), words.dayCount(count)] as const)}
             onChange={({ target }) => setDays(target.value)}
           />
-          {beside && <Notice>{beside}</Notice>}
+          {isTooLate(make.error) ? <SignInAgain at={make.submittedAt} /> : beside && <Notice>{beside}</Notice>}
           <DialogButtons>
             <Button onClick={onClose}>{words.cancel}</Button>
             <Button kind="primary" type="submit" busy={make.isPending}>
@@ -95,3 +97,6 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
     </Dialog>
   )
 }
+
+/** True where the person has signed in too long ago to make a token of their own. */
+const isTooLate = (error: unknown) => error instanceof Refused && error.status === 403
