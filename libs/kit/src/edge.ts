@@ -2,7 +2,8 @@
 
 export { batched } from './batches.ts'
 export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts'
-export { later, openPositions, type Position, type Positions } from './bus/positions.ts'
+export { later, type Position } from './bus/position.ts'
+export { openPositions, type Positions } from './bus/positions.ts'
 export { type Revocations, seededKey, watchRevocations, withdrawRevocation } from './bus/revocation-watch.ts'
 export { rangeRevocation, rangeRevocationKey, revocationKey } from './bus/revoked-ranges.ts'
 export { BaseConfig, configWarnings, DatabaseConfig, secretKey } from './config.ts'

@@ -25,6 +25,21 @@ test('a service that is silent is not waited for', async () => {
   expect(await waiting.appliedIfAlive('sites', at(5), 60_000)).toBe(true)
 })
 
+test('a service that is silent is waited for where the broker has just come back: it may be about to come back too', async () => {
+  const changes = [new AbortController(), new AbortController()]
+  let at = 0
+  const bus = {
+    ...{ subject: (name: string) => name, isConnected: () => true, changed: () => changes[at]?.signal },
+    connection: { subscribe: () => undefined, publish: () => undefined },
+  }
+  const positions = openPositions(bus as never, 'identity')
+  const position = { stream: 'one', sequence: 5 }
+  expect(await positions.appliedIfAlive('sites', position, 1500)).toBe(true)
+  at = 1
+  changes[0]?.abort()
+  expect(await positions.appliedIfAlive('sites', position, 1500)).toBe(false)
+})
+
 test('a service that goes on is waited for, until it has applied the position', async () => {
   const stop = goesOn(4)
   const applied = waiting.appliedIfAlive('sites', at(5), 60_000)

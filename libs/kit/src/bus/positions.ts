@@ -1,18 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '../ids.ts'
 import type { Bus } from './bus.ts'
-
-/** A point in one stream's history. */
-export interface Position {
-  stream: string
-  sequence: number
-}
-
-/** Returns the later of two points; another stream's point counts as older than any of `a`'s. */
-export function later(a: Position | undefined, b: Position | undefined): Position | undefined {
-  if (!a || !b) return a ?? b
-  return b.stream === a.stream && b.sequence <= a.sequence ? a : b
-}
+import { covers, type Position } from './position.ts'
 
 /** A caller that waits for longer may have missed an announcement, and asks for another. */
 const askAfterMs = 100
@@ -22,6 +11,11 @@ const askAfterMs = 100
  * (docs/architecture.md#taking-rights-away).
  */
 export const silentMs = 1000
+/**
+ * After the broker came back, silence says nothing for so long: others may be about to come back too. Until then they answer by
+ * what they knew of a stream that may have lost its end, whose sequences are used again.
+ */
+const backMs = 10_000
 /** A service that nobody answered for within this time after it was asked takes it that others go on without it. */
 const unansweredMs = silentMs - askAfterMs - 100
 
@@ -66,7 +60,7 @@ export interface Positions {
   reached(service: string, position: Position, timeoutMs: number): Promise<boolean>
   /**
    * Resolves with true once `service` has applied `position` and all states of this service before it, or is silent for a
-   * second: then it decides nothing. With false if it goes on, and is still behind after `timeoutMs`.
+   * second, and not because the broker has just come back: then it decides nothing. With false if it goes on, and is still behind after `timeoutMs`.
    */
   appliedIfAlive(service: string, position: Position, timeoutMs: number): Promise<boolean>
   /**
@@ -137,10 +131,12 @@ export function openPositions(bus: Bus, service: string): Positions {
   }
 
   // A broker that comes back may have lost the end of the stream, and sequences are used again.
+  let backAt = Number.NEGATIVE_INFINITY
   const forgetAtChange = () =>
     bus.changed().addEventListener(
       'abort',
       () => {
+        backAt = performance.now()
         known.clear()
         announced = undefined
         noteAbsence()
@@ -235,7 +231,8 @@ export function openPositions(bus: Bus, service: string): Positions {
         await delay(askAfterMs)
         const now = performance.now()
         const wasStopped = now - from > silentMs + 3 * askAfterMs
-        if (!wasStopped && (heardAt.get(name) ?? 0) < from) return true
+        const isBack = now - backAt < backMs
+        if (!wasStopped && !isBack && (heardAt.get(name) ?? 0) < from) return true
         if (now - began > timeoutMs) return false
       }
     },
@@ -246,11 +243,3 @@ export function openPositions(bus: Bus, service: string): Positions {
 /** True if a service may lack some of the states of an owner up to its position. Older versions do not say of whom. */
 const lacksStatesOf = ({ trouble, lacks }: Announcement, owner: string) =>
   lacks === undefined ? trouble !== undefined : lacks.includes(owner)
-
-/**
- * True if `wanted` is applied at `position`. A point of another stream counts as applied: a service that reads the present
- * stream was resynchronised when that began, and is not ready before.
- */
-export function covers(position: Position, wanted: Position) {
-  return position.stream !== wanted.stream || position.sequence >= wanted.sequence
-}

@@ -1,5 +1,6 @@
 import type { Operation } from '@quire/contracts'
-import { covers, type Position, type Positions } from '../bus/positions.ts'
+import { covers, type Position } from '../bus/position.ts'
+import type { Positions } from '../bus/positions.ts'
 import type { Revocations } from '../bus/revocation-watch.ts'
 import type { Freshness } from '../projector/freshness.ts'
 import { isApplied, type Pauses } from '../projector/pauses.ts'

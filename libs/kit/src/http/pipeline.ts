@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { heedsIdempotencyKey } from '@quire/contracts'
-import { later, type Position } from '../bus/positions.ts'
+import { later, type Position } from '../bus/position.ts'
 import type { Logger } from '../log.ts'
 import { callerDisconnected, notFound, replacedSoon } from '../refusals.ts'
 import { endWithAnswer, inSpan } from '../tracing/active-span.ts'

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Operation, ServiceName } from '@quire/contracts'
-import type { Position } from '../bus/positions.ts'
+import type { Position } from '../bus/position.ts'
 import { unauthorized, unavailable } from '../refusals.ts'
 import { customerNetworkOf } from './wider-network.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
-import type { Position } from '../bus/positions.ts'
+import type { Position } from '../bus/position.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'

@@ -1,4 +1,5 @@
-import type { Position, Positions } from '../bus/positions.ts'
+import type { Position } from '../bus/position.ts'
+import type { Positions } from '../bus/positions.ts'
 
 /** The age of this process's knowledge of access. */
 export interface Freshness {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Bus } from '../bus/bus.ts'
-import type { Position } from '../bus/positions.ts'
+import type { Position } from '../bus/position.ts'
 import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { heartbeatType } from './control.ts'

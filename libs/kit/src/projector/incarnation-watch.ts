@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { Kysely } from 'kysely'
 import { type Bus, streamIdentity } from '../bus/bus.ts'
-import type { Position } from '../bus/positions.ts'
+import type { Position } from '../bus/position.ts'
 import { type Incarnation, noteAgreement, oweStates, raiseEpoch, readIncarnation } from '../db/incarnation.ts'
 import type { KitTables } from '../db/tables.ts'
 import type { Logger } from '../log.ts'

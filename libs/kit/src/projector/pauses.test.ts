@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Position } from '../bus/positions.ts'
+import type { Position } from '../bus/position.ts'
 import { watchPauses } from './pauses.ts'
 
 const end: Position = { stream: 'one', sequence: 7 }

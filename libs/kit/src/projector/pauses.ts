@@ -1,4 +1,5 @@
-import { type Position, type Positions, silentMs } from '../bus/positions.ts'
+import type { Position } from '../bus/position.ts'
+import { type Positions, silentMs } from '../bus/positions.ts'
 import { unavailable } from '../refusals.ts'
 
 /** Knows whether others may have gone on without this process: it was stopped or hung, or its service had no leader. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Position } from '../bus/positions.ts'
+import type { Position } from '../bus/position.ts'
 import type { KitTables } from '../db/tables.ts'
 import { ResyncState } from './control.ts'
 

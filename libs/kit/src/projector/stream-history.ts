@@ -2,7 +2,7 @@ import type { JsMsg } from '@nats-io/jetstream'
 import { EventEnvelope } from '@quire/contracts'
 import type { Kysely } from 'kysely'
 import { type Bus, storedEvent, streamIdentity } from '../bus/bus.ts'
-import { covers, type Position } from '../bus/positions.ts'
+import { covers, type Position } from '../bus/position.ts'
 import type { KitTables } from '../db/tables.ts'
 import { readPosition, type StoredPosition } from './stored-position.ts'
 
