@@ -75,14 +75,7 @@ test('a first export whose record was cut off is recorded by the next one, which
   await repository.commit({ 'README.md': '# The program\n', 'use.md': '# Use\n\nBy others.\n' })
   const { id } = await world.makeSpace()
   await world.publish(id, { Home: 'It is so.', Use: '[Home](/home)' })
-  const push = server.hold(`${repository.path}/git-receive-pack`, { isAnswer: true })
-  const body = { url: repository.url, ref: 'main', commitMessage: 'Update' }
-  expect((await world.send('exportToGitRepository', { params: { spaceId: id }, body })).status).toBe(204)
-  await push.arrived
-  const { id: importRunId } = await git.newest(id)
-  expect((await world.send('cancelImportRun', { params: { importRunId } })).status).toBe(201)
-  push.release()
-  const pushed = await repository.head()
+  const pushed = await git.exportUnrecorded(repository, id)
   expect(await git.exportTo(repository, id)).toMatchObject({ state: 'success', commit: pushed })
   const paths = (await git.pagesOf(id)).map((page) => page.git?.path)
   expect(paths.toSorted()).toEqual(['home.md', 'use-1.md'])

@@ -135,20 +135,13 @@ test('a push that comes through only during the next export is recorded by that 
   const { id } = await world.makeSpace()
   await git.importFrom(repository, id)
   const [home] = await git.pagesOf(id)
-  const body = { url: repository.url, ref: 'main', commitMessage: 'Update' }
-  const beginExport = () => world.send('exportToGitRepository', { params: { spaceId: id }, body })
   await git.edit(id, home?.id ?? '', 'Two.\n')
-  const push = server.hold(`${repository.path}/git-receive-pack`, { isAnswer: true })
-  expect((await beginExport()).status).toBe(204)
-  await push.arrived
-  const { id: importRunId } = await git.newest(id)
-  expect((await world.send('cancelImportRun', { params: { importRunId } })).status).toBe(201)
-  push.release()
-  const pushed = await repository.head()
+  const pushed = await git.exportUnrecorded(repository, id)
   await repository.git('update-ref', 'refs/heads/main', first)
   await git.edit(id, home?.id ?? '', 'Three.\n')
   const next = server.hold(`${repository.path}/info/refs?service=git-receive-pack`)
-  expect((await beginExport()).status).toBe(204)
+  const body = { url: repository.url, ref: 'main', commitMessage: 'Update' }
+  expect((await world.send('exportToGitRepository', { params: { spaceId: id }, body })).status).toBe(204)
   await next.arrived
   await repository.git('update-ref', 'refs/heads/main', pushed)
   next.release()
@@ -162,15 +155,8 @@ test('an import of what an export pushed and did not record is refused until tha
   await repository.commit({ 'README.md': '# Home\n\nOne.\n' })
   const { id } = await world.makeSpace()
   await git.importFrom(repository, id)
-  const push = server.hold(`${repository.path}/git-receive-pack`, { isAnswer: true })
   const made = (await world.publish(id, { New: 'Text.' })).New
-  const body = { url: repository.url, ref: 'main', commitMessage: 'Update' }
-  expect((await world.send('exportToGitRepository', { params: { spaceId: id }, body })).status).toBe(204)
-  await push.arrived
-  const { id: importRunId } = await git.newest(id)
-  expect((await world.send('cancelImportRun', { params: { importRunId } })).status).toBe(201)
-  push.release()
-  const pushed = await repository.head()
+  const pushed = await git.exportUnrecorded(repository, id)
   expect(await git.importFrom(repository, id)).toMatchObject({
     state: 'failure',
     error: expect.stringContaining('export again first'),

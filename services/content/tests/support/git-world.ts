@@ -1,5 +1,5 @@
 import type { GitOperation } from '@quire/contracts'
-import { type GitRepository, gitServer } from '@quire/world/git-server'
+import { type GitRepository, type GitServer, gitServer } from '@quire/world/git-server'
 import { startWorld, type World } from '../world.ts'
 
 type Given = { as?: string; ref?: string } & Record<string, unknown>
@@ -15,7 +15,7 @@ export async function startGitWorld(reachable: readonly string[] = [], extra: No
     return {
       server,
       world,
-      git: gitOperationsOf(world),
+      git: gitOperationsOf(world, server),
       async stop() {
         await world.stop()
         await server.stop()
@@ -27,7 +27,7 @@ export async function startGitWorld(reachable: readonly string[] = [], extra: No
   }
 }
 
-function gitOperationsOf(world: World) {
+function gitOperationsOf(world: World, server: GitServer) {
   async function newest(spaceId: string): Promise<GitOperation> {
     const { body } = await world.send('listSpaceGitOperations', { params: { spaceId }, query: { limit: '1' } })
     return body.items[0]
@@ -60,6 +60,19 @@ function gitOperationsOf(world: World) {
       start('importGitRepository', spaceId, repository, given),
     exportTo: (repository: Pick<GitRepository, 'url'>, spaceId: string, given?: Given) =>
       start('exportToGitRepository', spaceId, repository, { commitMessage: 'Update the docs', ...given }),
+    /** Exports, and cancels that between push and record; resolves with the commit that was pushed. */
+    async exportUnrecorded(repository: GitRepository, spaceId: string): Promise<string> {
+      const push = server.hold(`${repository.path}/git-receive-pack`, { isAnswer: true })
+      const body = { url: repository.url, ref: 'main', commitMessage: 'Update' }
+      const started = await world.send('exportToGitRepository', { params: { spaceId }, body })
+      await push.arrived
+      const { id: importRunId } = await newest(spaceId)
+      const cancelled = await world.send('cancelImportRun', { params: { importRunId } })
+      push.release()
+      const statuses = `${started.status} ${cancelled.status}`
+      if (statuses !== '204 201') throw new Error(`The export and its end answered ${statuses}.`)
+      return repository.head()
+    },
     async pagesOf(
       spaceId: string,
     ): Promise<{ id: string; title: string; path: string; git?: { oid: string; path: string } }[]> {
