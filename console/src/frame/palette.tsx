@@ -67,7 +67,7 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
   const typed = text.trim()
   const asking = { icon: faWandMagicSparkles, title: words.askQuestion(typed), run: () => ask(typed) }
   const entries: Entry[] = [...found, ...(more ? [more] : []), ...(typed && organization?.ai !== false ? [asking] : [])]
-  // Where no more pages came, the question stands in the place of their entry: nobody has chosen to ask, which may cost money.
+  // The question takes the place of the entry where no more pages came: nobody has chosen to ask, which may cost money.
   const cursor = isWished && !more ? Math.min(at, found.length - 1) : at
   const choose = (index: number) => {
     setAt(index)

@@ -1,7 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
+import { Refused } from '../api/client.ts'
 import { base } from '../page.ts'
 import { useWordsOf } from '../words/words.ts'
 import { Notice } from './states.tsx'
+
+/** True where a request needs a sign-in of the last minutes, and the person has none. */
+export const isTooLate = (error: unknown): boolean => error instanceof Refused && error.status === 403
 
 /** Leads whoever has signed in too long ago to the entrance, and back to where they are. `at` is the time of the refusal. */
 export function SignInAgain({ at }: { at: number }) {

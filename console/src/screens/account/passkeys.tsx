@@ -1,7 +1,7 @@
 import { faKey } from '@fortawesome/free-solid-svg-icons'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api, Refused } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { addPasskey, hasPasskeys, NoPasskey } from '../../api/passkeys.ts'
 import { all } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -12,7 +12,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Read } from '../../parts/read.tsx'
 import rows from '../../parts/rows.module.css'
 import { Section } from '../../parts/screen.tsx'
-import { SignInAgain } from '../../parts/sign-in-again.tsx'
+import { isTooLate, SignInAgain } from '../../parts/sign-in-again.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -94,8 +94,7 @@ function Problem({ of: { error, submittedAt } }: { of: { error: Error | null; su
   const words = useWordsOf('account')
   if (!error) return null
   if (error instanceof NoPasskey) return <Notice>{words.noPasskeyChosen}</Notice>
-  if (!(error instanceof Refused) || error.status !== 403) return <Notice>{refusalText(error, words)}</Notice>
-  return <SignInAgain at={submittedAt} />
+  return isTooLate(error) ? <SignInAgain at={submittedAt} /> : <Notice>{refusalText(error, words)}</Notice>
 }
 
 function Rename({ passkey, onClose }: { passkey: OwnPasskey; onClose: () => void }) {

@@ -60,7 +60,8 @@ export interface Positions {
   reached(service: string, position: Position, timeoutMs: number): Promise<boolean>
   /**
    * Resolves with true once `service` has applied `position` and all states of this service before it, or is silent for a
-   * second, and not because the broker has just come back: then it decides nothing. With false if it goes on, and is still behind after `timeoutMs`.
+   * second, and not because the broker has just come back: then it decides nothing. With false if it goes on, and is still
+   * behind after `timeoutMs`.
    */
   appliedIfAlive(service: string, position: Position, timeoutMs: number): Promise<boolean>
   /**

@@ -30,7 +30,8 @@ export abstract class LongMigration extends Migration {
 
   /**
    * Updates the rows of a table in batches, in the order of its key. `set` and `where` are SQL, in which the table is `t`;
-   * `where` leaves out rows that are done already. Rows that cost more than a moment have a smaller `rowsInBatch`. `after` gets the number of rows that were looked at.
+   * `where` leaves out rows that are done already. Rows that cost more than a moment have a smaller `rowsInBatch`. `after`
+   * gets the number of rows that were looked at.
    */
   protected async updateInBatches(
     { table, key, set, where, rowsInBatch = manyRows }: BatchedUpdate,

@@ -4,7 +4,7 @@ import { publish } from './transaction.ts'
 const position = { stream: 'one', sequence: 7 }
 const rows = [{ id: 'event', envelope: {}, revokes: null }]
 
-/** What a write is published with: all services have applied it, unless `changes` say otherwise. */
+/** Makes the dependencies of a publication that all services have applied, with `changes`. */
 const deps = (changes: object) =>
   ({
     publisher: { publish: async () => position },

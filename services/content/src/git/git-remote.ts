@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { badRequest } from '@quire/kit'
+import { sourceOfAddress } from '../imports/import-sources.ts'
 
 /** A Git server's repository, as a person names it. */
 export interface GitRemote {
@@ -109,7 +109,7 @@ export function parseDirectory(text: string | undefined, field: string): string 
 
 /** Identifies a folder of a repository, whatever the branch, without revealing the address. */
 export const sourceOfRemote = ({ url }: Pick<GitRemote, 'url'>, directory: string): string =>
-  createHash('sha256').update(`${url}\0${directory}`).digest('base64url').slice(0, 16)
+  sourceOfAddress(`${url}\0${directory}`)
 
 /** The last part of the address, for people: `team/docs` of `https://example.com/team/docs.git`. */
 export const nameOfRemote = ({ url }: Pick<GitRemote, 'url'>): string =>

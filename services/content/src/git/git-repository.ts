@@ -126,7 +126,7 @@ export async function openRepository(needs: GitNeeds, { remote, cacheKey, ssh, s
     async push(commit, ref) {
       const args = ['push', '--quiet', '--no-verify', '--no-recurse-submodules', '--end-of-options', remote.url]
       const moved = await talk([...args, `${commit}:${ref}`], (said) => {
-        // The same credentials have just read the repository.
+        // Credentials that have just read the repository are good: they may not write.
         if (/HTTP code 403|error: 403/i.test(said)) throw refused(takesNoPush)
         return hasMoved.test(said) || undefined
       })

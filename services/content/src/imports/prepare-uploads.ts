@@ -5,6 +5,7 @@ import { type ImportBounds, requireRoomFor } from './import-bounds.ts'
 import { archiveLimits } from './import-limits.ts'
 import type { ImportPlan, PlanOptions } from './import-plan.ts'
 import { openScratch } from './import-scratch.ts'
+import { isUpload } from './import-sources.ts'
 import { planImport } from './plan-import.ts'
 import { freePaths, pathOfName, plainName } from './readers/file-names.ts'
 import type { FileReader, OpenFile, Reading } from './readers/file-reader.ts'
@@ -96,11 +97,6 @@ function plainPathOf(name: string): string {
   const stem = plainName(name, '').slice(0, 90)
   return stem && `${stem}.${plainEndings[kindOf(name) ?? ''] ?? endingOf(name)}`
 }
-
-/** The length of a source that is the hash of an address; uploads have an identifier of their own, or none if they are old. */
-const addressCharacters = 16
-
-const isUpload = (source: string) => source.length !== addressCharacters
 
 /**
  * Returns the known ids with those of the pages at plain paths, so that a file which is imported again keeps its page;

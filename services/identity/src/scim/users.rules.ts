@@ -139,8 +139,11 @@ async function applyToAccount(writer: Applying, before: ProvisionedMember, input
   if (isMoved) await requireFreeAddress(sql, before, email)
   const row: UserRow | undefined = await sql
     .updateTable('user')
-    .set((set) => ({ display_name: displayName, version: set('version', '+', 1) }))
-    .$if(isMoved || !isOther, (update) => update.set({ email }))
+    .set((set) => ({
+      email: isOther && !isMoved ? before.email : email,
+      display_name: displayName,
+      version: set('version', '+', 1),
+    }))
     .$if(isMoved, (update) => update.set({ address_by_scim: true }))
     .where('id', '=', before.user_id)
     .where('vouched_by', '=', before.organization_id)

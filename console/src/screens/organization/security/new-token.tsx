@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { Refused } from '../../../api/client.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
-import { SignInAgain } from '../../../parts/sign-in-again.tsx'
+import { isTooLate, SignInAgain } from '../../../parts/sign-in-again.tsx'
 import { Notice } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 
@@ -97,6 +96,3 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
     </Dialog>
   )
 }
-
-/** True where the person has signed in too long ago to make a token of their own. */
-const isTooLate = (error: unknown) => error instanceof Refused && error.status === 403

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { actingOnSpace } from '@quire/access'
 import { conflict, type Position, readUntil } from '@quire/kit'
 import type { Sql } from '../../database.ts'
@@ -9,6 +8,7 @@ import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
 import type { ImportsContext } from '../context.ts'
 import { type ImportBase, openBase } from '../import-base.ts'
 import type { ImportPlan, PlanOptions } from '../import-plan.ts'
+import { sourceOfAddress } from '../import-sources.ts'
 import { prepareImport } from '../prepare-import.ts'
 import { isArchive, prepareUploads } from '../prepare-uploads.ts'
 import { type ReadImportSource, writeImport } from '../write-import.ts'
@@ -94,7 +94,7 @@ async function isWhole(context: Pick<ImportsContext, 'sql' | 'deps'>, run: Claim
 }
 
 /** Identifies the address of a run; undefined for uploads. */
-const addressOf = ({ url }: ClaimedRun) => (url === null ? undefined : hash('sha256', url, 'base64url').slice(0, 16))
+const addressOf = ({ url }: ClaimedRun) => (url === null ? undefined : sourceOfAddress(url))
 
 /** Returns the function that reads the source of a run. */
 function sourceOf(

@@ -66,6 +66,7 @@ export const siteRoutes = implementWith<HostnameNeeds & DeliveryNeeds>()(siteOpe
       await requireCreateOnSpaces(context, before.id)
     }
     await chooseDefaults(context, before)
+    await requireAdminForHosts(context)
     await changeHostname(context, before)
     await changeProxy(context, before)
     await applyUpdate(context, before.id, body)
@@ -118,24 +119,26 @@ export const siteRoutes = implementWith<HostnameNeeds & DeliveryNeeds>()(siteOpe
 type Update = SitesContext<HostnameNeeds> & Input<typeof siteOperations.updateSiteById>
 
 /**
- * Needs an administrator of the organization. The role is read again, because it may have changed while the request
- * waited for the lock.
+ * Throws 403 unless an administrator of the organization asks for a hostname or a proxy. The role is read again, because it may
+ * have changed while the request waited for the lock.
  */
+async function requireAdminForHosts(context: Update) {
+  const { hostname, proxy } = context.body
+  if (hostname === undefined && proxy === undefined) return
+  await context.askAgain()
+  requireAdmin(context.access)
+}
+
 async function changeHostname(context: Update, site: SiteRow) {
   const { body, deps } = context
   if (body.hostname === undefined) return
-  await context.askAgain()
-  requireAdmin(context.access)
   if (body.hostname !== null) requireHostname(body.hostname, { publicUrl: deps.publicUrl, ...deps.hostnames })
   await claimHostname(context, site, body.hostname)
 }
 
-/** Needs an administrator, as the operation that removes what was claimed so. */
 async function changeProxy(context: Update, site: SiteRow) {
   const { body, deps } = context
   if (body.proxy === undefined) return
-  await context.askAgain()
-  requireAdmin(context.access)
   if (body.proxy !== null) requireProxy(body.proxy, { publicUrl: deps.publicUrl, ...deps.hostnames })
   await claimProxy(context, site, body.proxy)
 }
