@@ -76,7 +76,7 @@ function usingSites() {
     await ada.click('link', 'Structure')
     await ada.click('button', 'Add section')
     await ada.page.waitForSelector('[role=dialog] select')
-    await ada.page.locator('[role=dialog] ::-p-aria([name="Add"][role="button"])').click()
+    await ada.clickOn('[role=dialog] ::-p-aria([name="Add"][role="button"])')
     await ada.sees('button', 'Actions for Reference')
     const order = async () =>
       [...(await visit(await published())).text.matchAll(/>(Acme docs|Reference)<\/a>/g)].map(([, one]) => one)
@@ -97,7 +97,7 @@ function usingSites() {
   test('the menu of an entry moves it too, into a group and out again', async () => {
     await ada.click('button', 'Add group')
     await ada.fill('Title', 'More')
-    await ada.page.locator('[role=dialog] ::-p-aria([name="Add"][role="button"])').click()
+    await ada.clickOn('[role=dialog] ::-p-aria([name="Add"][role="button"])')
     await ada.sees('button', 'Actions for More')
     await ada.click('button', 'Actions for Reference')
     await ada.click('menuitem', 'Move into “More”')
@@ -114,7 +114,7 @@ function usingSites() {
       `document.querySelector('iframe')?.contentDocument?.body?.innerText.includes(${JSON.stringify(text)})`,
     )
 
-  const summary = (text: string) => ada.page.locator(`::-p-xpath(//summary[normalize-space()="${text}"])`).click()
+  const summary = (text: string) => ada.clickOn(`::-p-xpath(//summary[normalize-space()="${text}"])`)
 
   test('what is customized is in the preview at once, and on the site when it is saved', async () => {
     await ada.click('link', 'Customization')
@@ -172,7 +172,7 @@ function usingSites() {
     await ada.click('button', 'Save')
     await ada.reads('Links in the header › Shown only if (1): ')
     // An emptied field is one that keys empty: the browser's own value has no event.
-    await ada.page.locator('::-p-aria([name="Shown only if"])').click()
+    await ada.clickOn('::-p-aria([name="Shown only if"])')
     for (const _ of 'visitor ==') await ada.page.keyboard.press('Backspace')
     await ada.click('button', 'Save')
     await ada.reads('Saved. Visitors see it now.')
@@ -220,7 +220,7 @@ function usingSites() {
     expect(await stylingOf()).toMatchObject({ font: { fontFamily: 'Acme Sans' }, monospaceFont: 'IBMPlexMono' })
     expect((await visit(await published())).text).toContain('Acme Sans')
     await ada.click('button', 'Delete Acme Sans')
-    await ada.page.locator('[role=dialog] ::-p-aria([name="Delete Acme Sans"][role="button"])').click()
+    await ada.clickOn('[role=dialog] ::-p-aria([name="Delete Acme Sans"][role="button"])')
     await ada.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
     expect(await stylingOf()).toMatchObject({ font: 'Inter' })
     expect((await visit(await published())).text).not.toContain('Acme Sans')
@@ -245,7 +245,7 @@ function usingSites() {
     )
     expect(await looks()).toMatchObject({ title: 'Only the handbook', styling: { corners: 'straight' } })
     await ada.click('button', 'As the whole site')
-    await ada.page.locator('[role=dialog] ::-p-aria([name="As the whole site"][role="button"])').click()
+    await ada.clickOn('[role=dialog] ::-p-aria([name="As the whole site"][role="button"])')
     await ada.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
     expect(await looks()).toMatchObject({ title: 'Acme', hasOverrides: false })
     expect((await visit(await published())).text).not.toContain('Only the handbook')
@@ -285,10 +285,10 @@ function usingSites() {
   test('a refusal to remove the host is shown in the question, which stays', async () => {
     await ada.click('button', 'Remove')
     const stop = await answer(ada, (request) => request.method() === 'PATCH', 503, 'Restarting')
-    await ada.page.locator('[role=dialog] button[type=submit]').click()
+    await ada.clickOn('[role=dialog] button[type=submit]')
     await ada.page.waitForSelector('[role=dialog] [role=alert]')
     await stop()
-    await ada.page.locator('[role=dialog] button[type=submit]').click()
+    await ada.clickOn('[role=dialog] button[type=submit]')
     await ada.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
     expect(await users.made('getSiteById', { siteId: site })).not.toHaveProperty('hostname')
   })
@@ -352,7 +352,7 @@ function usingSites() {
     await ada.goto(`${sites}/${site}/mcp`)
     await ada.click('button', 'Remove Weather')
     await ada.reads('The values of its headers are deleted with it.')
-    await ada.page.locator('[role=dialog] button[type=submit]').click()
+    await ada.clickOn('[role=dialog] button[type=submit]')
     await ada.reads('There are no servers yet')
   })
 

@@ -75,7 +75,7 @@ export function administering() {
     await tab.reads('Nothing was imported.')
     await tab.goto(at('/notifications'))
     await tab.reads('Your import has failed')
-    await tab.page.locator('main li a').click()
+    await tab.clickOn('main li a')
     await tab.sees('heading', 'Import into Harbour')
     await tab.reads('Nothing was imported.')
     await leave(tab)

@@ -29,7 +29,7 @@ export function answering() {
 
     await grace.click('button', 'Reply')
     await grace.fill(newReply, 'First answer')
-    const send = () => grace.page.locator('form ::-p-aria([name="Reply"][role="button"])').click()
+    const send = () => grace.clickOn('form ::-p-aria([name="Reply"][role="button"])')
     await sendsWhile(/\/replies$/, send, newReply, 'Second answer')
     await grace.reads('First answer')
     await has(newReply, 'Second answer')
@@ -101,7 +101,7 @@ export function answering() {
     await isOn(actions)
     await grace.page.keyboard.press('Enter')
     await grace.click('menuitem', 'Delete the reply')
-    await grace.page.locator('[role=dialog] ::-p-aria([name="Delete the reply"][role="button"])').click()
+    await grace.clickOn('[role=dialog] ::-p-aria([name="Delete the reply"][role="button"])')
     await grace.page.waitForFunction(`!document.body.innerText.includes('First answer, changed')`)
     await grace.reads('Second answer')
   })

@@ -21,10 +21,9 @@ export function conflicts() {
     const asksForSides = 'Choose a side for each of them below'
     await grace.reads(asksForSides)
     const choose = (title: string, side: string) =>
-      grace.page
-        .locator(`::-p-xpath(//article[h3="${title}"]//label[contains(., "${side}")])`)
-        .click()
-        .then(() => grace.page.locator(`::-p-xpath(//article[h3="${title}"]//button)`).click())
+      grace
+        .clickOn(`::-p-xpath(//article[h3="${title}"]//label[contains(., "${side}")])`)
+        .then(() => grace.clickOn(`::-p-xpath(//article[h3="${title}"]//button)`))
     await choose('Rack', 'Live content')
     await grace.sees('heading', '1 conflict')
     await choose('Rail', 'This change request')

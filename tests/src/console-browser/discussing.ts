@@ -17,7 +17,7 @@ export function discussing() {
     await grace.reads('Which oil? Ada')
     await grace.click('button', 'Reply')
     await grace.fill('Write a reply …', 'Fine oil.')
-    await grace.page.locator('form ::-p-aria([name="Reply"][role="button"])').click()
+    await grace.clickOn('form ::-p-aria([name="Reply"][role="button"])')
     await grace.reads('Fine oil.')
     await grace.click('button', 'Resolve')
     await grace.sees('button', 'Show 1 resolved comment')
@@ -61,7 +61,7 @@ export function discussing() {
     await made('postCommentReplyInSpace', { spaceId, commentId: items[0].id }, { body: { markdown: 'Thank you' } })
     await grace.goto(`/o/${users.organizationId}/notifications`)
     await grace.reads('Ada replied to you')
-    await grace.page.locator('main li a').click()
+    await grace.clickOn('main li a')
     await grace.sees('heading', 'Springs')
     await grace.goto(`/o/${users.organizationId}/notifications`)
     await grace.click('button', 'Mark all as read')
@@ -77,14 +77,14 @@ export function discussing() {
     await tab.goto(`/s/${spaceId}/p/${page}`)
     await tab.reads('Aloud.')
     for (const at of [1, 2]) {
-      await tab.page.locator(`::-p-xpath((//button[@aria-label="React to Ada"])[${at}])`).click()
+      await tab.clickOn(`::-p-xpath((//button[@aria-label="React to Ada"])[${at}])`)
       await tab.click('menuitem', 'Celebration')
       await tab.page.waitForFunction(
         `document.querySelectorAll('[aria-label="React with 🎉, 1 so far"][aria-pressed=true]').length === ${at}`,
       )
     }
     const taken = tab.page.waitForFunction(`document.querySelectorAll('[aria-label^="React with 🎉"]').length === 1`)
-    await tab.page.locator('[aria-label="React with 🎉, 1 so far"]').click()
+    await tab.clickOn('[aria-label="React with 🎉, 1 so far"]')
     await taken
     await tab.page.close()
   })

@@ -12,7 +12,7 @@ export function editing() {
     await grace.page.keyboard.press('End')
     await grace.page.keyboard.up('Control')
     await grace.page.keyboard.type('Wipe it dry. See [[Cra')
-    await grace.page.locator('.cm-tooltip-autocomplete ::-p-text(Cranks)').click()
+    await grace.clickOn('.cm-tooltip-autocomplete ::-p-text(Cranks)')
     await grace.page.waitForFunction(
       `document.querySelector('section .text')?.textContent.includes('Wipe it dry. See Cranks')`,
     )
@@ -83,7 +83,7 @@ export function editing() {
     const { made, spaceId } = users
     const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject: 'Order' })
     await grace.goto(`/s/${spaceId}/changes/${changeRequestId}/p`)
-    await grace.page.locator('nav ::-p-aria([name="Cranks"][role="link"])').click()
+    await grace.clickOn('nav ::-p-aria([name="Cranks"][role="link"])')
     await grace.sees('heading', 'Edit Cranks')
     await grace.page.focus('nav[aria-label=Pages] a[aria-current=page]')
     await grace.page.keyboard.down('Alt')
@@ -142,11 +142,11 @@ export function editing() {
   test('a mention stands in the text by its name, for keys as one character, and is saved as it was', async () => {
     const edited = await editNewPage('Levers', 'Ask now.\n')
     const { page } = grace
-    await page.locator('.cm-line ::-p-text(Ask now.)').click()
+    await grace.clickOn('.cm-line ::-p-text(Ask now.)')
     await page.keyboard.press('End')
     await page.keyboard.type(' Also @Ad')
     const isMentionSaved = isSaved('mention')
-    await page.locator('.cm-tooltip-autocomplete ::-p-text(Ada)').click()
+    await grace.clickOn('.cm-tooltip-autocomplete ::-p-text(Ada)')
     await page.waitForFunction(`document.querySelector('.cm-mention')?.textContent === 'Mention: Ada'`)
     expect(await page.$eval('.cm-content', ({ textContent }) => textContent)).not.toContain('/users/')
     await isMentionSaved
@@ -169,7 +169,7 @@ export function editing() {
         return at > top - 100 && at < bottom
       })()`)
     await shows('Part 0')
-    await page.locator('.cm-content').click()
+    await grace.clickOn('.cm-content')
     await page.keyboard.down('Control')
     await page.keyboard.press('End')
     await page.keyboard.up('Control')

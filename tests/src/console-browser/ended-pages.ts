@@ -84,7 +84,7 @@ export function endedPages() {
       tab,
       (request) => request.method() === 'POST' && request.url().endsWith('/change-requests'),
     )
-    await tab.page.locator('[data-tour=edit]:enabled').click()
+    await tab.clickOn('[data-tour=edit]:enabled')
     await tab.click('menuitem', 'New change request')
     await isCreated.first
     await isCreated.end((request) => request.respond({ status: 503, body: '{}' }))
@@ -100,7 +100,7 @@ export function endedPages() {
     const { id } = pages.find(({ title }: { title: string }) => title === 'Lamps')
     await tab.goto(`/s/${spaceId}/p/${id}`)
     await tab.click('button', 'Edit')
-    await tab.page.locator('[role=menuitem] ::-p-text(Older)').click()
+    await tab.clickOn('[role=menuitem] ::-p-text(Older)')
     await tab.sees('heading', 'This change request does not have that page yet')
     await tab.sees('link', 'Go to the first page')
     await tab.click('button', 'Update')

@@ -48,7 +48,7 @@ export function synchronizing() {
     await grace.fill('User name', repositories.credentials.username)
     await grace.fill('Access token or password', repositories.credentials.password)
     // The first form of the screen has such a button too.
-    await grace.page.locator('form:has([type=password]) button[type=submit]').click()
+    await grace.clickOn('form:has([type=password]) button[type=submit]')
     await grace.reads('last in common')
     await grace.reads('From the repository')
     await grace.reads('Secret of the webhook')
@@ -57,7 +57,7 @@ export function synchronizing() {
     await grace.reads('Lin Lode')
     await lead(`/s/${spaceId}/settings`)
     await grace.click('button', 'End the synchronization')
-    await grace.page.locator('[role=dialog] button[type=submit]').click()
+    await grace.clickOn('[role=dialog] button[type=submit]')
     await grace.sees('button', 'Synchronize with a repository')
   }, 180_000)
 }

@@ -33,7 +33,7 @@ export function leavingPages() {
     await upload.first
     await tab.page.waitForSelector('aside [data-tour=merge]:disabled')
     await upload.end()
-    await tab.page.locator('aside [data-tour=merge]:enabled').click()
+    await tab.clickOn('aside [data-tour=merge]:enabled')
     await tab.reads('Its changes are live.')
     expect(await textOf(page)).toMatch(/^Now Look\. Here: !\[plan\.png\]\(\/files\/\w+\)\n+$/)
     await tab.page.close()
@@ -77,7 +77,7 @@ export function leavingPages() {
     const both = ['<<<<<<< main', 'Left.', '=======', 'Right.', '>>>>>>> change request', ''].join('\n')
     const { tab } = await openWriter(spaceId, 'Turns', both)
     await tab.reads('This text holds both sides of a conflict.')
-    await tab.page.locator('.cm-line ::-p-text(Left.)').click()
+    await tab.clickOn('.cm-line ::-p-text(Left.)')
     await tab.page.keyboard.down('Control')
     await tab.page.keyboard.press('a')
     await tab.page.keyboard.up('Control')

@@ -11,7 +11,7 @@ export function narrowWindows() {
     await tab.page.waitForFunction(
       `[...document.querySelectorAll('[role=status]')].some((one) => one.textContent === 'Saved' && one.checkVisibility())`,
     )
-    await tab.page.locator('summary ::-p-text(Pages)').click()
+    await tab.clickOn('summary ::-p-text(Pages)')
     await tab.click('button', `Actions for Narrow ${width}`)
     await tab.click('menuitem', 'Settings of the page')
     await tab.sees('dialog', 'Settings of the page')

@@ -21,7 +21,7 @@ export function inOneSpace() {
     await tab.reads('They hang on the wall.')
     await tab.goto('/settings')
     await tab.click('button', 'Leave Acme')
-    await tab.page.locator('[role=dialog] button[type=submit]').click()
+    await tab.clickOn('[role=dialog] button[type=submit]')
     await tab.sees('heading', 'New organization')
     const { items } = await users.made('listMembersInOrganizationById', {}, undefined, {
       search: 'finn@nowhere.example',

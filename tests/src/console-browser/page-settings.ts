@@ -39,7 +39,7 @@ export function pageSettings() {
     await upload.first
     await tab.page.waitForSelector('[role=dialog] button[type=submit]:disabled')
     await upload.end()
-    await tab.page.locator('[role=dialog] button[type=submit]:enabled').click()
+    await tab.clickOn('[role=dialog] button[type=submit]:enabled')
     await tab.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
     const saved = await users.made('getPageInChangeRequestById', page)
     expect(saved).toMatchObject({ description: 'Round.', cover: { ref: { kind: 'file' } } })

@@ -59,7 +59,7 @@ export function reading() {
   test('two versions of a space are compared page by page', async () => {
     await grace.goto(`/s/${users.spaceId}/history`)
     await grace.click('checkbox', 'Compare the version after “First pages”')
-    await grace.page.locator('main li:first-child input').click()
+    await grace.clickOn('main li:first-child input')
     await grace.click('link', 'Compare')
     await grace.reads('Comparison of two versions')
     // Both are named, and the screen belongs to the history.

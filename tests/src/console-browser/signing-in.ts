@@ -62,7 +62,7 @@ export function signingIn() {
     await other.click('button', 'Show me, in a minute')
     const press = async (text: string) => {
       await other.reads(text)
-      await other.page.locator('[data-pointed-at]').click()
+      await other.clickOn('[data-pointed-at]')
     }
     await other.reads('Step 1 of 5')
     expect(await violationsOf(other.page)).toEqual([])
@@ -120,7 +120,7 @@ export function signingIn() {
     await other.reads('Last used')
     await other.click('button', 'Remove')
     await other.reads('It does not sign you in any more.')
-    await other.page.locator('[role=dialog] button[type=submit]').click()
+    await other.clickOn('[role=dialog] button[type=submit]')
     await other.page.waitForFunction(`!document.body.innerText.includes('Laptop')`)
     await other.page.close()
   })

@@ -36,8 +36,8 @@ export const rewrite = ({ pageId: page, ...params }: EditedPage, markdown: strin
   })
 
 /** Types at the end of a line, in one piece: a pause between two keys would save a part of it. */
-export async function typeAfter({ page }: ConsolePage, line: string, typed: string) {
-  await page.locator(`.cm-line ::-p-text(${line})`).click()
+export async function typeAfter({ page, clickOn }: ConsolePage, line: string, typed: string) {
+  await clickOn(`.cm-line ::-p-text(${line})`)
   await page.keyboard.press('End')
   await page.keyboard.sendCharacter(typed)
 }

@@ -10,7 +10,7 @@ export function writingTogether() {
     const markdown = 'First.\n\nSecond.\n\nThird.\n'
     const edited = await draftPage(users.spaceId, 'Gears', markdown)
     await edit(grace, edited)
-    await page.locator('.cm-line ::-p-text(Third.)').click()
+    await grace.clickOn('.cm-line ::-p-text(Third.)')
     await page.keyboard.press('End')
     await rewrite(edited, markdown.replace('First', 'Ada'))
     // The first save is sent on only after more was typed.

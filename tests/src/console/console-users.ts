@@ -3,6 +3,7 @@ import { createWorld, type World } from '@quire/world'
 import { startOpenIdProvider } from '@quire/world/openid-provider'
 import { apiOf } from '../support/api-client.ts'
 import { indexed, settled, systemOf } from '../support/system-databases.ts'
+import { clickUntilHit } from './click-until-hit.ts'
 
 /** An origin that browsers trust without TLS, so that they say how a page was opened. */
 const origin = 'http://quire.localhost'
@@ -104,11 +105,15 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} ${message.location()?.url ?? ''}`.trim())
   })
-  const named = (role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
-  const lacks = (role: string, name: string) => async (error: unknown) => {
-    const shown = await page.evaluate('document.body.innerText')
-    throw new Error(`There is no ${role} “${name}” on ${page.url()}, which says: ${shown}`, { cause: error })
+  const selectorOf = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`
+  const named = (role: string, name: string) => page.locator(selectorOf(role, name))
+  /** Refuses with what the page says, first what it announces, since a report of a run leaves out the end of a long text. */
+  const refuse = async (lack: string, cause: unknown) => {
+    const shown = `[...document.querySelectorAll('[role=status], [role=alert], [role=dialog]'), document.body]
+      .map(({ innerText }) => innerText.replaceAll(/\\s+/g, ' ')).join(' | ')`
+    throw new Error(`${lack} on ${page.url()}, which says: ${await page.evaluate(shown)}`, { cause })
   }
+  const lacks = (role: string, name: string) => (error: unknown) => refuse(`There is no ${role} “${name}”`, error)
   return {
     page,
     /** Errors of scripts, and refusals of the page's policy. */
@@ -129,7 +134,9 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
     },
     goto: (path: string) => page.goto(`${origin}${path}`),
     path: () => page.evaluate('location.pathname') as Promise<string>,
-    click: (role: string, name: string) => named(role, name).click().catch(lacks(role, name)),
+    click: (role: string, name: string) => clickUntilHit(page, selectorOf(role, name)).catch(lacks(role, name)),
+    /** Clicks what a selector finds: for what has no name of its own. */
+    clickOn: (selector: string) => clickUntilHit(page, selector),
     fill: (name: string, text: string) => named('textbox', name).fill(text).catch(lacks('textbox', name)),
     /** Chooses the option with this value. */
     pick: (name: string, value: string) => named('combobox', name).fill(value).catch(lacks('combobox', name)),
@@ -144,11 +151,10 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
     async sees(role: string, name: string) {
       await named(role, name).wait().catch(lacks(role, name))
     },
-    /** Resolves when a text is on the page; rejects with the text that is there instead. */
+    /** Resolves when a text is on the page. */
     async reads(text: string) {
-      await page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`).catch(async (error) => {
-        throw new Error(`The page says: ${await page.evaluate('document.body.innerText')}`, { cause: error })
-      })
+      const isShown = `document.body.innerText.includes(${JSON.stringify(text)})`
+      await page.waitForFunction(isShown).catch((error) => refuse(`There is no “${text}”`, error))
     },
   }
 }
