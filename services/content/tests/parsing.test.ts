@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { sql as raw } from 'kysely'
 import { type ArchiveSource, archiveSource } from './support/archive-source.ts'
+import { indexed } from './support/wait-for-index.ts'
 import { insertion, startWorld, type World } from './world.ts'
 
 /** Takes a third of a second to read, as long pages do. */
@@ -51,7 +52,7 @@ test.each([
     isDone = true
   })
   // Each request begins when the one before is answered, and all of them fit into the time of one text.
-  for (let request = 0; request < 10; request += 1)
+  for (let request = 0; request < 5; request += 1)
     expect((await world.send('getSpaceById', { params: { spaceId } })).status).toBe(200)
   expect(isDone).toBe(false)
   await done
@@ -100,13 +101,15 @@ test('a text that takes too long to read is refused by name where it is written,
 })
 
 test('a page whose text takes too long is found by its title, and the pages beside it by their words', async () => {
-  await restart({})
+  await restart({ PARSING_TIMEOUT_MS: '60000' })
   const { id: beside } = await world.makeSpace()
-  const texts = { Easy: 'Gimbals keep a compass level.', Longest: long.repeat(3) }
+  const texts = { Easy: 'Gimbals keep a compass level.', Longest: '[a](b "c") ![d](e) words\n\n'.repeat(5000) }
   const { Easy = '', Longest = '' } = await world.publish(beside, texts)
-  // Enough for the easy text even if the processors are busy, and not for the other.
-  await restart({ PARSING_TIMEOUT_MS: '250' })
+  // Enough for the easy text even if the processors are busy, and not for the other, which takes more than a second.
+  await restart({ PARSING_TIMEOUT_MS: '500' })
   await raw`delete from search_space where space_id = ${beside}`.execute(world.sql())
+  // A search waits for two seconds at most.
+  await indexed(world)
   const found = async (query: string) => {
     const { body } = await world.send('searchSpaceContent', { params: { spaceId: beside }, query: { query } })
     return body.items.map((item: { id: string }) => item.id)

@@ -1,3 +1,5 @@
+export { growthOf, proportional } from './growth.ts'
+
 const times = Number(process.env.PROPERTY_RUNS || 1)
 if (!(times > 0))
   throw new Error('PROPERTY_RUNS must be a number above 0: how many times as often properties are tried.')

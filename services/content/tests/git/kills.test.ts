@@ -6,6 +6,7 @@ import { allOperations } from '@quire/contracts'
 import type { GitRepository } from '@quire/world/git-server'
 import { sql as raw } from 'kysely'
 import { startGitWorld } from '../support/git-world.ts'
+import { until } from '../support/until.ts'
 import { acme } from '../world.ts'
 
 const main = resolve(import.meta.dirname, '../../src/main.ts')
@@ -58,7 +59,7 @@ async function synchronized(): Promise<Imported> {
   const body = { ...bodyOf(space.repository), host: 'other', direction: 'import', pollMinutes: 1440, webhookSecret }
   const params = { spaceId: space.id }
   expect((await world.send('setSpaceGitSync', { params, body })).status).toBe(200)
-  while (!(await world.send('getSpaceGitSync', { params })).body.checkedAt);
+  await until(async () => (await world.send('getSpaceGitSync', { params })).body.checkedAt)
   return space
 }
 
@@ -83,9 +84,7 @@ async function holdRecords(count: number) {
   const waiting = raw<{ count: number }>`
     select count(*)::int as count from pg_locks where relation = 'space_git'::regclass and not granted`
   return {
-    async arrived() {
-      while (((await waiting.execute(sql)).rows[0]?.count ?? 0) < count);
-    },
+    arrived: () => until(async () => ((await waiting.execute(sql)).rows[0]?.count ?? 0) >= count),
     async release() {
       released.resolve()
       await locking
@@ -170,7 +169,7 @@ test(
   'it finishes what a webhook woke too, and everything is there once',
   async () => {
     for (const { id, repository } of Object.values(spaces)) {
-      while ((await git.ended(id)).commit !== (await repository.head()));
+      await until(async () => (await git.ended(id)).commit === (await repository.head()))
       const { body } = await world.send('listSpaceGitOperations', { params: { spaceId: id } })
       expect(body.items.map(({ state }: { state: string }) => state)).toEqual(body.items.map(() => 'success'))
     }

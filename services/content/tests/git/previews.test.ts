@@ -10,6 +10,7 @@ import { petstore, processed } from '../openapi/specification-source.ts'
 import { startGitWorld } from '../support/git-world.ts'
 import { type Pull, type PullKind, pullKinds } from '../support/pull-requests.ts'
 import { days, runPurge, tracesOf } from '../support/purging.ts'
+import { until } from '../support/until.ts'
 import { acme } from '../world.ts'
 
 const { server, world, git, stop } = await startGitWorld()
@@ -33,10 +34,10 @@ beforeAll(async () => {
   await world.publishState(siteSpace, { id: 'on', organizationId: acme, siteId: 'docs', spaceId, address: '' })
   await world.test.settled()
   await setUp(spaceId, repository)
-  for (;;) {
+  await until(async () => {
     const { body } = await world.send('getSpaceGitSync', { params: { spaceId } })
-    if (body.commit && body.checkedAt) break
-  }
+    return body.commit && body.checkedAt
+  })
 })
 
 async function setUp(id: string, { url }: Pick<GitRepository, 'url'>, given: object = {}) {
@@ -92,17 +93,17 @@ const previewsOf = async (id = spaceId): Promise<GitPreview[]> =>
   (await world.send('listSpaceGitPreviews', { params: { spaceId: id } })).body.items
 const previewOf = async (number: number) => (await previewsOf()).find((preview) => preview.number === number)
 
-/** Resolves when a preview has ended its import, and its last status was taken or given up; polls with requests. */
-async function settled(number: number, isWanted = ({ state }: GitPreview) => /success|failure/.test(state)) {
-  for (;;) {
+/** Resolves when a preview has ended its import, and its last status was taken or given up. */
+const settled = (number: number, isWanted = ({ state }: GitPreview) => /success|failure/.test(state)) =>
+  until(async () => {
     const preview = await previewOf(number)
     const rows = world.sql().selectFrom('git_preview').selectAll().where('space_id', '=', spaceId)
     const row = await rows.where('number', '=', number).executeTakeFirst()
     const isDone = row?.wishes === row?.seen && row?.wanted === row?.reported
     // What was listed before the row was read may lack its report.
     if (preview && isDone && isWanted(preview)) return (await previewOf(number)) ?? preview
-  }
-}
+    return false
+  })
 
 const service = { kind: 'service', scope: 'full' } as const
 const opened = async ({ url }: GitPreview) =>
@@ -360,7 +361,7 @@ test('secrets of Git are sealed with the current key; what no key opens is missi
   expect(await report({ number, title: 'Again' })).toBe(404)
   await world.send('runSpaceGitSync', { params: { spaceId } })
   const errorNow = async () => (await world.send('getSpaceGitSync', { params: { spaceId } })).body.error
-  while (!(await errorNow())?.includes('give them again'));
+  await until(async () => (await errorNow())?.includes('give them again'))
   const body = { url: repository.url, ref: 'main', host: 'github', direction: 'import', previewExternalBranches: true }
   const again = await world.send('setSpaceGitSync', { params: { spaceId }, body })
   expect([again.status, again.body.webhook.secret === secret]).toEqual([200, false])
@@ -413,7 +414,7 @@ test('a preview has what is in the repository alone: a pull request uncovers not
   await own.git('config', 'http.receivepack', 'false')
   await setUp(id, own)
   const titled = async (title: string) => (await git.pagesOf(id)).find((page) => page.title === title)?.id
-  while ((await titled('Inside')) === undefined);
+  await until(() => titled('Inside'))
   const { id: request } = await world.makeChangeRequest(id)
   const secretPage = { operation: 'insert_page', title: 'Salaries', document: { markdown: 'Secret.' } }
   await world.write(id, request, [{ ...secretPage, into: await titled('Inside') }])
@@ -444,12 +445,8 @@ async function elsewhere(given: object = {}) {
 test('a server that cannot be read is asked again later', async () => {
   const id = await elsewhere()
   await report({ name: 'team/docs' }, gitHub, id)
-  for (;;) {
-    const [preview] = await previewsOf(id)
-    if (preview?.state !== 'failure') continue
-    expect(preview.error).toMatch(/^The Git repository /)
-    break
-  }
+  const failed = await until(async () => (await previewsOf(id)).find(({ state }) => state === 'failure'))
+  expect(failed.error).toMatch(/^The Git repository /)
   const row = world.sql().selectFrom('git_preview').selectAll().where('space_id', '=', id)
   const { wishes, seen, next_at, reported, wanted } = await row.executeTakeFirstOrThrow()
   expect([wishes > seen, new Date(next_at) > new Date(), wanted, reported]).toEqual([true, true, null, null])

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test } from '@jest/globals'
 import { member, organization, user } from '@quire/contracts'
 import { startGitWorld } from '../support/git-world.ts'
+import { until } from '../support/until.ts'
 import { acme } from '../world.ts'
 
 const { server, world, stop } = await startGitWorld()
@@ -34,13 +35,13 @@ async function synchronized(kind: 'user' | 'saml') {
     body: { url: repository.url, ref: 'main', host: 'other', direction: 'import' },
   })
   expect(status).toBe(200)
-  while ((await get()).commit !== (await repository.head()));
+  await until(async () => (await get()).commit === (await repository.head()))
   return async (wanted: string | undefined): Promise<void> => {
     await world.send('runSpaceGitSync', { params })
-    for (;;) {
+    await until(async () => {
       const { error } = await get()
-      if (wanted === undefined ? error === undefined : error?.includes(wanted)) return
-    }
+      return wanted === undefined ? error === undefined : error?.includes(wanted)
+    })
   }
 }
 

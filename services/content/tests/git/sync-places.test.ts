@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { gitSyncsOf } from '../support/git-sync.ts'
 import { startGitWorld } from '../support/git-world.ts'
+import { until } from '../support/until.ts'
 
 const { server, world, git, stop } = await startGitWorld()
 afterAll(stop)
@@ -40,7 +41,7 @@ test('a branch that is made again has what others changed on the default branch 
   expect(await repository.read('a.md', 'docs')).toBe('# A\n\nFixed.\n')
   expect(await repository.read('b.md', 'docs')).toBe('# B\n\nTwo.\n')
   // The error goes right after the export.
-  while ((await get(id)).error);
+  await until(async () => !(await get(id)).error)
   await settled(id, repository, 'docs')
   expect(await git.markdownOf(id, pageOf('A'))).toBe('Fixed.\n')
 })

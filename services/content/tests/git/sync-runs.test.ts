@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { gitSyncsOf } from '../support/git-sync.ts'
 import { startGitWorld } from '../support/git-world.ts'
+import { until } from '../support/until.ts'
 
 const { server, world, git, stop } = await startGitWorld()
 afterAll(stop)
@@ -11,7 +12,7 @@ const operationsOf = async (id: string) =>
 
 /** Resolves when a space has so many operations, and the last one has ended. */
 async function afterOperations(id: string, count: number) {
-  while ((await operationsOf(id)).length < count);
+  await until(async () => (await operationsOf(id)).length >= count)
   return git.ended(id)
 }
 

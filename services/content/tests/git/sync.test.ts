@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, expect, test } from '@jest/globals'
 import { gitSyncsOf, webhookSecret } from '../support/git-sync.ts'
 import { startGitWorld } from '../support/git-world.ts'
+import { until } from '../support/until.ts'
 
 const { server, world, git, stop } = await startGitWorld()
 afterAll(stop)
@@ -142,7 +143,7 @@ test('a push during a conflict waits, and comes when the conflict is resolved', 
   const imports = await git.newest(spaceId)
   await repository.commit({ 'b.md': '# B\n\nPushed later.\n' })
   await run()
-  while ((await sync()).checkedAt === checkedAt);
+  await until(async () => (await sync()).checkedAt !== checkedAt)
   expect(await sync()).toMatchObject({ changeRequest, error: expect.stringMatching(/^Change request \d+ holds/) })
   expect((await git.newest(spaceId)).id).toBe(imports.id)
   await world.merge(spaceId, changeRequest)
@@ -150,7 +151,7 @@ test('a push during a conflict waits, and comes when the conflict is resolved', 
   await world.write(spaceId, changeRequest, [{ operation: 'update_page', page: home?.id, document }])
   await world.merge(spaceId, changeRequest)
   await run()
-  while ((await sync()).error);
+  await until(async () => !(await sync()).error)
   await settled(spaceId, repository)
   expect(await repository.read('README.md')).toBe('# Home\n\nOne, from both.\n')
   expect(await repository.read('b.md')).toBe('# B\n\nPushed later.\n')

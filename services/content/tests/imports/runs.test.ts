@@ -7,6 +7,7 @@ import { ZipFile } from 'yauzl'
 import { startContent } from '../../src/app.ts'
 import { heldSource } from '../support/held-source.ts'
 import { nextAnswer, nextStatement, statementsDuring } from '../support/sent-statements.ts'
+import { until } from '../support/until.ts'
 import { startWorld, type World } from '../world.ts'
 
 let source: Awaited<ReturnType<typeof heldSource>>
@@ -260,7 +261,7 @@ test('progress is shown while a run goes on', async () => {
       await presented
       const id = await runOf(spaceId)
       // The statement was sent, and commits in a moment.
-      while ((await run(id)).body.importedResources === 0);
+      await until(async () => (await run(id)).body.importedResources !== 0)
       expect((await run(id)).body).toMatchObject({ status: 'in-progress', importedResources: 2, totalResources: 2 })
       return { answer }
     })
@@ -280,7 +281,7 @@ test('a call that waited long enough is told which run to watch, and the run goe
   expect(refused.body.error.message).toContain(id)
   release()
   // Watched, not called again: a call after the end of the run would begin another one.
-  while (['pending', 'in-progress'].includes((await run(id)).body.status));
+  await until(async () => !['pending', 'in-progress'].includes((await run(id)).body.status))
   expect([(await run(id)).body.status, source.timesAsked(body.url)]).toEqual(['completed', 1])
   await other.close()
 })

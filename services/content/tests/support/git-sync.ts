@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals'
 import type { GitRepository } from '@quire/world/git-server'
 import type { World } from '../world.ts'
+import { until } from './until.ts'
 
 export const webhookSecret = 'a secret of the webhook'
 
@@ -29,27 +30,26 @@ export function gitSyncsOf(world: World) {
     /** Has both sides looked at. */
     run: (spaceId: string) => world.send('runSpaceGitSync', { params: { spaceId } }),
 
-    /** Resolves when both sides are the same, or with the error; polls with requests, each of which takes its time. */
-    async settled(spaceId: string, repository: GitRepository, branch = 'main') {
-      for (;;) {
+    /** Resolves when both sides are the same, or with the error. */
+    settled: (spaceId: string, repository: GitRepository, branch = 'main') =>
+      until(async () => {
         const body = await get(spaceId)
         if (body.error) return body
         const { revision } = await world.space(spaceId)
         const state = await stateOf(spaceId)
         const head = await repository.head(branch).catch(() => '')
-        if (state?.revision === revision && state.commit_oid === head && !state.is_more) return get(spaceId)
-      }
-    },
+        return state?.revision === revision && state.commit_oid === head && !state.is_more && get(spaceId)
+      }),
 
     /** Resolves with the synchronization when a look that begins now has ended, also without anybody's wish. */
     async lookedAt(spaceId: string) {
-      while (await isDue(spaceId));
+      await until(async () => !(await isDue(spaceId)))
       const { checkedAt } = await get(spaceId)
       await world.sql().updateTable('git_sync').set({ next_at: new Date() }).where('id', '=', spaceId).execute()
-      for (;;) {
+      return until(async () => {
         const body = await get(spaceId)
-        if (body.checkedAt !== checkedAt) return body
-      }
+        return body.checkedAt !== checkedAt && body
+      })
     },
   }
 }

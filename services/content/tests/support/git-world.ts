@@ -1,6 +1,7 @@
 import type { GitOperation } from '@quire/contracts'
 import { type GitRepository, type GitServer, gitServer } from '@quire/world/git-server'
 import { startWorld, type World } from '../world.ts'
+import { until } from './until.ts'
 
 type Given = { as?: string; ref?: string } & Record<string, unknown>
 
@@ -33,13 +34,12 @@ function gitOperationsOf(world: World, server: GitServer) {
     return body.items[0]
   }
 
-  /** Resolves when an operation has ended; polls with requests, each of which takes its time. */
-  async function ended(spaceId: string): Promise<GitOperation> {
-    for (;;) {
+  /** Resolves when an operation has ended. */
+  const ended = (spaceId: string): Promise<GitOperation> =>
+    until(async () => {
       const operation = await newest(spaceId)
-      if (operation.state !== 'pending' && operation.state !== 'running') return operation
-    }
-  }
+      return operation.state !== 'pending' && operation.state !== 'running' && operation
+    })
 
   const start = async (
     id: string,
