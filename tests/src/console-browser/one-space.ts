@@ -34,12 +34,12 @@ export function inOneSpace() {
     const { spaceId, tab } = await openGuest('Foundry', 'gil@nowhere.example')
     const page = { operation: 'insert_page', title: 'Moulds', document: { markdown: 'Pour.\n' } }
     const path = `/s/${spaceId}/changes/${await draft(spaceId, 'Moulds', page)}`
-    await Promise.all([
-      tab.page.waitForResponse((response) => response.url().endsWith(`/v1/orgs/${users.organizationId}`)),
-      tab.goto(path),
-    ])
+    await tab.goto(path)
     await tab.sees('heading', 'Reviews')
-    await tab.page.waitForNetworkIdle({ idleTime: 100 })
+    // What the guest may do is known by then, and on the screen one frame later.
+    await tab.page.waitForFunction(`performance.getEntriesByType('resource').some(
+      ({ name, responseEnd }) => responseEnd > 0 && name.endsWith('/v1/orgs/${users.organizationId}'))`)
+    await tab.page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
     expect(await tab.page.$('[aria-label="Ask for a review"]')).toBeNull()
     const { items } = await users.made('listMembersInOrganizationById', {}, undefined, {
       search: 'gil@nowhere.example',
