@@ -34,7 +34,8 @@ export async function followStream(
   signal: AbortSignal,
   { startOver }: { startOver: boolean },
 ): Promise<void> {
-  const start = await startingPoint(deps, startOver)
+  const start = await startingPoint(deps, signal, startOver)
+  if (!start) return
   progress.moved(start)
   // A batch that commits after the lead has ended may be of a history that the stream has lost meanwhile.
   const position = createLeaderPosition(deps.sql, start, (to) => !signal.aborted && progress.moved(to))
@@ -99,16 +100,20 @@ function read(bus: Bus, message: JsMsg, expected: number): PendingMessage {
 }
 
 /**
- * Returns the position to continue from. A new stream, one that no longer has the next event, or one that has another event
- * at the position, starts over with a resync. Throws `Outdated` if a migration has made this process too old to continue.
+ * Returns the position to continue from, undefined once `signal` aborts. A new stream, one that no longer has the next event,
+ * or one that has another event at the position, starts over with a resync. Throws `Outdated` if a migration has made this
+ * process too old to continue.
  */
 async function startingPoint(
   { bus, sql, projections, schema, log }: ProjectorDeps,
+  signal: AbortSignal,
   startOver: boolean,
-): Promise<StoredPosition> {
+): Promise<StoredPosition | undefined> {
   const stored = await readPosition(sql())
   if (stored && stored.schema > schema) throw new Outdated()
-  const stream = await streamIdentity(bus)
+  // A broker that ends before it answers never does, and the wait for it would be seconds.
+  const stream = await unlessAborted(streamIdentity(bus), signal)
+  if (!stream) return undefined
   if (stored && !startOver && (await isInStream(bus, stored, stream))) return stored
   const owners = new Set([...projections.values()].map((one) => one.noun.owner))
   const wanted = Object.fromEntries([...owners].map((owner) => [owner, newId()]))
@@ -123,6 +128,19 @@ async function startingPoint(
   log.info({ from: stored?.sequence, to: fresh.sequence, owners: [...owners] }, 'projections are resynchronised')
   await resetPosition(sql(), fresh, schema)
   return fresh
+}
+
+/** Resolves as `work` does, with undefined if `signal` aborts first. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>()
+  const end = () => resolve(undefined)
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
 }
 
 /**

@@ -39,13 +39,13 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
   const { bus, freshness, log } = deps
   const stopping = new AbortController()
   const progress = createProgress(deps, () => requests.wake())
-  const dueOf = createResyncBackoff()
+  const backoff = createResyncBackoff()
   let hasGap = false
   let isOutdated = false
   const isLacking = () => Object.keys(progress.wanted()).length > 0 || (freshness?.ageMs() ?? 0) > 2 * heartbeatEveryMs
   const requestEveryMs = () => (isLacking() ? lackingEveryMs : heartbeatEveryMs)
   const requests: Loop = startLoop({ name: 'asking', everyMs: requestEveryMs, log }, async () => {
-    requestResyncs(bus, dueOf(progress.wanted()))
+    requestResyncs(bus, backoff.due(progress.wanted()))
     if (freshness && freshness.ageMs() > heartbeatEveryMs / 2 && bus.isConnected()) await freshness.ask()
   })
   const stopListening = freshness ? onHeartbeatOffered(bus, requests.wake) : () => undefined
@@ -66,9 +66,12 @@ export function startProjector(deps: ProjectorDeps): { stop(): Promise<void> } {
   const loop = startLoop({ name: 'projector', everyMs: leadRetryMs, log }, async () => {
     const leadership = await takeLeadership(deps.databaseUrl, stopping.signal)
     if (!leadership) return
+    const changed = bus.changed()
     try {
-      await lead(AbortSignal.any([stopping.signal, leadership.lost, bus.changed()]))
+      await lead(AbortSignal.any([stopping.signal, leadership.lost, changed]))
     } finally {
+      // A run that the broker has cut off says nothing about the next one.
+      if (changed.aborted) backoff.startOver()
       await leadership.release()
     }
     // The version that may lead needs the lock, and this one has nothing to do before it ends.
@@ -99,9 +102,13 @@ export function createResyncBackoff(nowMs: () => number = () => performance.now(
     return nowMs() - last.sinceMs >= Math.min(minResyncBackoffMs * 2 ** (last.failures - 1), maxResyncBackoffMs)
   }
 
-  /** Returns the wanted runs, by owner, that are due to be requested. */
-  return (wanted: Record<string, string>): Record<string, string> =>
-    Object.fromEntries(Object.entries(wanted).filter(isDue))
+  return {
+    /** Returns the wanted runs, by owner, that are due to be requested. */
+    due: (wanted: Record<string, string>): Record<string, string> =>
+      Object.fromEntries(Object.entries(wanted).filter(isDue)),
+    /** Forgets all failures, so that the next run of each owner is due at once. */
+    startOver: () => requested.clear(),
+  }
 }
 
 /**

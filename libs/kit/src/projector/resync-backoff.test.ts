@@ -5,7 +5,7 @@ let now = 0
 const dueOf = () => createResyncBackoff(() => now)
 
 /** Seconds until each next run is due, if every run replaces one that failed at once. */
-function waits(due: ReturnType<typeof createResyncBackoff>, runs: number): number[] {
+function waits({ due }: ReturnType<typeof createResyncBackoff>, runs: number): number[] {
   return Array.from({ length: runs }, (_, index) => {
     const wanted = { identity: `run ${index} at ${now}` }
     const start = now
@@ -19,8 +19,9 @@ test('the first run is asked for at once, each that takes its place after twice 
 })
 
 test('a run that is due stays due, and one owner does not wait for another', () => {
-  const due = dueOf()
-  waits(due, 5)
+  const backoff = dueOf()
+  const { due } = backoff
+  waits(backoff, 5)
   const wanted = { identity: 'spoiled', content: 'first' }
   expect(due(wanted)).toEqual({ content: 'first' })
   now += 16_000
@@ -29,8 +30,15 @@ test('a run that is due stays due, and one owner does not wait for another', () 
 })
 
 test('who wanted nothing for ten minutes starts over', () => {
-  const due = dueOf()
-  waits(due, 9)
+  const backoff = dueOf()
+  waits(backoff, 9)
   now += 600_000
-  expect(waits(due, 2)).toEqual([0, 1])
+  expect(waits(backoff, 2)).toEqual([0, 1])
+})
+
+test('who starts over asks for the next run at once', () => {
+  const backoff = dueOf()
+  waits(backoff, 9)
+  backoff.startOver()
+  expect(waits(backoff, 2)).toEqual([0, 1])
 })
