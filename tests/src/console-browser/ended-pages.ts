@@ -73,6 +73,18 @@ export function endedPages() {
     await tab.page.close()
   })
 
+  test('the first page of a space is named by what is typed at once', async () => {
+    const { id } = await users.made('createSpace', {}, { title: 'Blank' })
+    const tab = await users.open()
+    await tab.goto(`/s/${id}`)
+    await tab.click('button', 'Edit')
+    await tab.click('button', 'New page')
+    await tab.page.waitForSelector('input[aria-label="Title of the page"]:focus')
+    await tab.page.keyboard.type('Bolts')
+    await tab.sees('heading', 'Edit Bolts')
+    await tab.page.close()
+  })
+
   test('a change request is created once its list is known, and takes in a page that went live after it', async () => {
     const tab = await users.open()
     const isList = await hold(tab, (request) => request.method() === 'GET' && request.url().includes('status=draft'))

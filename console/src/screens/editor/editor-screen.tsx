@@ -24,7 +24,8 @@ export function EditorStart() {
   const { data: pages } = useSuspenseQuery(pagesQuery({ spaceId, changeRequestId }))
   const newPage = useNewPage({ spaceId, changeRequestId })
   const first = firstDocument(pages)
-  if (first)
+  // Whoever creates the first page is led to it by that, as to a new one.
+  if (first && !newPage.isPending)
     return (
       <Navigate
         to="/s/$spaceId/changes/$changeRequestId/p/$pageId"

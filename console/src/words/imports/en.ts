@@ -23,6 +23,7 @@ export const en = {
   },
   chooseFiles: 'Choose or drop files: .zip, .md, .html, .docx',
   removeFile: (name: string) => `Remove ${name}`,
+  emptyFile: (name: string) => `“${name}” is empty: there is nothing to import in it.`,
   websiteAddress: 'Address of the website',
   gitAddress: 'Address of the repository',
   gitAddressHint: 'HTTPS. Credentials in it are used for this import only.',

@@ -75,13 +75,16 @@ function RunRow({ run, organizationId, spaces }: RunRowProps) {
           </span>
         </span>
         <span className={rows.aside}>
-          {words.importedCount(run.importedResources)}
+          {wasKept(run) && words.importedCount(run.importedResources)}
           <RunStatus status={run.status} />
         </span>
       </Link>
     </li>
   )
 }
+
+/** True unless a run has ended with nothing of what it had read. */
+const wasKept = ({ status }: ContentImportRun) => status !== 'failed' && status !== 'cancelled'
 
 /** Returns where a run reads from, with a dot behind it; empty if it does not say. */
 function sourceOf({ source, content }: ContentImportRun): string {

@@ -43,12 +43,16 @@ export function NewImport() {
   const [git, setGit] = useState('')
   // The space of an earlier draft may be deleted by now.
   const isThere = stored.space === '' || spaces.some(({ id }) => id === stored.space)
-  const wanted = { ...stored, git, space: isThere ? stored.space : initial.space }
+  const [files, setFiles] = useState<File[]>([])
+  // It follows the files until somebody types a title, and is not stored: another import begins with other files.
+  const [suggested, suggest] = useState('')
+  const title = stored.title || suggested
+  const wanted = { ...stored, git, title, space: isThere ? stored.space : initial.space }
   const change = ({ git: address, ...rest }: Partial<WantedImport>) => {
+    if (rest.title !== undefined) suggest('')
     if (address !== undefined) setGit(address)
     else store(rest)
   }
-  const [files, setFiles] = useState<File[]>([])
   const { start, sent, cancel } = useImport(organizationId, async (importRunId, sent) => {
     await queries.invalidateQueries(workspaceQuery(organizationId))
     await queries.invalidateQueries({ queryKey: importsKey(organizationId) })
@@ -61,7 +65,7 @@ export function NewImport() {
   const choose = (chosen: File[]) => {
     setFiles(chosen)
     const [first] = chosen
-    if (first && wanted.title === '') change({ title: titleOf(first.name) })
+    suggest(first ? titleOf(first.name) : '')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -69,7 +73,8 @@ export function NewImport() {
   }
   const beside =
     start.error?.name === 'AbortError' ? undefined : refusalBeside(start.error, fieldsOf[wanted.kind], words)
-  const isReady = wanted.kind !== 'file' || files.length > 0
+  const empty = wanted.kind === 'file' ? files.find(({ size }) => size === 0) : undefined
+  const isReady = wanted.kind !== 'file' || (files.length > 0 && !empty)
   return (
     <Screen title={words.newImport}>
       <form className={styles.form} onSubmit={submit}>
@@ -138,6 +143,7 @@ export function NewImport() {
             onChange={(skipsUnused) => change({ skipsUnused })}
           />
         )}
+        {empty && <Notice>{words.emptyFile(empty.name)}</Notice>}
         {beside && <Notice>{beside}</Notice>}
         {start.isPending && wanted.kind === 'file' && (
           <div className={styles.progress}>
