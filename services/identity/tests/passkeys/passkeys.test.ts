@@ -97,14 +97,23 @@ test('passkeys are added and removed only by who has signed in within ten minute
   expect((await identity.call(operations.listPasskeys, { as: limitedTo(ada, organizationId) })).status).toBe(403)
 })
 
-test('a session makes a token of the person only within ten minutes of its sign-in: the token outlives it', async () => {
-  const { as } = await deviceOf((await someone()).ada)
-  const make = async () => (await identity.call(operations.createAccessToken, { as, body: { name: 'CI' } })).status
-  expect(await make()).toBe(201)
+test('a session makes what lets somebody in after its end only within ten minutes of its sign-in', async () => {
+  const { ada } = await someone()
+  const organizationId = await addOrganization(identity, ada)
+  const { as } = await deviceOf(ada)
+  const params = { organizationId }
+  const stranger = { email: 'stranger@example.com' }
+  const statuses = async () => [
+    (await identity.call(operations.createAccessToken, { as, body: { name: 'CI' } })).status,
+    (await identity.call(operations.createScimToken, { as, params, body: { name: 'Okta' } })).status,
+    (await identity.call(operations.createSignInLink, { as, params, body: stranger })).status,
+  ]
+  // Nobody makes a link for a person who is not invited.
+  expect(await statuses()).toEqual([201, 201, 404])
   aheadMs = 10 * 60_000
-  const late = await make()
+  const late = await statuses()
   aheadMs = 0
-  expect(late).toBe(403)
+  expect(late).toEqual([403, 403, 403])
 })
 
 test('a passkey is added once', async () => {
