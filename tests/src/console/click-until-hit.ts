@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@quire/browser'
 
 const patienceMs = 30_000
+/** An attempt ends after this time: a locator goes on waiting for an element that was replaced by another. */
+const attemptMs = 4000
 const pollMs = 50
 
 /**
@@ -9,16 +11,22 @@ const pollMs = 50
  * sometimes between the look at its place and the click. Rejects after 30 s.
  */
 export async function clickUntilHit(page: Page, selector: string): Promise<void> {
+  await page.evaluate(forget).catch(() => undefined)
   // Clicking scrolls by itself. The locator scrolls only once, and waits in vain if something above grows after that.
-  const locator = page.locator(selector).setEnsureElementIsInTheViewport(false).filter(watch)
+  const steady = page.locator(selector).setEnsureElementIsInTheViewport(false).setTimeout(attemptMs)
+  const locator = steady.filter(watch)
   const deadline = performance.now() + patienceMs
-  while (performance.now() < deadline) {
-    await locator.click()
+  for (;;) {
+    const failure = await locator.click().then(
+      () => undefined,
+      (error: Error) => error,
+    )
     // A page that is left has no answer any more.
-    if (await page.evaluate(isHit).catch(() => true)) return
+    const end = await page.evaluate(outcome).catch(() => 'unknown' as const)
+    if (failure ? end === 'hit' : end !== 'missed') return
+    if (performance.now() > deadline) throw failure ?? new Error(`No click hit what “${selector}” finds`)
     await setTimeout(pollMs)
   }
-  throw new Error(`No click hit what “${selector}” finds`)
 }
 
 interface Watched {
@@ -41,12 +49,18 @@ function watch(element: unknown): boolean {
   return true
 }
 
+/** Runs in the page: forgets an earlier click. */
+function forget(): void {
+  Object.assign(globalThis, { watch: undefined })
+}
+
 /**
- * Runs in the page: true if the watched element was clicked, or belonged to the page before this. It may also have moved
- * after it was pressed: that opens a menu, and is too early for any other button.
+ * Runs in the page: says whether the watched element was clicked. It may also have moved after it was pressed: that opens a
+ * menu, and is too early for any other button. The page that a click leads to watches nothing.
  */
-function isHit(): boolean {
+function outcome(): 'hit' | 'missed' | 'unknown' {
   const { watch } = globalThis as { watch?: Watch }
-  if (!watch || watch.isClicked) return true
-  return Boolean(watch.isPressed && (watch.element.ariaHasPopup || !watch.element.isConnected))
+  if (!watch) return 'unknown'
+  if (watch.isClicked) return 'hit'
+  return watch.isPressed && (watch.element.ariaHasPopup || !watch.element.isConnected) ? 'hit' : 'missed'
 }
