@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { Refused } from '../api/client.ts'
 import { base } from '../page.ts'
 import { useWordsOf } from '../words/words.ts'
-import { Notice } from './states.tsx'
+import { Notice, refusalText } from './states.tsx'
 
 /** True where a request needs a sign-in of the last minutes, and the person has none. */
 export const isTooLate = (error: unknown): boolean => error instanceof Refused && error.status === 403
@@ -17,4 +17,11 @@ export function SignInAgain({ at }: { at: number }) {
       <a href={`${base}/sign-in?next=${encodeURIComponent(`${base}${path}`)}&again=${at}`}>{words.signInAgain}</a>
     </Notice>
   )
+}
+
+/** Says why a request was refused that needs a sign-in of the last minutes; leads to one if that is the reason. */
+export function SignInRefusal({ of: { error, submittedAt } }: { of: { error: unknown; submittedAt: number } }) {
+  const words = useWordsOf('account')
+  if (!error) return null
+  return isTooLate(error) ? <SignInAgain at={submittedAt} /> : <Notice>{refusalText(error, words)}</Notice>
 }

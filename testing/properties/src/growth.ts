@@ -1,7 +1,7 @@
 /** Work that is over sooner counts as if it took so long: compiling it takes most of its time. */
 const floorMs = 100
 
-/** What `growthOf` stays below if work grows in proportion to its length; if it grows with the square, it comes near 100. */
+/** Limit of `growthOf` for work that grows in proportion to its length; work that grows with the square comes near 100. */
 export const proportional = 50
 
 /**

@@ -36,7 +36,7 @@ export function inOneSpace() {
     const path = `/s/${spaceId}/changes/${await draft(spaceId, 'Moulds', page)}`
     await tab.goto(path)
     await tab.sees('heading', 'Reviews')
-    // What the guest may do is known by then, and on the screen one frame later.
+    // The answer says what the guest may do, which is on the screen one frame later.
     await tab.page.waitForFunction(`performance.getEntriesByType('resource').some(
       ({ name, responseEnd }) => responseEnd > 0 && name.endsWith('/v1/orgs/${users.organizationId}'))`)
     await tab.page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')

@@ -12,7 +12,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Read } from '../../parts/read.tsx'
 import rows from '../../parts/rows.module.css'
 import { Section } from '../../parts/screen.tsx'
-import { isTooLate, SignInAgain } from '../../parts/sign-in-again.tsx'
+import { SignInRefusal } from '../../parts/sign-in-again.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -92,9 +92,8 @@ export function Passkeys() {
 /** Says what went wrong; leads to the entrance whoever has to sign in again first. */
 function Problem({ of: { error, submittedAt } }: { of: { error: Error | null; submittedAt: number } }) {
   const words = useWordsOf('account')
-  if (!error) return null
   if (error instanceof NoPasskey) return <Notice>{words.noPasskeyChosen}</Notice>
-  return isTooLate(error) ? <SignInAgain at={submittedAt} /> : <Notice>{refusalText(error, words)}</Notice>
+  return <SignInRefusal of={{ error, submittedAt }} />
 }
 
 function Rename({ passkey, onClose }: { passkey: OwnPasskey; onClose: () => void }) {

@@ -24,7 +24,7 @@ export function EditorStart() {
   const { data: pages } = useSuspenseQuery(pagesQuery({ spaceId, changeRequestId }))
   const newPage = useNewPage({ spaceId, changeRequestId })
   const first = firstDocument(pages)
-  // Whoever creates the first page is led to it by that, as to a new one.
+  // Creating the first page leads to it, as to a new one whose title has the focus.
   if (first && !newPage.isPending)
     return (
       <Navigate

@@ -24,7 +24,7 @@ export const de: ImportsWords = {
   },
   chooseFiles: 'Dateien wählen oder hier ablegen: .zip, .md, .html, .docx',
   removeFile: (name) => `${name} entfernen`,
-  emptyFile: (name: string) => `„${name}“ ist leer: Darin ist nichts zu importieren.`,
+  emptyFile: (name) => `„${name}“ ist leer: Darin ist nichts zu importieren.`,
   websiteAddress: 'Adresse der Website',
   gitAddress: 'Adresse des Repositorys',
   gitAddressHint: 'HTTPS. Zugangsdaten darin werden nur für diesen Import verwendet.',

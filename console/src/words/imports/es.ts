@@ -24,7 +24,7 @@ export const es: ImportsWords = {
   },
   chooseFiles: 'Elija o suelte archivos: .zip, .md, .html, .docx',
   removeFile: (name) => `Quitar ${name}`,
-  emptyFile: (name: string) => `«${name}» está vacío: no contiene nada que importar.`,
+  emptyFile: (name) => `«${name}» está vacío: no contiene nada que importar.`,
   websiteAddress: 'Dirección del sitio web',
   gitAddress: 'Dirección del repositorio',
   gitAddressHint: 'HTTPS. Las credenciales que contenga solo se usan para esta importación.',

@@ -24,7 +24,7 @@ export const fr: ImportsWords = {
   },
   chooseFiles: 'Choisissez ou déposez des fichiers : .zip, .md, .html, .docx',
   removeFile: (name) => `Retirer ${name}`,
-  emptyFile: (name: string) => `« ${name} » est vide : il ne contient rien à importer.`,
+  emptyFile: (name) => `« ${name} » est vide : il ne contient rien à importer.`,
   websiteAddress: 'Adresse du site web',
   gitAddress: 'Adresse du dépôt',
   gitAddressHint: 'HTTPS. Les identifiants qu’elle contient ne servent qu’à cette importation.',

@@ -24,7 +24,7 @@ export const ja: ImportsWords = {
   },
   chooseFiles: 'ファイルを選択またはドロップ: .zip、.md、.html、.docx',
   removeFile: (name) => `${name} を外す`,
-  emptyFile: (name: string) => `「${name}」は空で、インポートするものがありません。`,
+  emptyFile: (name) => `「${name}」は空で、インポートするものがありません。`,
   websiteAddress: 'ウェブサイトのアドレス',
   gitAddress: 'リポジトリのアドレス',
   gitAddressHint: 'HTTPS。含まれる認証情報は、このインポートにだけ使われます。',

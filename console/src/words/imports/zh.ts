@@ -24,7 +24,7 @@ export const zh: ImportsWords = {
   },
   chooseFiles: '选择或拖入文件:.zip、.md、.html、.docx',
   removeFile: (name) => `移除 ${name}`,
-  emptyFile: (name: string) => `“${name}”是空文件,没有可导入的内容。`,
+  emptyFile: (name) => `“${name}”是空文件,没有可导入的内容。`,
   websiteAddress: '网站地址',
   gitAddress: '仓库地址',
   gitAddressHint: 'HTTPS。其中的凭据仅用于本次导入。',

@@ -44,7 +44,7 @@ export function NewImport() {
   // The space of an earlier draft may be deleted by now.
   const isThere = stored.space === '' || spaces.some(({ id }) => id === stored.space)
   const [files, setFiles] = useState<File[]>([])
-  // It follows the files until somebody types a title, and is not stored: another import begins with other files.
+  // A suggested title follows the files until somebody types one, and is not stored: another import begins with other files.
   const [suggested, suggest] = useState('')
   const title = stored.title || suggested
   const wanted = { ...stored, git, title, space: isThere ? stored.space : initial.space }

@@ -4,8 +4,7 @@ import { api } from '../../../api/client.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
-import { isTooLate, SignInAgain } from '../../../parts/sign-in-again.tsx'
-import { Notice, refusalText } from '../../../parts/states.tsx'
+import { SignInRefusal } from '../../../parts/sign-in-again.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 
@@ -41,12 +40,7 @@ export function SignInLinkDialog({ organization, email, onClose }: SignInLinkPro
           </p>
         </>
       )}
-      {make.error &&
-        (isTooLate(make.error) ? (
-          <SignInAgain at={make.submittedAt} />
-        ) : (
-          <Notice>{refusalText(make.error, words)}</Notice>
-        ))}
+      <SignInRefusal of={make} />
       <DialogButtons>
         <Button onClick={onClose}>{make.data ? words.close : words.cancel}</Button>
         {!make.data && (
