@@ -159,7 +159,8 @@ test(
     // A further import waits for the work that was left, and finds that both sides are the same.
     for (const { id, repository } of named('fetching', 'committing', 'pushing', 'recording')) {
       const operation = await git.importFrom(repository, id)
-      expect(operation).toMatchObject({ state: 'success', revision: (await world.space(id)).revision })
+      const { revision } = await world.space(id)
+      expect(operation).toEqual(expect.objectContaining({ state: 'success', revision }))
     }
   },
   stepMs,
