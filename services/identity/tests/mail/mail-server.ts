@@ -53,7 +53,10 @@ export async function startMailServer({ refuses, ...options }: MailServerOptions
     },
     async onData(stream, { envelope }, done) {
       const recipients = envelope.rcptTo.map(({ address }) => address)
-      const mail = { ...(await PostalMime.parse(await text(stream))), recipients }
+      // A service that stops closes the connection amid a message, which then was not received.
+      const message = await text(stream).catch(() => undefined)
+      if (message === undefined) return
+      const mail = { ...(await PostalMime.parse(message)), recipients }
       received.push(mail)
       done()
       for (const recipient of recipients) arrival(recipient).resolve(mail)
