@@ -66,6 +66,16 @@ test('each service gets the keys that it reads, those before and after them too,
   expect(statSync(join(folder, 'restored/sites/sealing.key')).mode & 0o777).toBe(0o600)
 })
 
+test('a restore leaves no other key, so that nothing counts which one of the replaced installation signed', () => {
+  write('replaced/identity/token-signing.pem', 'own')
+  write('replaced/identity/token-signing-next.pem', 'own')
+  write('replaced/identity/proxy.pem', 'of the operator')
+  write('replaced/keys/token-signing-next.pem', 'own')
+  const keys = keysOfServices(join(folder, 'replaced'), services)
+  keys.write({ 'token-signing.pem': 'restored' })
+  expect(keys.read()).toEqual({ 'token-signing.pem': 'restored', 'proxy.pem': 'of the operator' })
+})
+
 test('encrypted keys open with their passphrase alone', async () => {
   const texts = { 'sealing.key': 'secret', 'sealing-2026.1.key': 'older' }
   const packed = await packKeys(texts, 'correct horse')

@@ -15,6 +15,7 @@ export interface Keys {
   read(): KeyTexts
   /** Throws if `write` would fail, as with the Secrets of Kubernetes, which are always mounted read-only. */
   requireWritable(): void
+  /** Makes these the only keys: tokens that another key of the replaced installation signed must not count here. */
   write(texts: KeyTexts): void
 }
 
@@ -45,12 +46,18 @@ export const keysInFolder = (folder: string): Keys => ({
   write(texts) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const [file, text] of Object.entries(texts)) writeDurable(join(folder, file), text)
+    const replaced = Object.keys(textsIn(folder)).filter((file) => !(file in texts) && isOurs(file))
+    for (const file of replaced) rmSync(join(folder, file))
   },
 })
 
 /** True if a file is a service's key, or one before or after it: `sealing-2026.key` is of the family of `sealing.key`. */
 const isOfFamily = (file: string, key: string) =>
   file === key || (file.startsWith(`${parse(key).name}-`) && parse(file).ext === parse(key).ext)
+
+const allKeys = Object.values(keysOf).flat()
+/** False for files that an operator has put beside the keys. */
+const isOurs = (file: string) => allKeys.some((key) => isOfFamily(file, key))
 
 /** A name of the family of a key for another one of its name. */
 const nameInFamily = (file: string, text: string) =>
