@@ -14,7 +14,7 @@ export const SignInConfig = z.object({
       'Who may create an account by signing in: with `invited`, people with an invitation, an invite link or an address of an organization’s domains; with `open`, everybody ([signing in](../operations.md#signing-in)).',
     ),
   SIGN_IN_MAILS_PER_HOUR_OF_ADDRESS: count(10).describe(
-    'Mails for signing in that one address gets within an hour; three of them are left to other networks than the one that asks most.',
+    'Mails for signing in that one address gets within an hour; three of them are left to other networks than the one that asks most, and up to as many again to networks that ask for the first or second time.',
   ),
   SIGN_IN_MAILS_PER_HOUR_OF_NETWORK: count(60).describe(
     'Mails for signing in that one network asks for within an hour; four times as many of all networks of one customer of IPv6 (a /48), but no more than half of all.',
@@ -30,6 +30,9 @@ export type SignInConfig = z.output<typeof SignInConfig>
  * keep them from signing in.
  */
 const keptForOthers = 3
+
+/** Mails that a network gets for an address beyond those of all, so that two networks cannot use them up either. */
+const ofNewNetwork = 2
 
 /** A customer of IPv6 may do as much as so many networks, and so never reaches a bound of all. */
 const timesOfWider = 4
@@ -74,7 +77,8 @@ export async function requireFewMails(
   const maxOfAddress = limits.SIGN_IN_MAILS_PER_HOUR_OF_ADDRESS
   const [ofNetwork, ofAll] = [limits.SIGN_IN_MAILS_PER_HOUR_OF_NETWORK, limits.SIGN_IN_MAILS_PER_HOUR_OF_ALL]
   const ofWider = Math.min(timesOfWider * ofNetwork, Math.max(ofNetwork, Math.floor(ofAll / 2)))
-  if (of_address >= maxOfAddress || of_both >= Math.max(1, maxOfAddress - keptForOthers))
+  const maxNow = of_both < ofNewNetwork ? 2 * maxOfAddress : maxOfAddress
+  if (of_address >= maxNow || of_both >= Math.max(1, maxOfAddress - keptForOthers))
     throw tooMany('Many mails for this address were asked for within an hour: use the latest one, or wait.')
   if (of_network >= ofNetwork || of_wider >= ofWider)
     throw tooMany('Your network asked for many mails within an hour: wait.')
