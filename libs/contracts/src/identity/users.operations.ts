@@ -4,7 +4,12 @@ import { operations } from '../operation.ts'
 import { Url } from '../shared/primitives.ts'
 import { User } from '../shared/user.ts'
 
-export const DisplayName = z.string().trim().min(1).max(64)
+/** One line: a name stands in mails and commits too. */
+export const DisplayName = z
+  .string()
+  .overwrite((text) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim())
+  .min(1)
+  .max(64)
 
 const ApiInformation = z.strictObject({ version: z.string(), build: z.string() }).meta({ id: 'ApiInformation' })
 

@@ -1,4 +1,4 @@
-import { Email } from '@quire/contracts'
+import { DisplayName, Email } from '@quire/contracts'
 import { guardedClient, guardedPoster, type Logger, unavailable } from '@quire/kit'
 import type { Configuration } from 'openid-client'
 import { z } from 'zod'
@@ -36,7 +36,7 @@ const Claims = z.object({
   email: Email,
   // Who controls an address at the provider need not be who controls it.
   email_verified: z.literal(true),
-  name: z.string().trim().min(1).max(64).optional().catch(undefined),
+  name: DisplayName.optional().catch(undefined),
 })
 
 /** Opens the provider that the settings name; undefined if they name none. */

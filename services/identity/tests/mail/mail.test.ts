@@ -100,7 +100,8 @@ test('an invitation is mailed once, however often it is repeated', async () => {
 test('what people call themselves and their organization adds no header, line or recipient, and no word to the subject', async () => {
   const params = { userId: ada }
   const displayName = 'Ada\r\nBcc: evil@example.com\r\n\r\nBody'
-  await identity.call(operations.updateUserById, { as: ada, params, body: { displayName } })
+  const { body } = await identity.call(operations.updateUserById, { as: ada, params, body: { displayName } })
+  expect(body.displayName).toBe('Ada Bcc: evil@example.com Body')
   const title = `Engines\r\nBcc: evil@example.com\u2028\u202Etxt.exe ${'long '.repeat(40)}`
   const organizationId = await addOrganization(identity, ada, title)
   await invite(organizationId, ['victim@example.com'])
