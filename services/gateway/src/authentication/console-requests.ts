@@ -2,9 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { consoleCookie, consoleKeyFile, consoleKeyHeader, isConsoleKey, secretKey } from '@quire/kit/edge'
 import type { GatewayConfig } from '../config.ts'
 
-/** A browser sends one value, or a few where other hosts or paths have set some too. */
-const maxValues = 8
-
 /**
  * Returns the value of the console's cookie if the console itself sent the request, whether the value is a session or
  * not; undefined for any other request. A browser sends the cookie for other pages too, but only the console's page has
@@ -19,8 +16,8 @@ export function consoleValueReader(config: Pick<GatewayConfig, 'PUBLIC_URL' | 'S
   return (headers) => {
     const given = headers[consoleKeyHeader]
     if (typeof given !== 'string' || headers.authorization !== undefined || !isSameOrigin(headers, origin)) return
-    const values = cookie.valuesIn(headers.cookie).slice(0, maxValues)
-    return values.find((value) => isConsoleKey(key, value, given))
+    // Other hosts and paths may have set some too, in any number: the bound of all headers holds for them.
+    return cookie.valuesIn(headers.cookie).find((value) => isConsoleKey(key, value, given))
   }
 }
 
