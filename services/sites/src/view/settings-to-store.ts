@@ -1,5 +1,5 @@
+import { requireCondition } from '@quire/access'
 import type { CustomizationInput } from '@quire/contracts'
-import { requireCondition } from '../audience/require-condition.ts'
 import { changedSettings, effectiveSettings } from './effective-settings.ts'
 import { withPageActions } from './page-actions.ts'
 

@@ -1,3 +1,4 @@
+import { requireCondition } from '@quire/access'
 import type { ContentChange } from '@quire/contracts'
 import { badRequest, slugOf } from '@quire/kit'
 import type { ReadText } from '../../pages/plain-text.ts'
@@ -142,12 +143,14 @@ async function coverRefs(
 
 /** Returns the attributes of a change. An empty string clears an attribute that cannot be empty. */
 async function attributesOf(batch: Batch, change: Fields, field: string, page?: PageEntry): Promise<AttributesPatch> {
-  const { description, emoji, icon, hidden, noIndex, noRobotsIndex, condition, linkTitle, target } = change
-  const { layout, cover } = change
-  const texts = { emoji, icon, condition, linkTitle }
+  const { description, emoji, icon, hidden, noIndex, noRobotsIndex, linkTitle, target, layout, cover } = change
+  const texts = { emoji, icon, linkTitle }
+  // A condition that cannot be read hides the page from every visitor; one that came in front matter may stay.
+  const isKept = change.condition === page?.condition
+  const condition = isKept ? change.condition : requireCondition(`${field}.condition`, change.condition)
   const cleared = Object.entries(texts).flatMap(([name, value]) => (value === '' ? [[name, null]] : []))
   return {
-    ...definedOnly({ description, hidden, noIndex, noRobotsIndex, target, ...texts }),
+    ...definedOnly({ description, hidden, noIndex, noRobotsIndex, condition, target, ...texts }),
     ...Object.fromEntries(cleared),
     ...(layout !== undefined && { layout: layout && { ...page?.layout, ...definedOnly(layout) } }),
     ...(cover !== undefined && { cover: cover && (await requireCover(batch, cover, field)) }),

@@ -45,9 +45,24 @@ test('null clears a field; an empty text clears emoji, icon and condition', asyn
   const presented = await branch.page(id)
   for (const name of cleared.slice(0, -2)) expect(presented[name] ?? false).toBe(false)
   expect(presented.layout.width).toBe('default')
-  const [other = ''] = await inserted({ operation: 'insert_page', ...fields, condition: 'a', document: {} })
+  const [other = ''] = await inserted({
+    operation: 'insert_page',
+    ...fields,
+    condition: 'visitor.claims.a',
+    document: {},
+  })
   await branch.made(update(other, { emoji: '', icon: '', condition: '' }))
   expect([(await branch.page(other)).emoji, (await branch.page(other)).icon]).toEqual([undefined, undefined])
+})
+
+test('a condition that cannot be read is refused with its place, unless the page has it already', async () => {
+  const condition = 'visitor.claims.plan =='
+  const refused = [400, expect.stringMatching(/^body\.changes\.0\.condition: .* at column \d+$/)]
+  const [id = ''] = await inserted(page('Here', `---\nif: ${condition}\n---\nText.\n`))
+  expect((await branch.page(id)).condition).toBe(condition)
+  await branch.made(update(id, { condition, title: 'There' }))
+  expect(await branch.refusal(update(id, { condition: `${condition}=` }))).toEqual(refused)
+  expect(await branch.refusal({ ...page('Other'), condition })).toEqual(refused)
 })
 
 test('a title is the front matter’s, else the one given, else the leading heading, else a default', async () => {

@@ -1,3 +1,4 @@
+import { requireCondition, revealsMore } from '@quire/access'
 import { sectionOperations } from '@quire/contracts'
 import {
   absent,
@@ -11,7 +12,6 @@ import {
   notFound,
   violates,
 } from '@quire/kit'
-import { requireCondition, revealsMore } from '../../audience/require-condition.ts'
 import { implement, type SitesContext } from '../../context.ts'
 import type { Sql } from '../../database.ts'
 import { assignAddresses } from '../../model/assign-addresses.ts'

@@ -1,6 +1,6 @@
+import { requireCondition, revealsMore } from '@quire/access'
 import type { siteSpaceOperations } from '@quire/contracts'
 import { conflict, type Input, violates } from '@quire/kit'
-import { requireCondition, revealsMore } from '../../audience/require-condition.ts'
 import type { SitesContext } from '../../context.ts'
 import { assignAddresses } from '../../model/assign-addresses.ts'
 import { lockSite } from '../../model/sites.state.ts'
