@@ -5,6 +5,8 @@ import { type Generated, withGenerated } from './generated-file.ts'
 
 const file = resolve(import.meta.dirname, '../docs/reference/operations.md')
 
+const recent = ' ([recent sign-in](../interface.md#recent-sign-in))'
+
 /** docs/reference/operations.md with the table of operations. */
 export function referenceOperations(): Generated {
   return withGenerated(file, 'operations', section())
@@ -16,7 +18,10 @@ function section(): string {
   const here = allOperations.filter((one) => published.has(requestShape(one.method, one.path)))
   const own = allOperations.length - here.length
   const tables = [...Map.groupBy(allOperations, (one) => one.owner)].map(([owner, operations]) => {
-    const rows = operations.map(({ id, method, path, summary }) => `| \`${id}\` | \`${method} ${path}\` | ${summary} |`)
+    const rows = operations.map(
+      ({ id, method, path, summary, recentSignIn }) =>
+        `| \`${id}\` | \`${method} ${path}\` | ${summary}${recentSignIn ? recent : ''} |`,
+    )
     const head = ['| operation | request | what it does |', '|---|---|---|']
     return [`## ${owner}: ${operations.length} operations`, '', ...head, ...rows].join('\n')
   })

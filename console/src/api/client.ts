@@ -5,6 +5,8 @@ import type { Answer, Given, Method, PathOf } from './operations.ts'
 /** A refusal of the interface, or a connection that failed (status 0). `message` says what to do, in English. */
 export class Refused extends Error {
   readonly status: number
+  /** In milliseconds. */
+  readonly at = Date.now()
   constructor(status: number, message: string) {
     super(message)
     this.status = status

@@ -1,27 +1,20 @@
-import { useLocation } from '@tanstack/react-router'
 import { Refused } from '../api/client.ts'
 import { base } from '../page.ts'
-import { useWordsOf } from '../words/words.ts'
-import { Notice, refusalText } from './states.tsx'
+import type { Words } from '../words/general/en.ts'
 
-/** True where a request needs a sign-in of the last minutes, and the person has none. */
-export const isTooLate = (error: unknown): boolean => error instanceof Refused && error.status === 403
+/** How the interface begins its refusal of a session that began too long ago. */
+const demand = /^Sign in again first\b/
+
+/** Returns when a request was refused because the sign-in is too old, in milliseconds; undefined for any other error. */
+export const tooOldSince = (error: unknown): number | undefined =>
+  error instanceof Refused && error.status === 403 && demand.test(error.message) ? error.at : undefined
 
 /** Leads whoever has signed in too long ago to the entrance, and back to where they are. `at` is the time of the refusal. */
-export function SignInAgain({ at }: { at: number }) {
-  const words = useWordsOf('account')
-  const path = useLocation({ select: ({ pathname }) => pathname })
+export function SignInAgain({ at, words }: { at: number; words: Words }) {
+  const next = encodeURIComponent(`${location.pathname}${location.search}`)
   return (
-    <Notice>
-      {words.signInAgainFirst}{' '}
-      <a href={`${base}/sign-in?next=${encodeURIComponent(`${base}${path}`)}&again=${at}`}>{words.signInAgain}</a>
-    </Notice>
+    <>
+      {words.signInAgainFirst} <a href={`${base}/sign-in?next=${next}&again=${at}`}>{words.signInAgain}</a>
+    </>
   )
-}
-
-/** Says why a request was refused that needs a sign-in of the last minutes; leads to one if that is the reason. */
-export function SignInRefusal({ of: { error, submittedAt } }: { of: { error: unknown; submittedAt: number } }) {
-  const words = useWordsOf('account')
-  if (!error) return null
-  return isTooLate(error) ? <SignInAgain at={submittedAt} /> : <Notice>{refusalText(error, words)}</Notice>
 }

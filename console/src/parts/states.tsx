@@ -8,6 +8,7 @@ import { useWords } from '../words/words.ts'
 import { Button, buttonClass } from './button.tsx'
 import { type Problem, requestProblem } from './field-problems.ts'
 import { Icon } from './icon.tsx'
+import { SignInAgain, tooOldSince } from './sign-in-again.tsx'
 import { signOnIn } from './sign-on-demand.ts'
 import { SignOnLink } from './sign-on-link.tsx'
 import styles from './states.module.css'
@@ -72,7 +73,10 @@ export const Notice = ({
 )
 
 /** Returns what a failed request means and what to do about it, as text for the screen. */
-export const refusalText = (error: unknown, words: Words): ReactNode => problemText(refusalOf(error, words))
+export function refusalText(error: unknown, words: Words): ReactNode {
+  const at = tooOldSince(error)
+  return at === undefined ? problemText(refusalOf(error, words)) : <SignInAgain at={at} words={words} />
+}
 
 /** Returns what a failed request means and what to do about it. */
 export function refusalOf(error: unknown, words: Words): Problem {

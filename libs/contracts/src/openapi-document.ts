@@ -46,11 +46,14 @@ function namedFirst(path: string): string {
 const jsonTypeOf = ({ scim }: Operation) => (scim ? 'application/scim+json' : 'application/json')
 const formType = 'application/x-www-form-urlencoded'
 
+const recentSignIn = 'A session of the console may call it within ten minutes of its sign-in.'
+
 function describe(operation: Operation, path: string): ZodOpenApiOperationObject {
   const names = pathParamNames(path)
   return {
     operationId: operation.id,
     summary: operation.summary,
+    ...(operation.recentSignIn && { description: recentSignIn }),
     tags: [operation.owner],
     ...(operation.deprecated && { deprecated: true }),
     ...(operation.access.on === 'public' && { security: [] }),

@@ -55,6 +55,11 @@ interface OperationSpec {
    * page signs somebody in or out (docs/adr/0066).
    */
   console?: boolean
+  /**
+   * True if a session in a browser may call it only within ten minutes of its sign-in: it changes how people sign in, or
+   * makes what lets somebody in after the session has ended (docs/adr/0072).
+   */
+  recentSignIn?: boolean
   /** True if a site token may call it: on its site, a space of the site, or the organization's content on the site. */
   site?: boolean
   /**

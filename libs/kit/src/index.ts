@@ -62,6 +62,7 @@ export {
   VisitAnswer,
 } from './http/outcome.ts'
 export type { ByteRange } from './http/ranges.ts'
+export { requireRecentSession } from './http/recent-sign-in.ts'
 export type { Confirm, Extend } from './http/request-in-progress.ts'
 export { ScimRefusal } from './http/scim.ts'
 export { type Spool, spooled } from './http/spooled.ts'

@@ -12,7 +12,6 @@ import { Icon } from '../../parts/icon.tsx'
 import { Read } from '../../parts/read.tsx'
 import rows from '../../parts/rows.module.css'
 import { Section } from '../../parts/screen.tsx'
-import { SignInRefusal } from '../../parts/sign-in-again.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -69,7 +68,7 @@ export function Passkeys() {
           )
         }
       </Read>
-      <Problem of={add.error ? add : remove} />
+      <Problem error={add.error ?? remove.error} />
       {hasPasskeys() && (
         <Button busy={add.isPending} onClick={() => add.mutate()}>
           {words.addPasskey}
@@ -89,11 +88,10 @@ export function Passkeys() {
   )
 }
 
-/** Says what went wrong; leads to the entrance whoever has to sign in again first. */
-function Problem({ of: { error, submittedAt } }: { of: { error: Error | null; submittedAt: number } }) {
+function Problem({ error }: { error: Error | null }) {
   const words = useWordsOf('account')
-  if (error instanceof NoPasskey) return <Notice>{words.noPasskeyChosen}</Notice>
-  return <SignInRefusal of={{ error, submittedAt }} />
+  if (!error) return null
+  return <Notice>{error instanceof NoPasskey ? words.noPasskeyChosen : refusalText(error, words)}</Notice>
 }
 
 function Rename({ passkey, onClose }: { passkey: OwnPasskey; onClose: () => void }) {

@@ -17,7 +17,6 @@ export const de: AccountWords = {
   removePasskeyQuestion: (name) => `„${name}“ entfernen?`,
   removePasskeyHint:
     'Er meldet Sie nicht mehr an. Löschen Sie ihn auch auf seinem Gerät; einen anderen können Sie hinzufügen.',
-  signInAgainFirst: 'Dafür müssen Sie sich innerhalb der letzten zehn Minuten angemeldet haben.',
   notificationMails: 'Mails zu Benachrichtigungen',
   notificationMailsHint:
     'Was in einigen Minuten geschieht, kommt in einer Mail, was an einem Tag geschieht, in einer am Morgen.',

@@ -15,7 +15,6 @@ export const en = {
   removePasskey: 'Remove',
   removePasskeyQuestion: (name: string) => `Remove “${name}”?`,
   removePasskeyHint: 'It does not sign you in any more. Delete it on its device too; you can add another one.',
-  signInAgainFirst: 'You have to have signed in within ten minutes for this.',
   notificationMails: 'Mails of notifications',
   notificationMailsHint:
     'What happens within some minutes comes in one mail, what happens within a day in one each morning.',

@@ -16,7 +16,6 @@ export const es: AccountWords = {
   removePasskey: 'Quitar',
   removePasskeyQuestion: (name) => `¿Quitar «${name}»?`,
   removePasskeyHint: 'Ya no servirá para entrar. Elimínela también en su dispositivo; puede añadir otra.',
-  signInAgainFirst: 'Para esto debe haber iniciado sesión hace menos de diez minutos.',
   notificationMails: 'Correos de notificaciones',
   notificationMailsHint: 'Lo que ocurre en unos minutos llega en un correo; lo de un día, en uno cada mañana.',
   mailsOfMentions: 'Menciones y revisiones que le piden',

@@ -18,7 +18,6 @@ export const fr: AccountWords = {
   removePasskeyQuestion: (name) => `Supprimer « ${name} » ?`,
   removePasskeyHint:
     'Elle ne vous connectera plus. Supprimez-la aussi sur son appareil ; vous pouvez en ajouter une autre.',
-  signInAgainFirst: 'Pour cela, vous devez vous être connecté il y a moins de dix minutes.',
   notificationMails: 'E-mails de notification',
   notificationMailsHint:
     'Ce qui arrive en quelques minutes tient dans un e-mail, ce qui arrive en un jour dans un seul chaque matin.',

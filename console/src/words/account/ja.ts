@@ -17,7 +17,6 @@ export const ja: AccountWords = {
   removePasskeyQuestion: (name) => `「${name}」を削除しますか？`,
   removePasskeyHint:
     'このパスキーではサインインできなくなります。端末からも削除してください。別のパスキーを追加できます。',
-  signInAgainFirst: 'この操作には、10 分以内のサインインが必要です。',
   notificationMails: '通知メール',
   notificationMailsHint: '数分間の出来事は 1 通に、1 日の出来事は毎朝 1 通にまとめて届きます。',
   mailsOfMentions: 'あなたへのメンションとレビューの依頼',

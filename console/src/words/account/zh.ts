@@ -16,7 +16,6 @@ export const zh: AccountWords = {
   removePasskey: '移除',
   removePasskeyQuestion: (name) => `移除“${name}”？`,
   removePasskeyHint: '它将无法再用于登录。请在其设备上也将其删除；您可以添加另一个。',
-  signInAgainFirst: '此操作要求您在十分钟内登录过。',
   notificationMails: '通知邮件',
   notificationMailsHint: '几分钟内发生的事合为一封邮件，一天内发生的事每天早上合为一封。',
   mailsOfMentions: '提到您以及请您审阅',

@@ -102,6 +102,7 @@ export const de: Words = {
   singleSignOnHint: 'Diese Organisation verlangt Single Sign-on. Melden Sie sich dort an, um weiterzumachen.',
   signInThere: 'Mit Single Sign-on anmelden',
   signInAgain: 'Erneut anmelden',
+  signInAgainFirst: 'Dafür müssen Sie sich innerhalb der letzten zehn Minuten angemeldet haben.',
   providerRefused: 'Die Anmeldung wurde abgebrochen, oder der Anbieter hat sie abgelehnt.',
 
   // The frame

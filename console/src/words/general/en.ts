@@ -97,6 +97,7 @@ export const en = {
   singleSignOnHint: 'This organization requires single sign-on. Sign in there to go on.',
   signInThere: 'Sign in with single sign-on',
   signInAgain: 'Sign in again',
+  signInAgainFirst: 'You have to have signed in within ten minutes for this.',
   providerRefused: 'The sign-in was cancelled, or the provider refused it.',
 
   // The frame

@@ -99,6 +99,7 @@ export const es: Words = {
   singleSignOnHint: 'Esta organización exige el inicio de sesión único. Entre por ese medio para continuar.',
   signInThere: 'Entrar con inicio de sesión único',
   signInAgain: 'Iniciar sesión de nuevo',
+  signInAgainFirst: 'Para esto debe haber iniciado sesión hace menos de diez minutos.',
   providerRefused: 'El inicio de sesión se canceló o el proveedor lo rechazó.',
 
   // The frame

@@ -101,6 +101,7 @@ export const fr: Words = {
   singleSignOnHint: 'Cette organisation exige l’authentification unique. Connectez-vous par ce moyen pour continuer.',
   signInThere: 'Se connecter par authentification unique',
   signInAgain: 'Se connecter à nouveau',
+  signInAgainFirst: 'Pour cela, vous devez vous être connecté il y a moins de dix minutes.',
   providerRefused: 'La connexion a été annulée, ou le fournisseur l’a refusée.',
 
   // The frame

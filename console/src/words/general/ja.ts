@@ -97,6 +97,7 @@ export const ja: Words = {
   singleSignOnHint: 'この組織ではシングルサインオンが必要です。続けるには、そこでサインインしてください。',
   signInThere: 'シングルサインオンでサインイン',
   signInAgain: 'もう一度サインイン',
+  signInAgainFirst: 'この操作には、10 分以内のサインインが必要です。',
   providerRefused: 'サインインが取り消されたか、プロバイダーに拒否されました。',
 
   // The frame

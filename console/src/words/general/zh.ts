@@ -96,6 +96,7 @@ export const zh: Words = {
   singleSignOnHint: '此组织要求单点登录。请通过单点登录继续。',
   signInThere: '使用单点登录',
   signInAgain: '重新登录',
+  signInAgainFirst: '此操作要求您在十分钟内登录过。',
   providerRefused: '登录已取消，或被身份提供方拒绝。',
 
   // The frame

@@ -18,8 +18,9 @@ export const passkeyOperations = operations('identity', {
   beginPasskey: {
     method: 'POST',
     path: '/v1/user/passkeys/options',
-    summary: 'What a browser needs to make a passkey; the caller has to have signed in within ten minutes',
+    summary: 'What a browser needs to make a passkey',
     access: signedIn,
+    recentSignIn: true,
     replies: { 200: PasskeyOptions },
     reads: true,
     secret: true,
@@ -27,8 +28,9 @@ export const passkeyOperations = operations('identity', {
   addPasskey: {
     method: 'POST',
     path: '/v1/user/passkeys',
-    summary: 'Add a passkey that the browser has made; the caller has to have signed in within ten minutes',
+    summary: 'Add a passkey that the browser has made',
     access: signedIn,
+    recentSignIn: true,
     body: z.object({ credential: NewPasskey }),
     passes: ['user-agent'],
     audited: { target: 'passkey', id: 'reply' },
@@ -48,8 +50,9 @@ export const passkeyOperations = operations('identity', {
   removePasskey: {
     method: 'DELETE',
     path: '/v1/user/passkeys/{passkeyId}',
-    summary: "Remove one of the caller's passkeys; the caller has to have signed in within ten minutes",
+    summary: "Remove one of the caller's passkeys",
     access: signedIn,
+    recentSignIn: true,
     audited: { target: 'passkey', id: 'passkeyId' },
     replies: { 204: null, 205: null },
     // The sessions that it began end with it.

@@ -42,6 +42,7 @@ export const programOperations = operations('identity', {
     path: '/v1/oauth/permissions',
     summary: 'Let a program read a site for the caller: the address that tells the program so',
     access: signedIn,
+    recentSignIn: true,
     body: ProgramRequest,
     audited: { target: 'access-token' },
     replies: { 201: z.strictObject({ url: z.string() }) },

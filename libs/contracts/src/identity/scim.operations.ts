@@ -34,6 +34,7 @@ export const scimTokenOperations = operations('identity', {
     path: '/v1/orgs/{organizationId}/scim-tokens',
     summary: 'Create a token for SCIM; its secret is shown once',
     access: organizationRole('admin'),
+    recentSignIn: true,
     body: z.object({
       name: z.string().trim().min(1).max(100),
       expiresAt: z.iso.datetime({ offset: true }).optional(),

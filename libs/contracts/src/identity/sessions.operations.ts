@@ -38,13 +38,15 @@ export const sessionOperations = operations('identity', {
   },
 })
 
-/** The caller that a session stands for; `expiresAt` is in seconds since 1970. */
+/** The caller that a session stands for; its times are in seconds since 1970. */
 const SessionCaller = z.strictObject({
   id: Id,
   userId: Id,
   kind: z.enum(['user', 'saml']),
   organizationId: Id.optional(),
   expiresAt: z.number().int(),
+  // An earlier version of identity does not say it: such a session counts as old.
+  signedInAt: z.number().int().optional(),
 })
 export type SessionCaller = z.infer<typeof SessionCaller>
 

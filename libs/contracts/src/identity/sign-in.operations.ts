@@ -113,6 +113,7 @@ export const signInOperations = operations('identity', {
     path: '/v1/orgs/{organizationId}/sign-in-links',
     summary: 'Make a link that signs an invited person in to the organization, once and within a day',
     access: organizationRole('admin'),
+    recentSignIn: true,
     body: z.object({ email: Email }),
     audited: { target: 'invite' },
     replies: { 201: z.strictObject({ email: z.string(), url: Url, expiresAt: Timestamp }) },

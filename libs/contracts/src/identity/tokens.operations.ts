@@ -21,6 +21,7 @@ export const tokenOperations = operations('identity', {
     path: '/v1/user/tokens',
     summary: 'Create an access token; its secret is shown once',
     access: signedIn,
+    recentSignIn: true,
     body: z.object({
       name: z.string().trim().min(1).max(100),
       scope: TokenScope.default('full'),

@@ -98,6 +98,7 @@ export const integrationEventOperations = operations('sites', {
     path: `${one}/signing-secret`,
     summary: 'Make a new secret that signs the requests to an integration; it is shown once',
     access: integrationRole('admin'),
+    recentSignIn: true,
     audited: { target: 'integration', id: 'integrationName' },
     replies: { 201: z.strictObject({ signingSecret: z.string() }) },
     secret: true,

@@ -6,6 +6,7 @@ import type { Freshness } from '../projector/freshness.ts'
 import { isApplied, type Pauses } from '../projector/pauses.ts'
 import { forbidden, unavailable } from '../refusals.ts'
 import type { Principal } from './principal.ts'
+import { requireRecentSession } from './recent-sign-in.ts'
 
 const consistencyWaitMs = 2000
 /** After this time it is asked whether the stream still has the position: most are applied sooner. */
@@ -31,7 +32,7 @@ export interface AdmissionDeps {
 export const isWrite = (operation: Operation) => operation.method !== 'GET' && !operation.reads
 
 /**
- * Checks the conditions for reading anything: revocations are known, the caller's own writes are visible here
+ * Checks the conditions for reading anything: the token suffices, revocations are known, the caller's own writes are visible here
  * (docs/architecture.md#reading-your-own-writes), and access is not decided on stale data. Throws 403 or 503.
  */
 export async function admit(deps: AdmissionDeps, operation: Operation, { caller, position }: Principal): Promise<void> {
@@ -41,6 +42,7 @@ export async function admit(deps: AdmissionDeps, operation: Operation, { caller,
   if (caller.scope === 'read' && operation.secret && operation.access.on !== 'public') {
     throw forbidden('This token may only read, and the answer holds a secret: use one with full scope.')
   }
+  if (operation.recentSignIn) requireRecentSession(caller)
   if (!deps.revocations.isSeeded()) throw unavailable('The service is starting: revocations are not known yet.')
   if (operation.narrows && !deps.isBusAnswering()) {
     throw unavailable('Rights cannot be taken away while the message bus is down.')

@@ -16,6 +16,8 @@ export interface Caller {
   tokenId?: string | undefined
   /** True if the person uses the console: the token is a session that a browser has the cookie of (docs/adr/0066). */
   isSession?: boolean | undefined
+  /** When the session began, in seconds since 1970; absent without a session. */
+  signedInAt?: number | undefined
   /** The browser that calls an operation of the console alone: the hash of its cookie, whether or not that is a session. */
   browser?: string | undefined
   /** The expiry of an access token, a session or a site token, in seconds since 1970. */

@@ -77,9 +77,9 @@ function askIdentity(config: GatewayConfig) {
     }).catch(() => ({ status: 503, body: undefined }))
     if (answer.status === 404) return undefined
     if (answer.status !== 200) throw unavailable('Who you are cannot be found out at the moment: try again.')
-    const { id, userId, kind, organizationId, expiresAt } = useSession.replies[200].parse(answer.body)
+    const { id, userId, kind, organizationId, expiresAt, signedInAt } = useSession.replies[200].parse(answer.body)
     return {
-      ...{ userId, kind, scope: 'full', isSession: true, tokenId: id, tokenExpiresAt: expiresAt },
+      ...{ userId, kind, scope: 'full', isSession: true, signedInAt, tokenId: id, tokenExpiresAt: expiresAt },
       ...(organizationId !== undefined && { organizationId }),
     }
   }

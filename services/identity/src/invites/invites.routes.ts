@@ -10,6 +10,7 @@ import { invitationMail, membershipMail } from '../mail/invitation-messages.ts'
 import { queueInvitationMails } from '../mail/invitations.ts'
 import type { MailLimitsNeeds } from '../mail/mail-limits.ts'
 import { addMembers } from '../members/members.rules.ts'
+import { requireRecentForAdmins } from '../members/new-administrators.ts'
 import type { OrganizationRow } from '../organizations/organizations.state.ts'
 import { lockAccounts } from '../users/account-lock.ts'
 import { emailKey, findUsersByEmail } from '../users/emails.ts'
@@ -41,7 +42,8 @@ export const inviteRoutes = implementWith<MailLimitsNeeds>()(inviteOperations, {
 
   // Content answers before the transaction begins: no other write waits for it.
   createOrganizationInvite: prepared(
-    async ({ call, params, body, now }) => {
+    async ({ caller, call, params, body, now }) => {
+      requireRecentForAdmins(caller, [body.role, body.level])
       expiryOf(body.expiresAt, now())
       return fetchNewScope(call, scopeOf(params.organizationId, body))
     },
@@ -73,7 +75,8 @@ export const inviteRoutes = implementWith<MailLimitsNeeds>()(inviteOperations, {
   updateOrganizationInviteById: prepared(
     async (context) => {
       const link = await requireLink(context, context.params)
-      changesOf(link, context.body, context.now())
+      const { role = link.role } = changesOf(link, context.body, context.now())
+      requireRecentForAdmins(context.caller, [role])
       return fetchScope(context.call, link)
     },
     async (context, found) => {
@@ -142,6 +145,8 @@ async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
   await lockAccounts(sql, 'relying')
   const canSignOn = organization.saml_provider !== null
   const invitations = readInvitations(body, canSignOn)
+  const roles = invitations.map(({ role }) => role ?? organization.default_role)
+  requireRecentForAdmins(caller, roles)
   const users = await findUsersByEmail(
     sql,
     invitations.map(({ email }) => email),

@@ -7,6 +7,7 @@ import type { Tables } from '../database.ts'
 import { listMembers } from '../members/members.list.ts'
 import { type MemberWithUser, membersWithUsers, presentMemberRow } from '../members/members.present.ts'
 import { changeMember, lockMember, requireAnotherAdmin } from '../members/members.rules.ts'
+import { requireRecentForAdmins } from '../members/new-administrators.ts'
 import { listTeamsOfMember } from '../teams/teams.list.ts'
 import type { SignerNeeds } from '../tokens/signer.ts'
 import { endMembership } from './end-membership.ts'
@@ -29,12 +30,13 @@ export const memberRoutes = implementWith<SignerNeeds>()(memberOperations, {
   },
 
   async updateMemberInOrganizationById(context) {
-    const { sql, params, body, lockOrganization, publicUrl } = context
+    const { sql, caller, params, body, lockOrganization, publicUrl } = context
     await lockOrganization('change')
     const before = await lockMember(sql, params)
     if (!before) throw notFound('The member')
     const { role = before.role, disabled = before.disabled } = body
     if (role !== before.role || disabled !== before.disabled) {
+      requireRecentForAdmins(caller, [disabled ? null : role])
       if (role !== 'admin' || disabled) await requireAnotherAdmin(sql, before)
       await changeMember(context, before.id, { role, disabled })
     }

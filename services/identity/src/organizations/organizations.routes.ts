@@ -4,6 +4,7 @@ import { conflict, countOf, created, keysetPage, listOf, newId, notFound, violat
 import type { Context } from '../context.ts'
 import { implementWith } from '../context.ts'
 import { addMembers } from '../members/members.rules.ts'
+import { requireRecentForAdmins } from '../members/new-administrators.ts'
 import { endLinkSessions } from '../sessions/sessions.rules.ts'
 import { requireLiveToken } from '../users/enabled-account.ts'
 import { requireUser } from '../users/users.rules.ts'
@@ -53,7 +54,8 @@ export const organizationRoutes = implementWith<OrganizationLimitsNeeds>()(organ
     return presentOrganizationRow(await findWithRole(sql, membership), publicUrl)
   },
 
-  async updateOrganizationById({ sql, emit, now, lockOrganization, body, publicUrl }) {
+  async updateOrganizationById({ sql, emit, caller, now, lockOrganization, body, publicUrl }) {
+    requireRecentForAdmins(caller, [body.defaultRole])
     const { membership } = await lockOrganization('change')
     if (body.sso) await endLinkSessions({ sql, emit, now }, { organizationId: membership.organization_id })
     await requireSite(sql, membership.organization_id, body.defaultContent)

@@ -3,10 +3,10 @@ import { conflict, created, type Input, newId, unauthorized } from '@quire/kit'
 import { organizationsComeTo } from '../audit/store-events.ts'
 import type { Context } from '../context.ts'
 import { deviceOf } from '../sessions/device.ts'
-import { requireRecentSignIn } from '../sessions/recent-sign-in.ts'
-import { lockAccount } from '../users/enabled-account.ts'
+import { lockAccount, requireLiveToken } from '../users/enabled-account.ts'
 import { requireUser } from '../users/users.rules.ts'
 import { newChallenge, useChallenge } from './challenges.ts'
+import { requireOwnSession } from './own-session.ts'
 import { mailAboutPasskey } from './passkey-mails.ts'
 import { type PasskeyNeeds, presentPasskey, requireRoom } from './passkeys.rules.ts'
 import { relyingParty } from './relying-party.ts'
@@ -17,8 +17,8 @@ type Add = Begin & Input<typeof passkeyOperations.addPasskey>
 
 /** Returns the options with which a browser makes a passkey that its device finds by itself, behind a PIN or the like. */
 export async function optionsOfNew(context: Begin) {
-  const { sql, userId, codeKey, publicUrl, now } = context
-  const holder = await requireRecentSignIn(context)
+  const { sql, caller, userId, codeKey, publicUrl, now } = context
+  const holder = requireOwnSession(caller)
   const { email, display_name } = await requireUser(sql, userId)
   const own = await sql.selectFrom('passkey').select('credential_id').where('user_id', '=', userId).execute()
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
@@ -35,16 +35,16 @@ export async function optionsOfNew(context: Begin) {
 
 /** Verifies a new passkey, before the transaction that stores it. */
 export async function verifyAdded(context: Add) {
-  const { body, codeKey, publicUrl, now, log } = context
-  const holder = await requireRecentSignIn(context)
+  const { caller, body, codeKey, publicUrl, now, log } = context
+  const holder = requireOwnSession(caller)
   return verifyNew(body.credential, { use: { purpose: 'add', holder }, codeKey, publicUrl, now: now(), log })
 }
 
 /** Stores a passkey that was verified. Its first name is that of the browser. */
 export async function storeAdded(context: Add, made: Awaited<ReturnType<typeof verifyAdded>>) {
-  const { sql, audit, userId, passed, publicUrl, now } = context
+  const { sql, audit, caller, userId, passed, publicUrl, now } = context
   if (!(await lockAccount(sql, userId))) throw unauthorized()
-  await requireRecentSignIn(context)
+  await requireLiveToken(sql, caller)
   await requireRoom(sql, userId)
   if (!(await useChallenge(sql, made.challenge, now()))) throw notAccepted()
   const { credential, credentialDeviceType, credentialBackedUp } = made

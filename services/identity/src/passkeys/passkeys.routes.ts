@@ -3,12 +3,12 @@ import { absent, conflict, countOf, deleted, type Input, keysetPage, listOf, not
 import { organizationsComeTo } from '../audit/store-events.ts'
 import { type Context, implementWith } from '../context.ts'
 import { beginSession, requireBrowser } from '../sessions/begin-session.ts'
-import { requireRecentSignIn } from '../sessions/recent-sign-in.ts'
 import { endSessionsOfPasskey } from '../sessions/sessions.rules.ts'
-import { isEnabled } from '../users/enabled-account.ts'
+import { isEnabled, requireLiveToken } from '../users/enabled-account.ts'
 import { requireWholeAccount } from '../users/whole-account.ts'
 import { optionsOfNew, storeAdded, verifyAdded } from './add-passkey.ts'
 import { newChallenge, useChallenge } from './challenges.ts'
+import { requireOwnSession } from './own-session.ts'
 import { mailAboutPasskey } from './passkey-mails.ts'
 import { countTry, type PasskeyNeeds, presentPasskey } from './passkeys.rules.ts'
 import { offersPasskeys, relyingParty } from './relying-party.ts'
@@ -62,8 +62,9 @@ export const passkeyRoutes = implementWith<PasskeyNeeds>()(passkeyOperations, {
       .executeTakeFirst()
     if (!row) return absent()
     // A refusal undoes the removal.
-    await requireRecentSignIn(context)
-    await endSessionsOfPasskey(context, { passkeyId: row.id, except: caller.tokenId ?? '' })
+    const except = requireOwnSession(caller)
+    await requireLiveToken(sql, caller)
+    await endSessionsOfPasskey(context, { passkeyId: row.id, except })
     await mailAboutPasskey(context, 'removed', row.name)
     audit({ organizations: await organizationsComeTo(sql, userId), target: { id: row.id, label: row.name } })
     return deleted()

@@ -1,7 +1,6 @@
 import { type ScimToken, scimTokenOperations, timestamp, token } from '@quire/contracts'
 import { absent, countOf, created, deleted, keysetPage, listOf } from '@quire/kit'
 import { implementWith } from '../context.ts'
-import { requireNoOldSession } from '../sessions/recent-sign-in.ts'
 import { Token } from '../tables/tokens.entity.ts'
 import { requireSettledEnd } from '../tokens/lost-ends.ts'
 import type { SignerNeeds } from '../tokens/signer.ts'
@@ -32,7 +31,6 @@ export const scimTokenRoutes = implementWith<SignerNeeds & TokenLimitsNeeds>()(s
   async createScimToken(context) {
     const { em, sql, caller, userId, params, body, publicUrl, signer, lockOrganization, now } = context
     const { organizationId } = params
-    await requireNoOldSession(context)
     // Alone, so that of two at once the second counts the first.
     await lockOrganization('change')
     await requireFewScimTokens(context, organizationId)

@@ -9,7 +9,8 @@ export const sessionUseRoutes = implement(sessionInternalOperations, {
     const found = await liveSessions(sql, now())
       .innerJoin('user', 'user.id', 'token.user_id')
       .leftJoin('member', 'member.id', 'token.member_id')
-      .select(['session.id', 'user.id as user_id', 'token.kind', 'token.expires_at', 'member.organization_id'])
+      .select(['session.id', 'user.id as user_id', 'token.kind', 'member.organization_id'])
+      .select(['token.expires_at', 'token.created_at'])
       .where('session.hash', '=', params.sessionHash)
       .where('user.disabled_at', 'is', null)
       .where(({ or, eb }) => or([eb('token.member_id', 'is', null), eb('member.disabled', '=', false)]))
@@ -21,7 +22,10 @@ export const sessionUseRoutes = implement(sessionInternalOperations, {
       userId: found.user_id,
       kind: found.kind === 'saml' ? ('saml' as const) : ('user' as const),
       ...(found.organization_id !== null && { organizationId: found.organization_id }),
-      expiresAt: Math.floor(new Date(found.expires_at).getTime() / 1000),
+      expiresAt: secondsOf(found.expires_at),
+      signedInAt: secondsOf(found.created_at),
     }
   },
 })
+
+const secondsOf = (time: Date | string) => Math.floor(new Date(time).getTime() / 1000)

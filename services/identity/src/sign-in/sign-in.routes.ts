@@ -8,7 +8,6 @@ import { offersPasskeys } from '../passkeys/relying-party.ts'
 import { providerLogins } from '../saml/saml.rules.ts'
 import { endOf, memberOfCode, purposeOfCode, redeemSignInCode } from '../saml/sign-in-codes.ts'
 import { beginSession } from '../sessions/begin-session.ts'
-import { requireNoOldSession } from '../sessions/recent-sign-in.ts'
 import type { SignInNeeds } from '../sessions/sign-in-metrics.ts'
 import { emailKey } from '../users/emails.ts'
 import { admitProved } from './admit-by-mail.ts'
@@ -105,7 +104,6 @@ export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations
   async createSignInLink(context) {
     const { sql, audit, params, body, lockOrganization, publicUrl, now } = context
     const { organizationId } = params
-    await requireNoOldSession(context)
     const { organization, membership } = await lockOrganization('share')
     if (organization.sso)
       throw conflict('This organization demands single sign-on: its members sign in at the provider.')

@@ -2,7 +2,6 @@ import { type AccessToken, timestamp, token, tokenOperations } from '@quire/cont
 import { absent, countOf, created, deleted, keysetPage, listOf } from '@quire/kit'
 import { organizationsComeTo } from '../audit/store-events.ts'
 import { implementWith } from '../context.ts'
-import { requireNoOldSession } from '../sessions/recent-sign-in.ts'
 import { Program } from '../tables/programs.entity.ts'
 import { Session } from '../tables/sessions.entity.ts'
 import { Token } from '../tables/tokens.entity.ts'
@@ -36,7 +35,6 @@ export const tokenRoutes = implementWith<SignerNeeds & TokenLimitsNeeds>()(token
   async createAccessToken(context) {
     const { em, sql, audit, caller, userId, body, publicUrl, signer, now } = context
     requireWholeAccount(caller)
-    await requireNoOldSession(context)
     const lifetimeMs = body.expiresAt === undefined ? defaultLifetimeMs : lifetimeUntil(body.expiresAt, now())
     await requireFewTokens(context, userId)
     await requireLiveToken(sql, caller)

@@ -27,7 +27,7 @@ export function openPasskeys(identity: () => ServiceTest, now: () => Date) {
     const { id: tokenId } = await within(identity(), (writer) =>
       startSession({ ...writer, now }, { userId, method: 'mail', device: 'Firefox on Linux', address: undefined }),
     )
-    return { userId, kind: 'user', scope: 'full', isSession: true, tokenId }
+    return { userId, kind: 'user', scope: 'full', isSession: true, signedInAt: now().getTime() / 1000, tokenId }
   }
 
   const begin = (as: Caller | string) => identity().call(operations.beginPasskey, { as })

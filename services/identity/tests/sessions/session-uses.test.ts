@@ -47,6 +47,7 @@ test('a session stands for its person, by the hash of its secret alone, which no
   const { id, secret } = await start(ada)
   expect((await use(secret)).body).toEqual({
     ...{ id, userId: ada, kind: 'user' },
+    signedInAt: Math.floor(now.getTime() / 1000),
     expiresAt: Math.floor(now.getTime() / 1000) + 30 * 24 * 3600,
   })
   expect(await statusOf(newCookieValue('session'))).toBe(404)

@@ -4,7 +4,7 @@ import { api } from '../../../api/client.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
-import { SignInRefusal } from '../../../parts/sign-in-again.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 
@@ -40,7 +40,7 @@ export function SignInLinkDialog({ organization, email, onClose }: SignInLinkPro
           </p>
         </>
       )}
-      <SignInRefusal of={make} />
+      {make.error && <Notice>{refusalText(make.error, words)}</Notice>}
       <DialogButtons>
         <Button onClick={onClose}>{make.data ? words.close : words.cancel}</Button>
         {!make.data && (

@@ -5,7 +5,6 @@ import { CopyField } from '../../../parts/copy-field.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
-import { isTooLate, SignInAgain } from '../../../parts/sign-in-again.tsx'
 import { Notice } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 
@@ -84,7 +83,7 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
             options={durations.map((count) => [String(count), words.dayCount(count)] as const)}
             onChange={({ target }) => setDays(target.value)}
           />
-          {isTooLate(make.error) ? <SignInAgain at={make.submittedAt} /> : beside && <Notice>{beside}</Notice>}
+          {beside && <Notice>{beside}</Notice>}
           <DialogButtons>
             <Button onClick={onClose}>{words.cancel}</Button>
             <Button kind="primary" type="submit" busy={make.isPending}>
