@@ -71,19 +71,8 @@ export const de: ReadingWords = {
 
   // Settings
   spaceSettings: 'Einstellungen des Bereichs',
-  general: 'Allgemein',
   defaultLevel: 'Was Mitglieder dürfen',
   defaultLevelHint: 'Für Mitglieder, denen keine andere Regel mehr oder weniger gibt.',
-  levels: {
-    inherit: 'Wie in der Sammlung oder Organisation',
-    none: 'Nichts',
-    read: 'Lesen',
-    comment: 'Kommentieren',
-    edit: 'Bearbeiten',
-    review: 'Durchsehen und übernehmen',
-    create: 'Bereiche anlegen',
-    admin: 'Verwalten',
-  },
   removeSpace: 'Bereich löschen',
   removeSpaceHint: 'Seine Seiten gehen mit. Sieben Tage lang lässt er sich aus dem Papierkorb wiederherstellen.',
   removeSpaceQuestion: (title) => `„${title}“ löschen?`,

@@ -67,19 +67,8 @@ export const en = {
 
   // Settings
   spaceSettings: 'Settings of the space',
-  general: 'General',
   defaultLevel: 'What members may do',
   defaultLevelHint: 'For members whom no other rule gives more or less.',
-  levels: {
-    inherit: 'As in the collection or organization',
-    none: 'Nothing',
-    read: 'Read',
-    comment: 'Comment',
-    edit: 'Edit',
-    review: 'Review and merge',
-    create: 'Create spaces',
-    admin: 'Administer',
-  },
   removeSpace: 'Delete the space',
   removeSpaceHint: 'Its pages go with it. It can be restored from the trash for seven days.',
   removeSpaceQuestion: (title: string) => `Delete “${title}”?`,

@@ -69,19 +69,8 @@ export const es: ReadingWords = {
 
   // Settings
   spaceSettings: 'Ajustes del espacio',
-  general: 'General',
   defaultLevel: 'Qué pueden hacer los miembros',
   defaultLevelHint: 'Para los miembros a quienes ninguna otra regla da más o menos.',
-  levels: {
-    inherit: 'Como en la colección u organización',
-    none: 'Nada',
-    read: 'Leer',
-    comment: 'Comentar',
-    edit: 'Editar',
-    review: 'Revisar y fusionar',
-    create: 'Crear espacios',
-    admin: 'Administrar',
-  },
   removeSpace: 'Eliminar el espacio',
   removeSpaceHint: 'Sus páginas se van con él. Se puede recuperar de la papelera durante siete días.',
   removeSpaceQuestion: (title) => `¿Eliminar «${title}»?`,

@@ -71,19 +71,8 @@ export const fr: ReadingWords = {
 
   // Settings
   spaceSettings: 'Réglages de l’espace',
-  general: 'Général',
   defaultLevel: 'Ce que les membres peuvent faire',
   defaultLevelHint: 'Pour les membres à qui aucune autre règle ne donne plus ou moins.',
-  levels: {
-    inherit: 'Comme dans la collection ou l’organisation',
-    none: 'Rien',
-    read: 'Lire',
-    comment: 'Commenter',
-    edit: 'Modifier',
-    review: 'Relire et fusionner',
-    create: 'Créer des espaces',
-    admin: 'Administrer',
-  },
   removeSpace: 'Supprimer l’espace',
   removeSpaceHint: 'Ses pages partent avec lui. Il peut être restauré depuis la corbeille pendant sept jours.',
   removeSpaceQuestion: (title) => `Supprimer « ${title} » ?`,

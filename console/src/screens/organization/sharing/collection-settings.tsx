@@ -1,21 +1,17 @@
 import type { Collection } from '@quire/contracts'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { refresh, workspaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
-import { Choice, Field } from '../../../parts/field.tsx'
-import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Screen, Section } from '../../../parts/screen.tsx'
-import { Notice } from '../../../parts/states.tsx'
-import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
-import { defaultLevelOf, defaultLevelOptions } from '../frame/roles.ts'
 import { useOrganization } from '../frame/use-organization.ts'
 import { Sharing } from './sharing.tsx'
+import { TitleAndLevel } from './title-and-level.tsx'
 
 const collectionQuery = (collectionId: string) =>
   queryOptions({
@@ -47,57 +43,21 @@ export function CollectionSettings() {
 function General({ collection }: { collection: Collection }) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
-  const saved: { title: string; level: string } = {
-    title: collection.title,
-    level: collection.defaultLevel ?? 'none',
-  }
-  const { form, changes, isChanged, change, clearSent } = useFormDraft(`collection/${collection.id}`, saved)
-  const { title, level } = form
-  const save = useMutation({
-    mutationFn: ({ title, level }: typeof changes) =>
-      api.patch('/v1/collections/{collectionId}', {
-        params: { collectionId: collection.id },
-        body: {
-          ...(title !== undefined && { title }),
-          ...(level !== undefined && { defaultLevel: defaultLevelOf(level) }),
-        },
-      }),
-    async onSuccess(saved, sent) {
-      clearSent(sent)
-      queries.setQueryData(collectionQuery(collection.id).queryKey, saved)
-      // The spaces in it may inherit its level.
-      await refresh(queries, workspaceQuery(collection.organization).queryKey, ['sharing'])
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(changes)
-  }
-  const beside = refusalBeside(save.error, ['title'], words)
   return (
-    <Section title={words.general}>
-      <form className={facts.form} onSubmit={submit}>
-        <Field
-          label={words.title}
-          error={refusalAt(save.error, 'title', words)}
-          value={title}
-          maxLength={50}
-          onChange={({ target }) => change({ title: target.value })}
-        />
-        <Choice
-          label={words.collectionLevel}
-          hint={words.collectionLevelHint}
-          value={level}
-          options={defaultLevelOptions(words)}
-          onChange={({ target }) => change({ level: target.value })}
-        />
-        {beside && <Notice>{beside}</Notice>}
-        {save.isSuccess && !isChanged && <Notice kind="success">{words.saved}</Notice>}
-        <Button kind="primary" type="submit" busy={save.isPending} disabled={!isChanged}>
-          {words.save}
-        </Button>
-      </form>
-    </Section>
+    <TitleAndLevel
+      draft={`collection/${collection.id}`}
+      saved={collection}
+      level={{ label: words.collectionLevel, hint: words.collectionLevelHint }}
+      save={async (body) => {
+        const params = { collectionId: collection.id }
+        queries.setQueryData(
+          collectionQuery(collection.id).queryKey,
+          await api.patch('/v1/collections/{collectionId}', { params, body }),
+        )
+        // The spaces in it may inherit its level.
+        await refresh(queries, workspaceQuery(collection.organization).queryKey, ['sharing'])
+      }}
+    />
   )
 }
 

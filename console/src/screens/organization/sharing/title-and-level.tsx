@@ -1,0 +1,65 @@
+import type { DefaultLevel } from '@quire/contracts'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { Button } from '../../../parts/button.tsx'
+import { Choice, Field } from '../../../parts/field.tsx'
+import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
+import { Section } from '../../../parts/screen.tsx'
+import { Notice } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
+import { useWordsOf } from '../../../words/words.ts'
+import facts from '../frame/facts.module.css'
+import { defaultLevelOf, defaultLevelOptions } from '../frame/roles.ts'
+
+interface TitleAndLevelProps {
+  /** The name under which what was typed is kept on this device. */
+  draft: string
+  saved: { title: string; defaultLevel: DefaultLevel }
+  /** What the level means there. */
+  level: { label: string; hint: string }
+  save: (changes: { title?: string; defaultLevel?: DefaultLevel }) => Promise<void>
+}
+
+/** The form for what spaces and collections have in common: a title, and what members may do in them. */
+export function TitleAndLevel({ draft, saved, level, save }: TitleAndLevelProps) {
+  const words = useWordsOf('organization')
+  const inForm: { title: string; level: string } = { title: saved.title, level: saved.defaultLevel ?? 'none' }
+  const { form, changes, isChanged, change, clearSent } = useFormDraft(draft, inForm)
+  const saving = useMutation({
+    mutationFn: ({ title, level }: typeof changes) =>
+      save({
+        ...(title !== undefined && { title }),
+        ...(level !== undefined && { defaultLevel: defaultLevelOf(level) }),
+      }),
+    onSuccess: (_, sent) => clearSent(sent),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate(changes)
+  }
+  const beside = refusalBeside(saving.error, ['title'], words)
+  return (
+    <Section title={words.general}>
+      <form className={facts.form} onSubmit={submit}>
+        <Field
+          label={words.title}
+          error={refusalAt(saving.error, 'title', words)}
+          value={form.title}
+          maxLength={50}
+          onChange={({ target }) => change({ title: target.value })}
+        />
+        <Choice
+          {...level}
+          value={form.level}
+          options={defaultLevelOptions(words)}
+          onChange={({ target }) => change({ level: target.value })}
+        />
+        {beside && <Notice>{beside}</Notice>}
+        {saving.isSuccess && !isChanged && <Notice kind="success">{words.saved}</Notice>}
+        <Button kind="primary" type="submit" busy={saving.isPending} disabled={!isChanged}>
+          {words.save}
+        </Button>
+      </form>
+    </Section>
+  )
+}
