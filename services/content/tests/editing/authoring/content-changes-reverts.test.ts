@@ -123,6 +123,31 @@ test('a page is reverted to any revision of the space, and to what the change re
   expect((await branch.page(id('C'))).markdown).toBe('drei')
 })
 
+test('a page whose deletion is live comes back from an earlier revision, with what lay beneath, into its place', async () => {
+  const { revision } = await world.space(spaceId)
+  await branch.made(remove('B'))
+  await world.merge(spaceId, branch.params.changeRequestId)
+  const other = await newBranch(world, spaceId)
+  await other.made(page('B', 'another', { at: 0 }), write(id('C'), 'since'))
+  await world.merge(spaceId, other.params.changeRequestId)
+  branch = await newBranch(world, spaceId)
+  expect(outlineOf(await branch.tree())).toBe('B A C')
+  expect((await branch.refusal(revert('B')))[0]).toBe(400)
+  await branch.made(revert('B', { revision }))
+  expect(await outline()).toBe('B A B(B1(B11) B2) C')
+  await world.merge(spaceId, branch.params.changeRequestId)
+  const { pages } = (await world.send('listPages', { params: { spaceId } })).body
+  expect(outlineOf(pages)).toBe('B A B(B1(B11) B2) C')
+  const [added, , restored] = pages as PresentedTree
+  expect([restored?.id, restored?.pages.map((one) => one.id)]).toEqual([id('B'), [id('B1'), id('B2')]])
+  expect(restored?.slug).not.toBe(added?.slug)
+  const read = async (pageId: string) =>
+    (
+      await world.send('getPageById', { params: { spaceId, pageId }, query: { format: 'markdown' } })
+    ).body.markdown.trim()
+  expect([await read(id('B')), await read(id('B11')), await read(id('C'))]).toEqual(['two', 'B11', 'since'])
+})
+
 test('a revert of what is nowhere is refused, one to a revision of another space is not found', async () => {
   expect(await branch.refusal({ operation: 'revert_page', page: 'nowhere' })).toEqual([
     400,
