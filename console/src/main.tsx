@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { createQueries, meQuery } from './api/queries.ts'
 import { base, styleNonce } from './page.ts'
 import { watchPerson } from './parts/drafts.ts'
+import { focusScreens } from './parts/screen-focus.ts'
 import { createConsoleRouter } from './router.tsx'
 import { applyTheme, chosenTheme } from './theme/theme.ts'
 import { loadWords } from './words/areas.ts'
@@ -29,6 +30,7 @@ watchPerson(
 const language = chosenLanguage()
 const words = await loadWords(language)
 const router = createConsoleRouter(queries)
+focusScreens(router)
 const root = document.getElementById('console')
 if (!root) throw new Error('The page of the console has no element for it.')
 createRoot(root).render(

@@ -13,6 +13,7 @@ import { entering } from './console-browser/entering.ts'
 import { finding } from './console-browser/finding.ts'
 import { synchronizing } from './console-browser/git.ts'
 import { leavingPages } from './console-browser/leaving-pages.ts'
+import { movingFocus } from './console-browser/moving-focus.ts'
 import { narrowWindows } from './console-browser/narrow-windows.ts'
 import { inOneSpace } from './console-browser/one-space.ts'
 import { organizing } from './console-browser/organizing.ts'
@@ -54,6 +55,7 @@ else {
     endedPages()
     leavingPages()
     reading()
+    movingFocus()
     administering()
     inOneSpace()
     signingOut()

@@ -130,7 +130,7 @@ export function administering() {
 }
 
 /** Opens a screen as Ada, in a browser apart; `script` runs in it before the console does. */
-async function openAda(path: string, script?: string): Promise<ConsolePage> {
+export async function openAda(path: string, script?: string): Promise<ConsolePage> {
   const tab = await users.openApart()
   if (script) await tab.page.evaluateOnNewDocument(script)
   await tab.goto(path)

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { recoverFocus } from '../../parts/screen-focus.ts'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { useHasOwnChanges } from '../editor/own-changes.ts'
@@ -120,6 +121,7 @@ function useActions(changeRequest: ChangeRequest) {
     async onSuccess(result) {
       setOutcome(result)
       await refreshContent(queries, spaceId)
+      recoverFocus()
     },
   })
   return { act: run.mutate, error: run.error, outcome, pending: run.isPending ? run.variables : undefined }
