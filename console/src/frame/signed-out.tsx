@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { base } from '../page.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Dialog, DialogButtons } from '../parts/dialog.tsx'
@@ -15,11 +16,12 @@ interface SignedOutProps {
 export default function SignedOut({ isOpen, onClose }: SignedOutProps) {
   const words = useWordsOf('account')
   const { href } = useLocation()
+  const first = useRef<HTMLAnchorElement>(null)
   // Leads to the screen itself as a new page, which has the key of a session that began in another tab, or asks to sign in.
   // With a hash a browser would stay on this page, and a path of two slashes would be another host.
   const [address] = `${location.origin}${base}${href}`.split('#')
   const link = (
-    <a className={buttonClass('primary')} href={address}>
+    <a ref={first} className={buttonClass('primary')} href={address}>
       {words.signIn}
     </a>
   )
@@ -30,7 +32,7 @@ export default function SignedOut({ isOpen, onClose }: SignedOutProps) {
       </div>
     )
   return (
-    <Dialog open onClose={onClose} title={words.signedOutTitle} description={words.signedOutHint}>
+    <Dialog open onClose={onClose} title={words.signedOutTitle} description={words.signedOutHint} first={first}>
       <DialogButtons>{link}</DialogButtons>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { faXmark } from '@fortawesome/free-solid-svg-icons'
 import * as Radix from '@radix-ui/react-dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useWords } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
@@ -13,6 +13,8 @@ interface DialogProps {
   description?: string
   /** True while it holds something that closing would lose: only its buttons close it then. */
   isHeld?: boolean
+  /** The element that has the focus at first; otherwise a field with `autoFocus`, or the first button. */
+  first?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
@@ -20,7 +22,7 @@ interface DialogProps {
  * A dialog in the middle of the screen; Escape and a click beside it close it. Then the element has the focus again that
  * had it before.
  */
-export function Dialog({ open, onClose, title, description, isHeld = false, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, isHeld = false, first, children }: DialogProps) {
   const words = useWords()
   const hold = (event: Event) => isHeld && event.preventDefault()
   const opener = useRef<HTMLElement>(null)
@@ -34,6 +36,11 @@ export function Dialog({ open, onClose, title, description, isHeld = false, chil
         <Radix.Overlay className={styles.shade} />
         <Radix.Content
           className={styles.dialog}
+          onOpenAutoFocus={(event) => {
+            if (!first?.current) return
+            event.preventDefault()
+            first.current.focus()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             opener.current?.focus()

@@ -95,6 +95,9 @@ export function endedSessions() {
     await first.forget()
     await typeAfter(writer, 'First line.', ' Typed late.')
     await writer.sees('heading', 'You are signed out')
+    // The focus is on the way on.
+    await writer.page.waitForFunction(`document.activeElement.closest('[role=dialog]')`)
+    expect(await writer.page.evaluate('document.activeElement.textContent')).toBe('Sign in')
     await writer.click('button', 'Close')
     await Promise.all([
       writer.page.waitForResponse(
