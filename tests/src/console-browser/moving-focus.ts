@@ -37,6 +37,25 @@ export function movingFocus() {
     await isOnHeading(tab, 'Balls')
     await leave(tab)
   })
+
+  test('the page beside the text in the editor has the description that its site shows', async () => {
+    const { spaceId } = await createSpace('Descriptions')
+    const page = await draftPage(spaceId, 'Axles', 'Turn.\n')
+    const set = (fields: object) =>
+      users.made('updateChangeRequestContent', page, {
+        changes: [{ operation: 'update_page', page: page.pageId, ...fields }],
+      })
+    await set({ description: 'What wheels turn on.' })
+    const tab = await users.open()
+    await edit(tab, page)
+    await tab.page.waitForSelector('section[aria-label=Preview] ::-p-text(What wheels turn on.)')
+    await set({ layout: { description: false } })
+    await edit(tab, page)
+    await tab.page.waitForSelector('section[aria-label=Preview] ::-p-text(Turn.)')
+    const preview = await tab.page.$eval('section[aria-label=Preview]', ({ textContent }) => textContent)
+    expect(preview).not.toContain('What wheels turn on.')
+    await tab.page.close()
+  })
 }
 
 /** Resolves when the focus is on the main heading, which reads like this. */

@@ -106,6 +106,9 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
           data-stale={rendered.isPlaceholderData || undefined}
         >
           <h2>{page.title || words.untitled}</h2>
+          {shown?.type === 'document' && shown.layout.description && shown.description && (
+            <p className={styles.description}>{shown.description}</p>
+          )}
           {rendered.error && <Notice>{refusalText(rendered.error, words)}</Notice>}
           {rendered.data && <RenderedText html={rendered.data.html} />}
         </section>
