@@ -12,7 +12,7 @@ export function suggesting() {
     // Another time she chooses: what she has begun may be about something else.
     await grace.goto(address)
     await grace.reads('You have begun change requests in this space.')
-    await grace.click('link', '#2 Untitled')
+    await grace.click('link', '#2 Edit “Start”')
     await grace.sees('heading', 'Edit Start')
     const { items } = await users.made('listChangeRequestsForSpace', { spaceId }, undefined, { status: 'draft' })
     expect(items).toHaveLength(1)

@@ -1,8 +1,6 @@
-import type { ChangeRequest } from '@quire/contracts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { api } from '../../api/client.ts'
 import { spaceQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy-field.tsx'
@@ -10,6 +8,7 @@ import { TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { changeRequestQuery } from '../changes/changes-queries.ts'
+import { createChange } from '../changes/create-change.ts'
 import { type EditedState, reopenPage } from './edited-page.ts'
 import styles from './editor-screen.module.css'
 import { useHasOwnChanges } from './own-changes.ts'
@@ -74,7 +73,7 @@ function useRescue(state: EditedState, reason: UnsavedProps['reason'], left: Uns
   return useMutation({
     async mutationFn() {
       if (!left) throw new Error('There is no unsaved text.')
-      target.current ??= reason === 'deleted' ? state : await createLike(changeRequest)
+      target.current ??= reason === 'deleted' ? state : await createChange(state.spaceId, changeRequest.subject)
       const change = reason === 'archived' ? await sinceLive(state, changeRequest, left) : left
       return { ...target.current, pageId: await putInto(target.current, change, words.untitled) }
     },
@@ -85,9 +84,4 @@ function useRescue(state: EditedState, reason: UnsavedProps['reason'], left: Uns
       await navigate({ to: '/s/$spaceId/changes/$changeRequestId/p/$pageId', params: page })
     },
   })
-}
-
-async function createLike({ space: spaceId, subject }: ChangeRequest): Promise<EditedState> {
-  const { id } = await api.post('/v1/spaces/{spaceId}/change-requests', { params: { spaceId }, body: { subject } })
-  return { spaceId, changeRequestId: id }
 }

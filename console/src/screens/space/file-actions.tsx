@@ -2,19 +2,16 @@ import { faArrowsRotate, faEllipsis, faTrash } from '@fortawesome/free-solid-svg
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { api } from '../../api/client.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import { type ContentChange, changeContent } from '../editor/change-content.ts'
+import { propose, subjectWith } from '../changes/create-change.ts'
+import type { ContentChange } from '../editor/change-content.ts'
 import { newFiles } from '../editor/insert-files.ts'
 import { DeleteFile } from './delete-file.tsx'
 import { acceptOf, type FileKind, isOfKind, kindOf } from './file-kinds.ts'
 import styles from './files.module.css'
-
-/** The subject of a change request is no longer than this. */
-const maxSubject = 100
 
 interface FileActionsProps {
   spaceId: string
@@ -36,12 +33,12 @@ export function FileActions({ spaceId, file }: FileActionsProps) {
       const content: ContentChange = given
         ? { operation: 'update_file', file: file.id, ...given }
         : { operation: 'delete_file', file: file.id }
-      const subject = (given ? words.replaceFile(file.name) : words.deleteFile(file.name)).slice(0, maxSubject)
+      const subject = subjectWith(file.name, given ? words.replaceFile : words.deleteFile)
       return propose(spaceId, subject, content)
     },
-    async onSuccess(changeRequestId) {
+    async onSuccess({ state }) {
       await queries.invalidateQueries({ queryKey: ['changes'] })
-      await navigate({ to: '/s/$spaceId/changes/$changeRequestId', params: { spaceId, changeRequestId } })
+      await navigate({ to: '/s/$spaceId/changes/$changeRequestId', params: state })
     },
   })
   const nameOf = (one: FileKind) => {
@@ -102,20 +99,4 @@ export function FileActions({ spaceId, file }: FileActionsProps) {
       />
     </>
   )
-}
-
-/** Makes a change in a change request of its own, and returns its id. If the change is refused, no draft stays behind. */
-async function propose(spaceId: string, subject: string, content: ContentChange): Promise<string> {
-  const params = { spaceId }
-  const { id: changeRequestId } = await api.post('/v1/spaces/{spaceId}/change-requests', { params, body: { subject } })
-  const made = { spaceId, changeRequestId }
-  try {
-    await changeContent(made, [content])
-  } catch (error) {
-    const archive = { params: made, body: { status: 'archived' } } as const
-    // The person learns why the change was refused; an archive that fails as well says nothing more.
-    await api.patch('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', archive).catch(() => undefined)
-    throw error
-  }
-  return changeRequestId
 }

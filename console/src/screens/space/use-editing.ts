@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { meQuery } from '../../api/queries.ts'
-import { useNewChangeRequest } from '../../api/use-new-change-request.ts'
 import { spaceChangesQuery } from '../changes/changes-queries.ts'
+import { useNewChangeRequest } from './use-new-change-request.ts'
 
 /** Leads to where the open page of a space can be changed: to one of the person's own change requests, or to a new one. */
 export function useEditing(spaceId: string) {

@@ -123,6 +123,13 @@ export const de: Words = {
   organizationName: 'Name der Organisation',
   newOrganization: 'Neue Organisation',
 
+  // Subjects of the change requests that the console makes
+  subjects: {
+    firstPage: 'Erste Seite',
+    edit: (title) => `„${title}“ bearbeiten`,
+    restore: (title) => `„${title}“ wiederherstellen`,
+  },
+
   // Collections and spaces
   space: 'Bereich',
   spaces: 'Bereiche',

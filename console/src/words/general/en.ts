@@ -118,6 +118,13 @@ export const en = {
   organizationName: 'Name of the organization',
   newOrganization: 'New organization',
 
+  // Subjects of the change requests that the console makes
+  subjects: {
+    firstPage: 'First page',
+    edit: (title: string) => `Edit “${title}”`,
+    restore: (title: string) => `Restore “${title}”`,
+  },
+
   // Collections and spaces
   space: 'Space',
   spaces: 'Spaces',

@@ -120,6 +120,13 @@ export const es: Words = {
   organizationName: 'Nombre de la organización',
   newOrganization: 'Nueva organización',
 
+  // Subjects of the change requests that the console makes
+  subjects: {
+    firstPage: 'Primera página',
+    edit: (title) => `Editar «${title}»`,
+    restore: (title) => `Restaurar «${title}»`,
+  },
+
   // Collections and spaces
   space: 'Espacio',
   spaces: 'Espacios',

@@ -122,6 +122,13 @@ export const fr: Words = {
   organizationName: 'Nom de l’organisation',
   newOrganization: 'Nouvelle organisation',
 
+  // Subjects of the change requests that the console makes
+  subjects: {
+    firstPage: 'Première page',
+    edit: (title) => `Modifier « ${title} »`,
+    restore: (title) => `Rétablir « ${title} »`,
+  },
+
   // Collections and spaces
   space: 'Espace',
   spaces: 'Espaces',

@@ -118,6 +118,13 @@ export const ja: Words = {
   organizationName: '組織の名前',
   newOrganization: '新しい組織',
 
+  // Subjects of the change requests that the console makes
+  subjects: {
+    firstPage: '最初のページ',
+    edit: (title) => `「${title}」を編集`,
+    restore: (title) => `「${title}」を復元`,
+  },
+
   // Collections and spaces
   space: 'スペース',
   spaces: 'スペース',

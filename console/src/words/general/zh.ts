@@ -117,6 +117,13 @@ export const zh: Words = {
   organizationName: '组织名称',
   newOrganization: '新建组织',
 
+  // Subjects of the change requests that the console makes
+  subjects: {
+    firstPage: '第一个页面',
+    edit: (title) => `编辑“${title}”`,
+    restore: (title) => `恢复“${title}”`,
+  },
+
   // Collections and spaces
   space: '空间',
   spaces: '空间',
