@@ -24,6 +24,7 @@ const pointed: Record<TourStage, Pointed[]> = {
   write: [
     { step: 3, text: 'merge', selector: '[data-tour=merge]' },
     { step: 2, text: 'write', selector: '[data-tour=review]' },
+    { step: 2, text: 'edit', selector: '[data-tour=first-page]' },
     { step: 2, text: 'newPage', selector: '[data-tour=new-page]' },
     { step: 2, text: 'edit', selector: '[data-tour=edit]' },
     { step: 1, text: 'space', selector: '[data-tour=new-space]' },

@@ -73,15 +73,19 @@ export function endedPages() {
     await tab.page.close()
   })
 
-  test('the first page of a space is named by what is typed at once', async () => {
+  test('one button begins the first page of a space, which is named by what is typed at once', async () => {
     const { id } = await users.made('createSpace', {}, { title: 'Blank' })
     const tab = await users.open()
     await tab.goto(`/s/${id}`)
-    await tab.click('button', 'Edit')
-    await tab.click('button', 'New page')
+    await tab.click('button', 'Write the first page')
     await tab.page.waitForSelector('input[aria-label="Title of the page"]:focus')
     await tab.page.keyboard.type('Bolts')
     await tab.sees('heading', 'Edit Bolts')
+    expect((await users.made('getChangeRequestById', await editedIn(tab))).subject).toBe('First page')
+    // Whoever has begun it goes on there.
+    await tab.goto(`/s/${id}`)
+    await tab.clickOn('main [data-tour=edit]:enabled')
+    await tab.sees('menuitem', 'Draft #1 First page')
     await tab.page.close()
   })
 

@@ -72,7 +72,6 @@ export function signingIn() {
     await other.fill('Title', 'Guide')
     await other.click('button', 'Create')
     await press('What you write here becomes a change request')
-    await press('Add the first page.')
     await other.fill('Title of the page', 'Warp')
     await press('Give the page a title')
     await press('Merge it')

@@ -19,3 +19,10 @@ export async function changeContent(
   if ('changeRequest' in answer) return answer
   throw new Error('The server answered in the published form, which was not asked for.')
 }
+
+/** Returns the id of the page that changes have created. */
+export function createdPage(changes: Awaited<ReturnType<typeof changeContent>>['changes']): string {
+  const created = changes.find(({ object }) => object === 'created_page')
+  if (created?.object !== 'created_page') throw new Error('The server inserted no page.')
+  return created.page.id
+}

@@ -1,5 +1,5 @@
 import type { ChangeRequest } from '@quire/contracts'
-import { changeContent } from './change-content.ts'
+import { changeContent, createdPage } from './change-content.ts'
 import { type EditedState, PageEnded, readIn } from './edited-page.ts'
 import { savePage } from './saved-page.ts'
 import type { Unsaved } from './unsaved-page.ts'
@@ -19,9 +19,7 @@ export async function putInto(target: EditedState, { base, own }: Unsaved, untit
   const { changes } = await changeContent(target, [
     { operation: 'insert_page', title: own.title.trim() || untitled, document },
   ])
-  const created = changes.find(({ object }) => object === 'created_page')
-  if (created?.object !== 'created_page') throw new Error('The server inserted no page.')
-  return created.page.id
+  return createdPage(changes)
 }
 
 /**

@@ -6,8 +6,10 @@ import { buttonClass } from '../../parts/button.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { EditButton } from './edit-button.tsx'
+import { FirstPageButton } from './first-page-button.tsx'
 import { firstDocument } from './pages.ts'
 import { pagesQuery } from './space-queries.ts'
+import { useEditing } from './use-editing.ts'
 
 /** Leads to the first page of a space; a space without pages says how to begin. */
 export function SpaceStart() {
@@ -26,7 +28,7 @@ export function SpaceStart() {
         action={
           space.permissions.edit && (
             <>
-              <EditButton spaceId={spaceId} />
+              <Begin spaceId={spaceId} />
               <Link
                 to="/o/$organizationId/imports/new"
                 params={{ organizationId: space.organization }}
@@ -43,4 +45,10 @@ export function SpaceStart() {
       </Empty>
     </main>
   )
+}
+
+/** Begins the first page; whoever has begun a change request goes on there, since it may have the page already. */
+function Begin({ spaceId }: { spaceId: string }) {
+  const { own = [], isLoading } = useEditing(spaceId)
+  return own.length > 0 ? <EditButton spaceId={spaceId} /> : <FirstPageButton spaceId={spaceId} isHeld={isLoading} />
 }

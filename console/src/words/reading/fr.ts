@@ -10,7 +10,8 @@ export const fr: ReadingWords = {
   onThisPage: 'Sur cette page',
   noHeadings: 'Cette page n’a pas de titres.',
   emptyPage: 'Cette page est vide.',
-  noPagesHint: 'Modifiez l’espace pour écrire sa première page.',
+  noPagesHint: 'Écrivez la première. Elle devient une modification, mise en ligne dès que celle-ci est fusionnée.',
+  writeFirstPage: 'Écrire la première page',
   noPagesReader: 'Personne n’a encore écrit de page ici.',
   noHistory: 'Rien n’a encore changé',
   noHistoryHint:
