@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { Refused } from './api/client.ts'
-import { meQuery } from './api/queries.ts'
+import { forgetFailures, meQuery } from './api/queries.ts'
 import { administrationRoutes, collectionSettings, join } from './organization-routes.tsx'
 import { base } from './page.ts'
 import { frame, inFrame, inOrganization, organization, root, signedIn } from './parent-routes.tsx'
@@ -124,6 +124,7 @@ const page = createRoute({
   validateSearch: ({ suggest }: Record<string, unknown>): { suggest?: boolean } =>
     suggest === true ? { suggest } : {},
   component: lazyRouteComponent(() => import('./screens/space/page-screen.tsx'), 'PageScreen'),
+  errorComponent: lazyRouteComponent(() => import('./screens/space/page-failure.tsx'), 'PageFailure'),
 })
 const history = createRoute({
   ...inSpace('/history'),
@@ -215,10 +216,6 @@ const routes = root.addChildren([
     ]),
   ]),
 ])
-
-/** Forgets what could not be loaded, so that a screen that is shown again asks for it again. */
-const forgetFailures = (queries: QueryClient) =>
-  queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
 
 /** Milliseconds for which the screen before stays while the next one is loaded. */
 const pendingMs = 400

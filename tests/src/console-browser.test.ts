@@ -20,6 +20,7 @@ import { organizing } from './console-browser/organizing.ts'
 import { pageEditors } from './console-browser/page-editors.ts'
 import { pageSettings } from './console-browser/page-settings.ts'
 import { reading } from './console-browser/reading.ts'
+import { restoring } from './console-browser/restoring.ts'
 import { reviewing } from './console-browser/reviewing.ts'
 import { signingIn, signingOut } from './console-browser/signing-in.ts'
 import { suggesting } from './console-browser/suggesting.ts'
@@ -54,8 +55,9 @@ else {
     suggesting()
     endedPages()
     leavingPages()
-    reading()
+    restoring()
     movingFocus()
+    reading()
     administering()
     inOneSpace()
     signingOut()

@@ -23,6 +23,10 @@ export const createQueries = () =>
 export const refresh = (queries: QueryClient, ...keys: QueryKey[]) =>
   Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
 
+/** Forgets what could not be loaded, so that a screen that is shown again asks for it again. */
+export const forgetFailures = (queries: QueryClient) =>
+  queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
+
 /** The person who is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],

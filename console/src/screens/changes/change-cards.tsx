@@ -15,17 +15,26 @@ interface CardsProps {
   list: Parameters<typeof More>[0]['list'] & { error: unknown }
   revisions: { before: string; after: string }
   mayEdit: boolean
+  /** True if the changes have gone live. */
+  wasLive: boolean
 }
 
 /** Shows the differences of two revisions, page by page. */
-export function ChangeCards({ state, listed: { changes, count }, list, revisions, mayEdit }: CardsProps) {
+export function ChangeCards({ state, listed: { changes, count }, list, revisions, mayEdit, wasLive }: CardsProps) {
   const words = useWordsOf('changes')
   const { pages, others } = groupedChanges(changes)
   const left = count - changes.length
   return (
     <div className={styles.changes}>
       {[...pages].map(([pageId, ofPage]) => (
-        <PageChange key={pageId} state={state} changes={ofPage} revisions={revisions} mayEdit={mayEdit} />
+        <PageChange
+          key={pageId}
+          state={state}
+          changes={ofPage}
+          revisions={revisions}
+          mayEdit={mayEdit}
+          wasLive={wasLive}
+        />
       ))}
       {others.map((change) => (
         <OtherChange

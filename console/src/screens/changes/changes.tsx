@@ -38,6 +38,7 @@ export function Changes({ spaceId, changeRequest, listed, list, mayEdit }: Chang
       list={list}
       revisions={{ before, after: changeRequest.revision }}
       mayEdit={mayEdit}
+      wasLive={changeRequest.status === 'merged'}
     />
   )
 }

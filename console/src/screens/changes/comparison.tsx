@@ -39,6 +39,7 @@ export function Comparison() {
           list={list}
           revisions={{ before, after }}
           mayEdit={false}
+          wasLive
         />
       )}
     </main>

@@ -14,6 +14,7 @@ import { RenderedText } from '../space/rendered-text.tsx'
 import { renderedQuery, type ShownState } from '../space/space-queries.ts'
 import styles from './changes.module.css'
 import { FieldChanges } from './field-changes.tsx'
+import { RestoreDeleted } from './restore-deleted.tsx'
 import { RestorePage } from './restore-page.tsx'
 import { TextChange } from './text-change.tsx'
 
@@ -25,6 +26,8 @@ interface PageChangeProps {
   changes: OfPage[]
   revisions: { before: string; after: string }
   mayEdit: boolean
+  /** True if the changes have gone live. */
+  wasLive: boolean
 }
 
 const looks = {
@@ -35,7 +38,7 @@ const looks = {
 } as const
 
 /** Shows the changes of one page: its place, its fields, and its text, word by word or as readers will see it. */
-export function PageChange({ state, changes, revisions, mayEdit }: PageChangeProps) {
+export function PageChange({ state, changes, revisions, mayEdit, wasLive }: PageChangeProps) {
   const words = useWordsOf('changes')
   const id = useId()
   const [isOpen, setOpen] = useState(true)
@@ -79,6 +82,12 @@ export function PageChange({ state, changes, revisions, mayEdit }: PageChangePro
         )}
         {mayEdit && isDeleted && state.changeRequestId && (
           <RestorePage spaceId={state.spaceId} changeRequestId={state.changeRequestId} page={page} />
+        )}
+        {wasLive && (
+          <RestoreDeleted
+            spaceId={state.spaceId}
+            version={{ page, revisionId: isDeleted ? revisions.before : revisions.after }}
+          />
         )}
         {mayEdit && !isDeleted && page.type === 'document' && (
           <Link {...pageLink(state, page.id)} className={buttonClass('quiet')} aria-label={words.editPage(page.title)}>

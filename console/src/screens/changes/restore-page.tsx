@@ -8,10 +8,12 @@ interface RestoreProps {
   spaceId: string
   changeRequestId: string
   page: { id: string; title: string }
+  /** The revision that has the page; without one the live revision that the change request began with. */
+  revision?: string | undefined
 }
 
-/** Takes the deletion of a page out of a change request. */
-export function RestorePage({ spaceId, changeRequestId, page }: RestoreProps) {
+/** Brings a page back into a change request that does not have it any more. */
+export function RestorePage({ spaceId, changeRequestId, page, revision }: RestoreProps) {
   const words = useWordsOf('changes')
   const restore = useChange({ spaceId, changeRequestId })
   return (
@@ -21,7 +23,7 @@ export function RestorePage({ spaceId, changeRequestId, page }: RestoreProps) {
         kind="quiet"
         icon={faRotateLeft}
         busy={restore.isPending}
-        onClick={() => restore.mutate({ operation: 'revert_page', page: page.id })}
+        onClick={() => restore.mutate({ operation: 'revert_page', page: page.id, revision })}
       >
         {words.restorePage(page.title)}
       </Button>

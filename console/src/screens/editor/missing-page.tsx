@@ -1,12 +1,13 @@
 import { faFileCircleQuestion, faFileCircleXmark, faRotate } from '@fortawesome/free-solid-svg-icons'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
-import { Empty, Notice, refusalText } from '../../parts/states.tsx'
+import { Empty, Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { changeRequestQuery } from '../changes/changes-queries.ts'
 import { RestorePage } from '../changes/restore-page.tsx'
+import { lastVersionQuery } from '../space/last-version.ts'
 import { allPages, firstDocument, type Page } from '../space/pages.ts'
 import { pagesQuery } from '../space/space-queries.ts'
 import { type EditedState, reopenPage } from './edited-page.ts'
@@ -32,13 +33,17 @@ export function MissingPage({ state, pageId, wasThere }: MissingProps) {
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
   const update = useUpdate(state)
   const deleted = pageIn(before, pageId)
-  const kind = !deleted && pageIn(live, pageId) ? 'notYet' : deleted || wasThere ? 'deleted' : 'unknown'
+  const isLive = pageIn(live, pageId) !== undefined
+  const isUnknown = !deleted && !isLive && !wasThere
+  const { data: version, isLoading } = useQuery({ ...lastVersionQuery(spaceId, pageId), enabled: isUnknown })
+  const kind = !deleted && isLive ? 'notYet' : deleted || wasThere ? 'deleted' : version ? 'deletedLive' : 'unknown'
   const first = firstDocument(pages)
+  if (isLoading) return <Loading />
   return (
     <main className={styles.ended}>
       <h1 className="hidden-text">{words.edit}</h1>
       <Empty
-        icon={kind === 'deleted' ? faFileCircleXmark : faFileCircleQuestion}
+        icon={kind === 'deleted' || kind === 'deletedLive' ? faFileCircleXmark : faFileCircleQuestion}
         title={words.missingPages[kind].title}
         action={
           <>
@@ -47,7 +52,8 @@ export function MissingPage({ state, pageId, wasThere }: MissingProps) {
                 {words.update}
               </Button>
             )}
-            {deleted && <RestorePage spaceId={spaceId} changeRequestId={changeRequestId} page={deleted} />}
+            {deleted && <RestorePage {...state} page={deleted} />}
+            {version && <RestorePage {...state} page={version.page} revision={version.revisionId} />}
             {first && (
               <Link
                 to="/s/$spaceId/changes/$changeRequestId/p/$pageId"

@@ -5,6 +5,7 @@ import { spaceQuery } from '../../api/queries.ts'
 import { Notice } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { RestoreDeleted } from '../changes/restore-deleted.tsx'
 import { useAim, useAimedComment } from '../comments/aimed-comment.ts'
 import { Comments } from '../comments/comments.tsx'
 import { useCommentCount } from '../comments/comments-queries.ts'
@@ -14,6 +15,7 @@ import { Outline } from './outline.tsx'
 import { PageArticle } from './page-article.tsx'
 import styles from './page-screen.module.css'
 import { PageTree } from './page-tree.tsx'
+import { allPages } from './pages.ts'
 import { pagesQuery, renderedQuery, type ShownState } from './space-queries.ts'
 
 const SuggestChange = lazy(() => import('./suggest-change.tsx'))
@@ -48,7 +50,7 @@ export function RevisionScreen() {
   })
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   const state = useMemo(() => ({ spaceId, revisionId }), [spaceId, revisionId])
-  const notice = space.revision !== revisionId && <EarlierVersion spaceId={spaceId} />
+  const notice = space.revision !== revisionId && <EarlierVersion state={state} pageId={pageId} />
   return <ReadingScreen state={state} pageId={pageId} mayComment={false} notice={notice} />
 }
 
@@ -86,15 +88,19 @@ function ReadingScreen({ state, pageId, mayComment, toComments = false, notice }
   )
 }
 
-/** Says that the pages are of an earlier version, and leads to those of now. */
-function EarlierVersion({ spaceId }: { spaceId: string }) {
+/** Says that the pages are of an earlier version, leads to those of now, and restores the page if it is not among them. */
+function EarlierVersion({ state, pageId }: Pick<ReadingProps, 'state' | 'pageId'>) {
   const words = useWordsOf('reading')
+  const { spaceId, revisionId } = state
+  const { data: pages } = useSuspenseQuery(pagesQuery(state))
+  const page = allPages(pages).find(({ id }) => id === pageId)
   return (
     <Notice kind="info">
       {words.earlierVersion}{' '}
       <Link to="/s/$spaceId" params={{ spaceId }}>
         {words.readCurrent}
-      </Link>
+      </Link>{' '}
+      {page && revisionId && <RestoreDeleted spaceId={spaceId} version={{ page, revisionId }} />}
     </Notice>
   )
 }

@@ -183,6 +183,10 @@ export const de: ChangesWords = {
       title: 'Diese Seite wurde gelöscht',
       hint: 'Sie wurde in dieser Änderung gelöscht.',
     },
+    deletedLive: {
+      title: 'Diese Seite wurde gelöscht',
+      hint: 'Sie wurde aus dem Bereich gelöscht. Ihre letzte Fassung lässt sich hier wiederherstellen.',
+    },
     unknown: {
       title: 'Diese Änderung hat diese Seite nicht',
       hint: 'Sie wurde gelöscht, oder die Adresse stimmt nicht.',

@@ -165,6 +165,10 @@ export const en = {
       title: 'This page was deleted',
       hint: 'It was deleted in this change request.',
     },
+    deletedLive: {
+      title: 'This page was deleted',
+      hint: 'It was deleted from the space. Its last version can be restored here.',
+    },
     unknown: {
       title: 'This change request does not have that page',
       hint: 'It was deleted, or the address is not right.',

@@ -170,6 +170,10 @@ export const es: ChangesWords = {
       title: 'Esta página se ha eliminado',
       hint: 'Se eliminó en este cambio.',
     },
+    deletedLive: {
+      title: 'Esta página se ha eliminado',
+      hint: 'Se eliminó del espacio. Su última versión se puede restaurar aquí.',
+    },
     unknown: {
       title: 'Este cambio no tiene esa página',
       hint: 'Se eliminó, o la dirección no es correcta.',

@@ -179,6 +179,10 @@ export const fr: ChangesWords = {
       title: 'Cette page a été supprimée',
       hint: 'Elle a été supprimée dans cette modification.',
     },
+    deletedLive: {
+      title: 'Cette page a été supprimée',
+      hint: 'Elle a été supprimée de l’espace. Sa dernière version peut être rétablie ici.',
+    },
     unknown: {
       title: 'Cette modification n’a pas cette page',
       hint: 'Elle a été supprimée, ou l’adresse n’est pas la bonne.',

@@ -151,6 +151,10 @@ export const zh: ChangesWords = {
       title: '此页面已删除',
       hint: '它在此变更请求中被删除。',
     },
+    deletedLive: {
+      title: '此页面已删除',
+      hint: '它已从空间中删除。可以在此恢复其最后版本。',
+    },
     unknown: {
       title: '此变更请求没有该页面',
       hint: '它已被删除，或者地址不正确。',

@@ -20,6 +20,10 @@ export const de: ReadingWords = {
   readRevision: 'Diesen Stand lesen',
   earlierVersion: 'Sie lesen eine frühere Fassung dieses Bereichs.',
   readCurrent: 'Heutige Fassung lesen',
+  restoreThisPage: 'Diese Seite wiederherstellen',
+  deletedPage: (title) => `„${title}“ wurde gelöscht`,
+  deletedPageHint: 'Der Bereich hat diese Seite nicht mehr. Frühere Fassungen des Bereichs haben sie noch.',
+  readLastVersion: 'Letzte Fassung lesen',
   continueIn: 'Weiterarbeiten in',
   newChangeRequest: 'Neue Änderung',
   suggestByEditing:

@@ -21,6 +21,10 @@ export const fr: ReadingWords = {
   readRevision: 'Lire cette version',
   earlierVersion: 'Vous lisez une version antérieure de cet espace.',
   readCurrent: 'Lire la version actuelle',
+  restoreThisPage: 'Rétablir cette page',
+  deletedPage: (title) => `« ${title} » a été supprimée`,
+  deletedPageHint: 'L’espace n’a plus cette page. Des versions antérieures de l’espace l’ont encore.',
+  readLastVersion: 'Lire sa dernière version',
   continueIn: 'Continuer dans',
   newChangeRequest: 'Nouvelle modification',
   suggestByEditing:
