@@ -170,7 +170,12 @@ const review = createRoute({
     search.tab === 'discussion' ? { tab: 'discussion' } : {},
   component: lazyRouteComponent(() => import('./screens/changes/change-request-screen.tsx'), 'ChangeRequestScreen'),
 })
-const edited = createRoute({ getParentRoute: () => changeRequest, path: '/p', loader: loadEditor })
+const edited = createRoute({
+  getParentRoute: () => changeRequest,
+  path: '/p',
+  loader: loadEditor,
+  component: lazyRouteComponent(() => import('./screens/editor/deletion.tsx'), 'EditorFrame'),
+})
 const editorStart = createRoute({
   getParentRoute: () => edited,
   path: '/',

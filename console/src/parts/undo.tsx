@@ -1,7 +1,9 @@
+import { faXmark } from '@fortawesome/free-solid-svg-icons'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../words/words.ts'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
+import { recoverFocus } from './screen-focus.ts'
 import { Notice, refusalText } from './states.tsx'
 import styles from './undo.module.css'
 
@@ -19,14 +21,22 @@ export function useUndo(): [offer: (text: string, undo: () => Promise<unknown>) 
 
 function Undo({ done, onEnd }: { done: Done; onEnd: () => void }) {
   const words = useWords()
-  const work = useMutation({ mutationFn: done.undo, onSuccess: onEnd })
+  const end = () => {
+    onEnd()
+    // The focus was on a button of the offer.
+    setTimeout(recoverFocus)
+  }
+  const work = useMutation({ mutationFn: done.undo, onSuccess: end })
   return (
     <Notice kind={work.error ? 'danger' : 'info'}>
       <span className={styles.undo}>
         <span>{work.error ? refusalText(work.error, words) : done.text}</span>
-        <Button busy={work.isPending} onClick={() => work.mutate()}>
-          {words.undo}
-        </Button>
+        <span className={styles.buttons}>
+          <Button busy={work.isPending} onClick={() => work.mutate()}>
+            {words.undo}
+          </Button>
+          <IconButton icon={faXmark} label={words.close} onClick={end} />
+        </span>
       </span>
     </Notice>
   )

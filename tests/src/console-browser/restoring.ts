@@ -4,7 +4,7 @@ import { users } from './cast.ts'
 import { createSpace, draft, merge } from './spaces.fixture.ts'
 import { editedIn } from './writers.fixture.ts'
 
-/** Brings pages back that were deleted. */
+/** Brings pages back that were deleted, in a change request or live. */
 export function restoring() {
   test('a page whose deletion is live says so at its address, and comes back in a change request with what lay below', async () => {
     const { spaceId, ids, deletion } = await deletedChapter('Chapters')
@@ -61,6 +61,39 @@ export function restoring() {
     await tab.page.waitForSelector('.cm-line ::-p-text(Once upon a time.)')
     await tab.page.close()
   })
+
+  test('a deletion in the editor is announced and undone: the page is open again in its place, with what lay below', async () => {
+    const { spaceId } = await createSpace('Second thoughts')
+    const changeRequestId = await draftChapter(spaceId)
+    const edited = { spaceId, changeRequestId }
+    const before = await outlineOf(edited)
+    const tab = await users.open()
+    await tab.goto(`/s/${spaceId}/changes/${changeRequestId}/p`)
+    await tab.clickOn('nav ::-p-aria([name="Chapter"][role="link"])')
+    await tab.sees('heading', 'Edit Chapter')
+    await deletePage(tab, 'Chapter')
+    await tab.page.waitForSelector('[role=status] ::-p-text(“Chapter” is deleted, with everything below it.)')
+    await tab.sees('heading', 'Edit End')
+    expect(await outlineOf(edited)).toEqual([['Start'], ['End']])
+    await tab.click('button', 'Undo')
+    await tab.sees('heading', 'Edit Chapter')
+    await tab.page.waitForSelector('.cm-line ::-p-text(Once upon a time.)')
+    await tab.page.waitForFunction(`!document.body.innerText.includes('is deleted')`)
+    expect(await outlineOf(edited)).toEqual(before)
+    // The focus goes on from the heading if the deleted page was not the open one.
+    await deletePage(tab, 'End')
+    await tab.reads('“End” is deleted.')
+    await tab.page.waitForFunction(`document.activeElement.matches('h1')`)
+    // The offer is there when no page is left, too.
+    await deletePage(tab, 'Start')
+    await tab.reads('“Start” is deleted.')
+    await deletePage(tab, 'Chapter')
+    await tab.sees('heading', 'There are no pages yet')
+    await tab.click('button', 'Undo')
+    await tab.sees('heading', 'Edit Chapter')
+    expect(await outlineOf(edited)).toEqual([['Chapter', 'Scene']])
+    await tab.page.close()
+  })
 }
 
 const insert = (title: string, markdown: string, more: object = {}) => ({
@@ -113,4 +146,9 @@ async function restoresNothing(tab: ConsolePage, spaceId: string) {
     ({ name, responseEnd }) => responseEnd > 0 && name.includes('/${spaceId}/content/pages'))`)
   await tab.page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
   expect(await tab.page.$('::-p-aria([name="Restore this page"])')).toBeNull()
+}
+
+async function deletePage(tab: ConsolePage, title: string) {
+  await tab.click('button', `Actions for ${title}`)
+  await tab.click('menuitem', 'Delete the page')
 }

@@ -12,6 +12,7 @@ import { NarrowTree } from '../space/narrow-tree.tsx'
 import { firstDocument } from '../space/pages.ts'
 import { pagesQuery } from '../space/space-queries.ts'
 import { ClosedPage } from './closed-page.tsx'
+import { LastDeletion } from './deletion.tsx'
 import styles from './editor-screen.module.css'
 import { EditorTree } from './editor-tree.tsx'
 import { PageEditor } from './page-editor.tsx'
@@ -41,6 +42,7 @@ export function EditorStart() {
   return (
     <main>
       <h1 className="hidden-text">{words.edit}</h1>
+      <LastDeletion />
       <Empty icon={faFileCirclePlus} title={words.noPages} action={button}>
         {words.firstPageHint}
       </Empty>
@@ -81,6 +83,7 @@ export function EditorScreen() {
             {words.reviewChanges}
           </Link>
         </section>
+        <LastDeletion />
         {mayEdit ? (
           <PageEditor key={pageId} state={state} pageId={pageId} stateLine={stateLine} />
         ) : (

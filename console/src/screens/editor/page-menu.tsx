@@ -6,6 +6,7 @@ import { MoveItems } from '../../parts/move-items.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import type { Page } from '../space/pages.ts'
+import { useDeletion } from './deletion.tsx'
 import { useChange } from './use-change.ts'
 
 const PageSettings = lazy(() => import('./page-settings.tsx'))
@@ -37,17 +38,20 @@ export function PageMenu(props: MenuProps) {
   )
 }
 
-/** The actions on a page of a change request. A deleted page stays in the list of changes, where it is restored. */
+/** The actions on a page of a change request. */
 function Actions({ state, page }: MenuProps) {
   const words = useWordsOf('changes')
   const [isSetting, setSetting] = useState(false)
   const change = useChange(state)
+  const deletion = useDeletion(state, page)
+  const error = change.error ?? deletion.error
+  const isBusy = change.isPending || deletion.isPending
   const insert = () =>
     change.mutate({ operation: 'insert_page', title: words.untitled, document: { markdown: '' }, into: page.id })
   return (
     <>
       <Menu
-        trigger={<IconButton icon={faEllipsis} label={words.pageActions(page.title)} disabled={change.isPending} />}
+        trigger={<IconButton icon={faEllipsis} label={words.pageActions(page.title)} disabled={isBusy} />}
         align="end"
         defaultOpen
       >
@@ -61,15 +65,11 @@ function Actions({ state, page }: MenuProps) {
         <MenuItem icon={faGear} onSelect={() => setSetting(true)}>
           {words.pageSettings}
         </MenuItem>
-        <MenuItem
-          icon={faTrash}
-          isDangerous
-          onSelect={() => change.mutate({ operation: 'delete_page', page: page.id })}
-        >
+        <MenuItem icon={faTrash} isDangerous onSelect={() => deletion.mutate()}>
           {words.deletePage}
         </MenuItem>
       </Menu>
-      {change.error && <Notice>{refusalText(change.error, words)}</Notice>}
+      {error && <Notice>{refusalText(error, words)}</Notice>}
       {isSetting && (
         <Suspense>
           <PageSettings state={state} page={page} onClose={() => setSetting(false)} />

@@ -209,6 +209,8 @@ export const de: ChangesWords = {
   newPageBelow: 'Neue Seite darunter',
   pageSettings: 'Einstellungen der Seite',
   deletePage: 'Seite löschen',
+  pageDeleted: (title, below) =>
+    below === 0 ? `„${title}“ ist gelöscht.` : `„${title}“ ist gelöscht, mit allem darunter.`,
   linkTitleHint: 'Ein kürzerer Titel für die Navigation.',
   slugHint: 'Der letzte Teil der Adresse der Seite; leer wird er aus dem Titel gebildet.',
   hasCover: 'Die Seite hat ein Titelbild.',

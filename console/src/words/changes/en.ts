@@ -191,6 +191,8 @@ export const en = {
   newPageBelow: 'New page below',
   pageSettings: 'Settings of the page',
   deletePage: 'Delete the page',
+  pageDeleted: (title: string, below: number) =>
+    below === 0 ? `“${title}” is deleted.` : `“${title}” is deleted, with everything below it.`,
   linkTitleHint: 'A shorter title for the navigation.',
   slugHint: 'The last part of the address of the page; made from the title if it is empty.',
   hasCover: 'The page has a cover.',

@@ -196,6 +196,8 @@ export const es: ChangesWords = {
   newPageBelow: 'Nueva página debajo',
   pageSettings: 'Ajustes de la página',
   deletePage: 'Eliminar la página',
+  pageDeleted: (title, below) =>
+    below === 0 ? `Se ha eliminado «${title}».` : `Se ha eliminado «${title}», con todo lo que contiene.`,
   linkTitleHint: 'Un título más corto para la navegación.',
   slugHint: 'La última parte de la dirección; vacía, se forma a partir del título.',
   hasCover: 'La página tiene portada.',

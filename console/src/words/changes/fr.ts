@@ -205,6 +205,8 @@ export const fr: ChangesWords = {
   newPageBelow: 'Nouvelle page en dessous',
   pageSettings: 'Réglages de la page',
   deletePage: 'Supprimer la page',
+  pageDeleted: (title, below) =>
+    below === 0 ? `« ${title} » est supprimée.` : `« ${title} » est supprimée, avec tout ce qu’elle contient.`,
   linkTitleHint: 'Un titre plus court pour la navigation.',
   slugHint: 'La dernière partie de l’adresse ; vide, elle est tirée du titre.',
   hasCover: 'La page a une couverture.',

@@ -181,6 +181,8 @@ export const ja: ChangesWords = {
   newPageBelow: '下に新しいページ',
   pageSettings: 'ページの設定',
   deletePage: 'ページを削除',
+  pageDeleted: (title, below) =>
+    below === 0 ? `「${title}」を削除しました。` : `「${title}」とその下のページを削除しました。`,
   linkTitleHint: 'ナビゲーション用の短いタイトル。',
   slugHint: 'ページのアドレスの末尾。空の場合はタイトルから作られます。',
   hasCover: 'カバーがあります。',

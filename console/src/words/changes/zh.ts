@@ -174,6 +174,7 @@ export const zh: ChangesWords = {
   newPageBelow: '在下方新建页面',
   pageSettings: '页面设置',
   deletePage: '删除页面',
+  pageDeleted: (title, below) => (below === 0 ? `已删除“${title}”。` : `已删除“${title}”及其下的所有页面。`),
   linkTitleHint: '用于导航的较短标题。',
   slugHint: '页面地址的最后一部分；留空则由标题生成。',
   hasCover: '此页有封面。',

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext } from 'react'
+import { api } from '../../api/client.ts'
+import { recoverFocus } from '../../parts/screen-focus.ts'
+import { useUndo } from '../../parts/undo.tsx'
+import { useWordsOf } from '../../words/words.ts'
+import { allPages, childrenOf, type Page } from '../space/pages.ts'
+import { changeContent } from './change-content.ts'
+import { type EditedState, reopenPage } from './edited-page.ts'
+import styles from './editor-screen.module.css'
+import { runSave, savesEnded } from './own-changes.ts'
+import { useChange } from './use-change.ts'
+
+const DeletionContext = createContext<ReturnType<typeof useUndo>>([() => {}, null])
+
+/** Stands around the editor and its pages: what was deleted in one can be restored on the next, or when none is left. */
+export function EditorFrame() {
+  const { changeRequestId } = useParams({ strict: false })
+  return <LatestDeletion key={changeRequestId} />
+}
+
+function LatestDeletion() {
+  const undo = useUndo()
+  return (
+    <DeletionContext value={undo}>
+      <Outlet />
+    </DeletionContext>
+  )
+}
+
+/** The offer to undo the last deletion; nothing if there was none. */
+export function LastDeletion(): ReactNode {
+  const [, offer] = useContext(DeletionContext)
+  return offer && <div className={styles.notes}>{offer}</div>
+}
+
+/** Deletes a page of a change request with the pages below it, and offers to restore them in their places. */
+export function useDeletion(state: EditedState, page: Page) {
+  const words = useWordsOf('changes')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [offer] = useContext(DeletionContext)
+  const { pageId: open } = useParams({ strict: false })
+  const { mutateAsync: change } = useChange(state)
+  const below = allPages(childrenOf(page))
+  const isOpen = [page, ...below].some(({ id }) => id === open)
+  const restore = async (revision: string) => {
+    await runSave(queries, state, async () => {
+      await changeContent(state, [{ operation: 'revert_page', page: page.id, revision }])
+    })
+    await reopenPage(queries, state)
+    const to = '/s/$spaceId/changes/$changeRequestId/p/$pageId'
+    if (isOpen && open !== undefined) await navigate({ to, params: { ...state, pageId: open } })
+  }
+  return useMutation({
+    async mutationFn() {
+      await savesEnded(state)
+      // The page may be new in the change request, so that only the revision before has it.
+      const { revision } = await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
+        params: { ...state },
+      })
+      await change({ operation: 'delete_page', page: page.id })
+      offer(words.pageDeleted(page.title || words.untitled, below.length), () => restore(revision))
+      setTimeout(recoverFocus)
+    },
+  })
+}
