@@ -50,7 +50,8 @@ export function checkOverlaps(entries: Entry[], field: string): void {
 
 /** Returns the entry's path from the root of the archive. Throws 400 if it could lead out of it on any system. */
 export function safePath(name: string, field: string): string {
-  const refuse = (problem: string) => badRequest(field, `${quoted(name)} ${problem}`)
+  const refuse = (problem: string) =>
+    badRequest(field, `${quoted(name)} ${problem}: rename it or leave it out, and pack the archive again`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with a control character is a forged one
   if (/[\u0000-\u001f\u007f]/.test(name) || !name.isWellFormed()) throw refuse('is not a proper file name')
   if (name.length > 1024) throw refuse('is longer than 1024 characters')

@@ -51,6 +51,7 @@ export async function readArchive(
     const turn = yieldEvery(200)
     for await (const entry of zip.eachEntry()) {
       await turn()
+      entry.fileName = nameOf(entry)
       if (entries.push(entry) > limits.entries) throw badRequest(field, `holds more than ${limits.entries} entries`)
     }
     for (const entry of entries) checkEntry(entry, field)
@@ -60,13 +61,14 @@ export async function readArchive(
   })
 }
 
+/** Names stay bytes here: the library refuses some of them without the words that lead on, which `safePath` has. */
+const asBytes = { decodeStrings: false }
+
 async function openZip(file: Buffer | FileHandle): Promise<Pick<OpenArchive, 'archive' | 'zip'> & { size: number }> {
-  if (Buffer.isBuffer(file))
-    return { archive: file, zip: await fromBufferPromise(file, { strictFileNames: true }), size: file.length }
+  if (Buffer.isBuffer(file)) return { archive: file, zip: await fromBufferPromise(file, asBytes), size: file.length }
   const archive = new ArchiveReader(file)
-  const options = { strictFileNames: true, autoClose: false }
   const { size } = await file.stat()
-  return { archive, zip: await fromRandomAccessReaderPromise(archive, size, options), size }
+  return { archive, zip: await fromRandomAccessReaderPromise(archive, size, { ...asBytes, autoClose: false }), size }
 }
 
 /** An open archive, and the number of bytes that were unpacked so far. */
@@ -83,7 +85,7 @@ function filesOf(unpacking: OpenArchive, entries: Entry[]): SourceFile[] {
   const files = new Map<string, SourceFile>()
   const folders = new Set<string>()
   for (const entry of entries) {
-    const path = safePath(nameOf(entry), field)
+    const path = safePath(entry.fileName, field)
     if (path === '' || isFolder(entry) || isClutter(path)) continue
     if (files.has(path)) throw badRequest(field, `holds ${quoted(path)} twice`)
     for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder))
