@@ -285,6 +285,21 @@ function runningAnOrganization() {
     await users.made('withdrawPendingInvite', { email: 'una@example.com' })
   })
 
+  test('more invitations than are mailed in an hour say so before, and after when the last one is', async () => {
+    const { id } = await users.made('createOrganization', {}, { title: 'Crowd' })
+    await ada.goto(`/o/${id}/members?invite=true`)
+    await ada.click('textbox', 'Email addresses')
+    await ada.page.keyboard.sendCharacter(Array.from({ length: 120 }, (_, at) => `p${at}@crowd.example`).join('\n'))
+    await ada.reads('100 invitations are mailed within an hour')
+    await ada.click('button', 'Invite 120 people')
+    await ada.reads('Mails: 100 are on their way, and 20 wait')
+    await ada.reads('The last one goes out: in ')
+    await ada.click('button', 'Close')
+    await ada.click('button', 'Show all 120')
+    await ada.reads('Mail goes out: in ')
+    await users.made('deleteOrganizationById', { organizationId: id }, undefined, { title: 'Crowd' })
+  })
+
   test('the administrator of a new organization has its imports and templates before any space', async () => {
     const { id } = await users.made('createOrganization', {}, { title: 'Blank' })
     await ada.goto(`/o/${id}/members`)
@@ -297,7 +312,7 @@ function runningAnOrganization() {
     const { items } = await users.made('listMembersInOrganizationById')
     const [first, second] = items as { id: string; user: { displayName: string } }[]
     const { id: teamId } = await users.made('createOrganizationTeam', {}, { title: 'Readers', members: [first?.id] })
-    const answer = (request: HTTPRequest) => {
+    const respond = (request: HTTPRequest) => {
       const { pathname, searchParams } = new URL(request.url())
       if (!pathname.endsWith(`${users.organizationId}/members`)) return void request.continue()
       const page = searchParams.has('page') ? { items: [second] } : { items: [first], next: { page: 'second' } }
@@ -307,7 +322,7 @@ function runningAnOrganization() {
     await tab.goto(at(`/teams/${teamId}`))
     await tab.sees('heading', 'Readers')
     await tab.page.setRequestInterception(true)
-    tab.page.on('request', answer)
+    tab.page.on('request', respond)
     await tab.click('button', 'Add people')
     await tab.page.waitForFunction(`document.querySelectorAll('[role=dialog] li').length === 1`)
     expect(await tab.page.$eval('[role=dialog] li', ({ textContent }) => textContent)).toContain(

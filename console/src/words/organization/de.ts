@@ -43,6 +43,14 @@ export const de: OrganizationWords = {
         ? 'diese Adresse ein. Sagen Sie der Person selbst Bescheid.'
         : 'diese Adressen ein. Sagen Sie den Personen selbst Bescheid.'
     }`,
+  mailedByHour: (perHour) =>
+    `${perHour} Einladungen gehen innerhalb einer Stunde per Mail hinaus, die anderen in den Stunden danach. Alle gelten sofort.`,
+  mailsWait: (sent, waiting) =>
+    `Alle sind eingeladen. Mails: ${sent} sind unterwegs, und ${waiting} warten, weil innerhalb einer Stunde nur eine begrenzte Zahl verschickt wird.`,
+  lastMail: 'Die letzte geht hinaus:',
+  mailWaits: 'Mail geht hinaus:',
+  tooManyInvites: (perHour, waiting) =>
+    `Es wurde niemand eingeladen: ${perHour} Einladungen gehen innerhalb einer Stunde per Mail hinaus, und höchstens ${waiting} dürfen warten. Laden Sie weniger Personen auf einmal ein, oder die übrigen in einer Stunde.`,
   inviteWithoutMail:
     'Diese Installation verschickt keine Mails. Laden Sie die Adressen ein, und geben Sie dann jeder Person einen Anmeldelink von dieser Seite.',
   showAll: (count) => `Alle ${count} zeigen`,

@@ -40,6 +40,14 @@ export const en = {
     `Invited, but no mail is sent to ${addresses}: too many others invite ${
       count === 1 ? 'this address. Tell the person yourself.' : 'these addresses. Tell the people yourself.'
     }`,
+  mailedByHour: (perHour: number) =>
+    `${perHour} invitations are mailed within an hour, and the others in the hours after it. All of them hold at once.`,
+  mailsWait: (sent: number, waiting: number) =>
+    `All are invited. Mails: ${sent} are on their way, and ${waiting} wait, since only so many are sent within an hour.`,
+  lastMail: 'The last one goes out:',
+  mailWaits: 'Mail goes out:',
+  tooManyInvites: (perHour: number, waiting: number) =>
+    `Nobody was invited: ${perHour} invitations are mailed within an hour, and no more than ${waiting} may wait. Invite fewer people at once, or the others in an hour.`,
   inviteWithoutMail:
     'This installation sends no mail. Invite the addresses, then give each person a sign-in link from this page.',
   showAll: (count: number) => `Show all ${count}`,

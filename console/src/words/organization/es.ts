@@ -41,6 +41,14 @@ export const es: OrganizationWords = {
     count === 1
       ? `La invitación está hecha, pero no se envía ningún correo a ${addresses}: demasiados otros invitan a esta dirección. Avise usted a la persona.`
       : `Las invitaciones están hechas, pero no se envía ningún correo a ${addresses}: demasiados otros invitan a estas direcciones. Avise usted a las personas.`,
+  mailedByHour: (perHour) =>
+    `${perHour} invitaciones se envían por correo en una hora, y las demás en las horas siguientes. Todas son válidas de inmediato.`,
+  mailsWait: (sent, waiting) =>
+    `Todas las invitaciones están hechas. Correos: ${sent} en camino y ${waiting} en espera, porque su número por hora está limitado.`,
+  lastMail: 'El último se envía:',
+  mailWaits: 'El correo se envía:',
+  tooManyInvites: (perHour, waiting) =>
+    `No se ha invitado a nadie: ${perHour} invitaciones se envían por correo en una hora, y como máximo ${waiting} pueden esperar. Invite a menos personas a la vez, o a las demás dentro de una hora.`,
   inviteWithoutMail:
     'Esta instalación no envía correos. Invite las direcciones y luego dé a cada persona un enlace de acceso desde esta página.',
   showAll: (count) => `Mostrar los ${count}`,

@@ -41,6 +41,14 @@ export const fr: OrganizationWords = {
     count === 1
       ? `L’invitation est enregistrée, mais aucun e-mail n’est envoyé à ${addresses} : trop d’autres invitent cette adresse. Prévenez la personne vous-même.`
       : `Les invitations sont enregistrées, mais aucun e-mail n’est envoyé à ${addresses} : trop d’autres invitent ces adresses. Prévenez les personnes vous-même.`,
+  mailedByHour: (perHour) =>
+    `${perHour} invitations partent par e-mail en une heure, et les autres dans les heures qui suivent. Toutes sont valables immédiatement.`,
+  mailsWait: (sent, waiting) =>
+    `Toutes les invitations sont enregistrées. E-mails : ${sent} en cours d’envoi, ${waiting} en attente, car leur nombre par heure est limité.`,
+  lastMail: 'Envoi du dernier :',
+  mailWaits: 'Envoi de l’e-mail :',
+  tooManyInvites: (perHour, waiting) =>
+    `Personne n’a été invité : ${perHour} invitations partent par e-mail en une heure, et ${waiting} au plus peuvent attendre. Invitez moins de personnes à la fois, ou les autres dans une heure.`,
   inviteWithoutMail:
     'Cette installation n’envoie pas d’e-mails. Invitez les adresses, puis donnez à chaque personne un lien de connexion depuis cette page.',
   showAll: (count) => `Afficher les ${count}`,

@@ -38,6 +38,14 @@ export const ja: OrganizationWords = {
     `招待しましたが、${addresses} にはメールが送信されません。${
       count === 1 ? 'このアドレス' : 'これらのアドレス'
     }への招待が多すぎるためです。ご本人に直接お知らせください。`,
+  mailedByHour: (perHour) =>
+    `招待メールは 1 時間に ${perHour} 通まで送信され、残りはその後の 1 時間ごとに送信されます。招待はすべてすぐに有効です。`,
+  mailsWait: (sent, waiting) =>
+    `全員を招待しました。メール: ${sent} 通を送信中、${waiting} 通が待機中です (1 時間に送信できる数に限りがあるため)。`,
+  lastMail: '最後のメールの送信:',
+  mailWaits: 'メールの送信:',
+  tooManyInvites: (perHour, waiting) =>
+    `誰も招待されませんでした。招待メールは 1 時間に ${perHour} 通まで送信され、待機できるのは ${waiting} 通までです。一度に招待する人数を減らすか、残りを 1 時間後に招待してください。`,
   inviteWithoutMail:
     'このサーバーはメールを送信しません。アドレスを招待してから、このページで作成したサインインリンクを一人ひとりに渡してください。',
   showAll: (count) => `${count} 件すべて表示`,

@@ -36,6 +36,12 @@ export const zh: OrganizationWords = {
   sendInvites: (count) => (count > 1 ? `邀请 ${count} 人` : '邀请'),
   unmailed: (addresses, count) =>
     `已邀请,但不会向 ${addresses} 发送邮件:邀请${count === 1 ? '此地址' : '这些地址'}的人太多。请自行通知对方。`,
+  mailedByHour: (perHour) => `一小时内发送 ${perHour} 封邀请邮件,其余的在之后每小时陆续发送。所有邀请立即有效。`,
+  mailsWait: (sent, waiting) => `已全部邀请。邮件:${sent} 封正在发送,${waiting} 封等待中,因为每小时的发送数量有限。`,
+  lastMail: '最后一封发送于:',
+  mailWaits: '邮件发送于:',
+  tooManyInvites: (perHour, waiting) =>
+    `未邀请任何人:一小时内发送 ${perHour} 封邀请邮件,最多 ${waiting} 封可以等待。请一次少邀请一些人,或一小时后再邀请其余的人。`,
   inviteWithoutMail: '此系统不发送邮件。请先邀请这些地址,再从本页为每个人生成登录链接并转交。',
   showAll: (count) => `显示全部 ${count} 个`,
   invited: '已邀请',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { organizationRole, signedIn } from '../access-rules.ts'
 import { operations } from '../operation.ts'
 import { ListQuery, list } from '../shared/list.ts'
-import { Id, RoleOrGuest } from '../shared/primitives.ts'
+import { Id, RoleOrGuest, Timestamp } from '../shared/primitives.ts'
 import { Email } from './email.ts'
 import { AnyLinkInvite, CreateLinkInvite, LinkInvite, UpdateLinkInvite } from './link-invite.ts'
 import { Organization } from './organization.ts'
@@ -31,6 +31,8 @@ export const inviteOperations = operations('identity', {
         failedSSOEmails: z.array(z.string()).optional(),
         /** Invited addresses to which no mail is written: others have invited them too often. */
         unmailedEmails: z.array(z.string()).optional(),
+        /** The mails that are sent at once, those that wait for the limits, and the time of the last one; absent if none waits. */
+        mails: z.strictObject({ sent: z.number().int(), waiting: z.number().int(), lastAt: Timestamp }).optional(),
       }),
     },
   },

@@ -13,6 +13,8 @@ const PendingInvite = z
     /** True if the membership will count as one of single sign-on. */
     sso: z.boolean(),
     createdAt: Timestamp,
+    /** The time at which its mail is sent; absent if none waits. */
+    mailAt: Timestamp.optional(),
   })
   .meta({ id: 'PendingInvite' })
 

@@ -10,6 +10,7 @@ import { Session } from './sessions.ts'
 const SignInMethods = z
   .strictObject({
     mail: z.boolean().describe('True if a link and a code can be sent by mail.'),
+    invitationsPerHour: z.number().int().describe('Invitations of one organization that are mailed within an hour.'),
     signUp: z.enum(['invited', 'open']).describe('`open` if anybody may create an account by mail.'),
     oidc: z.strictObject({ label: z.string() }).nullable(),
     passkeys: z.boolean(),

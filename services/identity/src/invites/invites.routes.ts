@@ -1,5 +1,5 @@
 import { workHolderOf } from '@quire/access'
-import { inviteOperations } from '@quire/contracts'
+import { inviteOperations, timestamp } from '@quire/contracts'
 import type { Input } from '@quire/kit'
 import { absent, countOf, created, deleted, keysetPage, listOf, newSecretId, notFound, prepared } from '@quire/kit'
 import { assertAddresses } from '../accounts/asserted-addresses.ts'
@@ -136,7 +136,7 @@ async function listLinkInvites(context: Context & List) {
  * Invites people. Those with an account become members at once; other addresses wait for an account. Each gets a mail.
  * `invited` counts both, but not members and addresses that were invited before. If single sign-on is requested and the
  * organization has no provider, all are invited without it and named in `failedSSOEmails`. Addresses that get no mail are in
- * `unmailedEmails`.
+ * `unmailedEmails`; `mails` counts the mails that are sent later, if there are any.
  */
 async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
   const { sql, audit, caller, lockOrganization, body, userId, publicUrl, mailLimits } = context
@@ -171,7 +171,7 @@ async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
     ...pending.map((email) => invitationMail(inviting, email)),
   ]
   const holder = workHolderOf(caller, by, { ...organization, madeBy: organization.made_by })
-  const unmailed = await queueInvitationMails(
+  const { unmailed, mails: queued } = await queueInvitationMails(
     sql,
     { organizationId: organization.id, holder, limits: mailLimits },
     mails,
@@ -181,6 +181,7 @@ async function inviteUsers(context: Context<MailLimitsNeeds> & Invite) {
     ...{ users: added.map((user) => user.id), invited: added.length + pending.length },
     failedSSOEmails: failed,
     ...(unmailed.length > 0 && { unmailedEmails: unmailed }),
+    ...(queued && { mails: { ...queued, lastAt: timestamp(queued.lastAt) } }),
   }
 }
 

@@ -12,13 +12,17 @@ export const pendingInviteRoutes = implement(pendingInviteOperations, {
     return listOf({
       page,
       cursors,
-      rows: await keysetPage(pending.selectAll(), page, ['created_at', raw`email collate "C"`]).execute(),
-      present: ({ email, role, sso, created_at }) => ({
+      rows: await keysetPage(pending.selectAll().select(mailAt), page, [
+        'created_at',
+        raw`email collate "C"`,
+      ]).execute(),
+      present: ({ email, role, sso, created_at, mail_at }) => ({
         object: 'pending-invite' as const,
         email,
         role,
         sso,
         createdAt: timestamp(created_at),
+        ...(mail_at && { mailAt: timestamp(mail_at) }),
       }),
       after: ({ email, created_at }) => [timestamp(created_at), email],
       count: () => countOf(sql, pending.select('email')),
@@ -40,3 +44,10 @@ export const pendingInviteRoutes = implement(pendingInviteOperations, {
     return withdrawn ? deleted() : absent()
   },
 })
+
+/** The time at which the mail of an invitation is due, while the limits let it wait. */
+const mailAt = raw<Date | null>`(
+  select max(due_at) from invitation_mail
+  where invitation_mail.organization_id = pending_invite.organization_id
+    and address = lower(pending_invite.email collate "C") and due_at > now()
+)`.as('mail_at')

@@ -41,32 +41,40 @@ interface InvitationBounds {
   limits: MailLimits
 }
 
+/** The mails of one invitation that are not sent at once. */
+interface QueuedMails {
+  /** The addresses to which none is written because others invite them too often. */
+  unmailed: string[]
+  /** The mails that are sent at once, those that wait for the limits, and the time of the last one; absent if none waits. */
+  mails?: { sent: number; waiting: number; lastAt: Date }
+}
+
 /**
  * Writes mails of invitations in the caller's transaction, each due when the limits allow it. Skips addresses that the
- * organization wrote to a short while ago. Throws 429 if too many would wait. Returns the addresses to which none is written
- * because others invite them too often. Call this last: until the transaction ends it excludes all other invitations, so that
- * no two use the same capacity within the limits.
+ * organization wrote to a short while ago. Throws 429 if too many would wait. Call this last: until the transaction ends it
+ * excludes all other invitations, so that no two use the same capacity within the limits.
  */
 export async function queueInvitationMails(
   sql: Writer['sql'],
   inviting: InvitationBounds,
   mails: NewMail[],
-): Promise<string[]> {
-  if (mails.length === 0) return []
+): Promise<QueuedMails> {
+  if (mails.length === 0) return { unmailed: [] }
   await raw`select pg_advisory_xact_lock(${invitationLock})`.execute(sql)
   const byAddress = new Map(mails.map((mail) => [emailKey(mail.recipient), mail]))
   const { nowMs, due, recent } = await earlierMails(sql, inviting, [...byAddress.keys()])
   const addresses = [...byAddress.keys()].filter((address) => !recent.has(address))
   const scheduled = scheduleMails(addresses, { due, limits: inviting.limits, nowMs })
-  if (scheduled.some(({ dueMs }) => dueMs > nowMs)) requireCapacity(due, inviting.limits, nowMs)
+  const later = scheduled.flatMap(({ dueMs }) => (dueMs > nowMs ? [dueMs] : []))
+  if (later.length > 0) requireCapacity(due, inviting.limits, nowMs)
   const rows = scheduled.flatMap(({ address, dueMs, place }) => {
     const mail = byAddress.get(address)
     return mail ? [{ id: newId(), address, mail, at: new Date(dueMs), place }] : []
   })
   const written = new Set(rows.map(({ address }) => address))
   const unwritten = addresses.filter((address) => !written.has(address))
-  const named = unwritten.flatMap((address) => byAddress.get(address)?.recipient ?? [])
-  if (rows.length === 0) return named
+  const unmailed = unwritten.flatMap((address) => byAddress.get(address)?.recipient ?? [])
+  if (rows.length === 0) return { unmailed }
   await sql
     .insertInto('mail')
     .values(rows.map(({ id, mail, at, place }) => ({ id, ...mail, try_at: at, place })))
@@ -83,7 +91,9 @@ export async function queueInvitationMails(
       })),
     )
     .execute()
-  return named
+  if (later.length === 0) return { unmailed }
+  const lastAt = new Date(Math.max(...later))
+  return { unmailed, mails: { sent: rows.length - later.length, waiting: later.length, lastAt } }
 }
 
 /** Throws 429 if too many mails would wait. `due` must already include the transaction's own mails. */

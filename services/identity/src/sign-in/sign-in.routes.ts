@@ -3,6 +3,7 @@ import { signInOperations } from '@quire/contracts'
 import { badRequest, conflict, created, type Input, notFound, prepared } from '@quire/kit'
 import { type Context, implementWith } from '../context.ts'
 import { findWorkingLink } from '../invites/joining-links.ts'
+import type { MailLimitsNeeds } from '../mail/mail-limits.ts'
 import { changeMember } from '../members/members.rules.ts'
 import { offersPasskeys } from '../passkeys/relying-party.ts'
 import { providerLogins } from '../saml/saml.rules.ts'
@@ -35,11 +36,13 @@ export interface ConsoleSignInNeeds extends SignInNeeds {
   wakeSignInMails: (() => void) | undefined
 }
 
-export const signInRoutes = implementWith<ConsoleSignInNeeds>()(signInOperations, {
-  async getSignInMethods({ sql, query, publicUrl, signInConfig, oidcLabel, wakeSignInMails }) {
+export const signInRoutes = implementWith<ConsoleSignInNeeds & MailLimitsNeeds>()(signInOperations, {
+  async getSignInMethods({ sql, query, publicUrl, signInConfig, oidcLabel, wakeSignInMails, mailLimits }) {
     const { organization } = query
+    const { INVITE_MAILS_PER_HOUR: ofOrganization, INVITE_MAILS_PER_HOUR_OF_ACCOUNT: ofAccount } = mailLimits
     return {
       mail: wakeSignInMails !== undefined,
+      invitationsPerHour: Math.min(ofOrganization, ofAccount),
       signUp: signInConfig.SIGN_UP,
       oidc: oidcLabel === undefined ? null : { label: oidcLabel },
       passkeys: offersPasskeys(publicUrl),

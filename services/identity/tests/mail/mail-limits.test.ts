@@ -70,9 +70,10 @@ test('a mail that was not sent when its invitation ended is not sent, and goes w
   expect((await deliver()).sort()).toEqual(['bea@ended.example', 'new@ended.example'])
 })
 
-test('an organization’s mails go out by the hour, and what would wait beyond the limit is refused as a whole', async () => {
+test('an organization’s mails go out by the hour, as the reply and the list say, and what would wait beyond the limit is refused as a whole', async () => {
   const organizationId = await addOrganization(identity, ada)
-  expect((await invite(organizationId, people(30, 'many.example'))).body.invited).toBe(30)
+  const { body: reply } = await invite(organizationId, people(30, 'many.example'))
+  expect(reply).toMatchObject({ invited: 30, mails: { sent: 10, waiting: 20, lastAt: expect.any(String) } })
   const due = (await waiting('many.example')).map(({ hours }) => Math.ceil(hours))
   expect(due).toEqual([...Array(10).fill(0), ...Array(10).fill(1), ...Array(10).fill(2)].map((hour) => hour || -0))
   expect(await deliver()).toHaveLength(10)
@@ -81,10 +82,16 @@ test('an organization’s mails go out by the hour, and what would wait beyond t
   const { status, headers, body } = await invite(organizationId, ['one.more@many.example'])
   expect([status, headers.get('retry-after')]).toEqual([429, '3600'])
   expect(body.error.message).toContain('10 invitations an hour')
-  const pending = await identity.call(operations.listPendingInvites, { as: ada, params: { organizationId } })
+  const listed = { as: ada, params: { organizationId }, query: { limit: '100' } }
+  const pending = await identity.call(operations.listPendingInvites, listed)
   expect(pending.body.count).toBe(30)
+  // Each waiting address has the time of its mail.
+  const times = pending.body.items.flatMap(({ mailAt }: { mailAt?: string }) => mailAt ?? [])
+  expect(times).toHaveLength(20)
+  expect(times.toSorted().at(-1)).toBe(reply.mails.lastAt)
   // Other organizations need not wait.
-  await invite(await addOrganization(identity, ada), ['quick@other.example'])
+  const quick = await invite(await addOrganization(identity, ada), ['quick@other.example'])
+  expect(quick.body).not.toHaveProperty('mails')
   expect(await deliver()).toEqual(['quick@other.example'])
 })
 

@@ -15,7 +15,7 @@ import { useWordsOf } from '../../../words/words.ts'
 import { invitesQuery } from './members-queries.ts'
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx'
 
-type Invited = Pick<Answer<'GET', '/v1/orgs/{organizationId}/invites'>['items'][number], 'email' | 'role' | 'sso'>
+type Invited = Answer<'GET', '/v1/orgs/{organizationId}/invites'>['items'][number]
 
 /** Invitations that are shown at first, because the members stand below them. */
 const shownAtFirst = 5
@@ -31,7 +31,7 @@ export function Invites({ organization }: { organization: Organization }) {
   const [offer, undo] = useUndo()
   const refresh = () => queries.invalidateQueries(invitesQuery(organizationId))
   const withdraw = useMutation({
-    async mutationFn({ email, role, sso }: Invited) {
+    async mutationFn({ email, role, sso }: Pick<Invited, 'email' | 'role' | 'sso'>) {
       await api.delete('/v1/orgs/{organizationId}/invites/{email}', { params: { organizationId, email } })
       offer(words.inviteWithdrawn(email), async () => {
         await api.post('/v1/orgs/{organizationId}/invites', {
@@ -49,7 +49,7 @@ export function Invites({ organization }: { organization: Organization }) {
     <Section title={words.invited}>
       {undo}
       <ul className={rows.rows}>
-        {(showsAll ? invites : invites.slice(0, shownAtFirst)).map(({ email, role, sso, createdAt }) => (
+        {(showsAll ? invites : invites.slice(0, shownAtFirst)).map(({ email, role, sso, createdAt, mailAt }) => (
           <li key={email} className={rows.row}>
             <span className={rows.symbol}>
               <Icon icon={faEnvelope} />
@@ -58,6 +58,12 @@ export function Invites({ organization }: { organization: Organization }) {
               <span className={rows.title}>{email}</span>
               <span className={rows.detail}>
                 {words.roles[role ?? 'guest']} · {words.invitedAt} <Time at={createdAt} />
+                {mailAt && (
+                  <>
+                    {' · '}
+                    {words.mailWaits} <Time at={mailAt} />
+                  </>
+                )}
               </span>
             </span>
             <span className={rows.aside}>
