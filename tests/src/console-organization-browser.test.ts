@@ -285,6 +285,18 @@ function runningAnOrganization() {
     await users.made('withdrawPendingInvite', { email: 'una@example.com' })
   })
 
+  test('somebody who is invited and has not signed in is found by the search of members', async () => {
+    const emails = ['ida@example.com', 'olga@example.com']
+    await users.made('inviteUsersToOrganization', {}, { emails, role: 'read' })
+    await ada.goto(at('/members'))
+    await ada.sees('button', 'Withdraw the invitation of olga@example.com')
+    await ada.click('searchbox', 'Find somebody by name or address')
+    await ada.page.keyboard.type('IDA@')
+    await ada.page.waitForFunction(`!document.body.innerText.includes('olga@example.com')`)
+    await ada.sees('button', 'Withdraw the invitation of ida@example.com')
+    for (const email of emails) await users.made('withdrawPendingInvite', { email })
+  })
+
   test('more invitations than are mailed in an hour say so before, and after when the last one is', async () => {
     const { id } = await users.made('createOrganization', {}, { title: 'Crowd' })
     await ada.goto(`/o/${id}/members?invite=true`)

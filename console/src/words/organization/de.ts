@@ -90,6 +90,7 @@ export const de: OrganizationWords = {
   findPeopleAndTeams: 'Personen und Teams suchen',
   everyRole: 'Alle Rollen',
   noMembersFound: 'Niemand hat diesen Namen oder diese Adresse.',
+  foundOnceSignedIn: 'Eingeladene sind hier zu finden, sobald sie sich angemeldet haben.',
   noMembersMatch: 'Zu dieser Suche und Rolle passt kein Mitglied.',
   showEverybody: 'Alle zeigen',
   seesNoSpace: (name) =>

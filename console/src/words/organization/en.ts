@@ -85,6 +85,7 @@ export const en = {
   findPeopleAndTeams: 'Find people and teams',
   everyRole: 'Every role',
   noMembersFound: 'Nobody has this name or address.',
+  foundOnceSignedIn: 'Whoever is invited is found here once they have signed in.',
   noMembersMatch: 'No member matches this search and role.',
   showEverybody: 'Show everybody',
   seesNoSpace: (name: string) => `${name} does not see this space. Leave them out, or have the space shared with them.`,

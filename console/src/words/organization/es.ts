@@ -87,6 +87,7 @@ export const es: OrganizationWords = {
   findPeopleAndTeams: 'Buscar personas y equipos',
   everyRole: 'Todos los roles',
   noMembersFound: 'Nadie tiene ese nombre o dirección.',
+  foundOnceSignedIn: 'Las personas invitadas aparecen aquí en cuanto inician sesión.',
   noMembersMatch: 'Ningún miembro coincide con esta búsqueda y este rol.',
   showEverybody: 'Mostrar a todos',
   seesNoSpace: (name) =>

@@ -88,6 +88,7 @@ export const fr: OrganizationWords = {
   findPeopleAndTeams: 'Chercher des personnes et des équipes',
   everyRole: 'Tous les rôles',
   noMembersFound: 'Personne n’a ce nom ou cette adresse.',
+  foundOnceSignedIn: 'Les personnes invitées apparaissent ici dès qu’elles se sont connectées.',
   noMembersMatch: 'Aucun membre ne correspond à cette recherche et à ce rôle.',
   showEverybody: 'Afficher tout le monde',
   seesNoSpace: (name) =>

@@ -84,6 +84,7 @@ export const ja: OrganizationWords = {
   findPeopleAndTeams: 'ユーザーとチームを検索',
   everyRole: 'すべてのロール',
   noMembersFound: 'この名前またはアドレスの人はいません。',
+  foundOnceSignedIn: '招待された人は、サインインするとここで見つかります。',
   noMembersMatch: 'この検索とロールに一致するメンバーはいません。',
   showEverybody: '全員を表示',
   seesNoSpace: (name) =>

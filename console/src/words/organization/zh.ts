@@ -77,6 +77,7 @@ export const zh: OrganizationWords = {
   findPeopleAndTeams: '查找人员和团队',
   everyRole: '所有角色',
   noMembersFound: '没有此姓名或地址的成员。',
+  foundOnceSignedIn: '受邀的人登录后即可在此找到。',
   noMembersMatch: '没有符合此搜索和角色的成员。',
   showEverybody: '显示所有人',
   seesNoSpace: (name) => `${name} 看不到此空间。请不要选择此人，或请人与其共享此空间。`,

@@ -12,7 +12,7 @@ import { Failure, Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useUndo } from '../../../parts/undo.tsx'
 import { useWordsOf } from '../../../words/words.ts'
-import { invitesQuery } from './members-queries.ts'
+import { invitesQuery, type MemberFilter } from './members-queries.ts'
 import { SignInLinkDialog } from './sign-in-link-dialog.tsx'
 
 type Invited = Answer<'GET', '/v1/orgs/{organizationId}/invites'>['items'][number]
@@ -20,14 +20,26 @@ type Invited = Answer<'GET', '/v1/orgs/{organizationId}/invites'>['items'][numbe
 /** Invitations that are shown at first, because the members stand below them. */
 const shownAtFirst = 5
 
+interface InvitesProps {
+  organization: Organization
+  /** Narrows the list as it does that of the members, who have signed in. */
+  filter: MemberFilter
+}
+
+/** Returns true if an invitation is of an address and a role that somebody looks for. */
+const fits = ({ email, role }: Invited, filter: MemberFilter) =>
+  email.toLowerCase().includes(filter.search.trim().toLowerCase()) &&
+  (filter.role === '' || filter.role === (role ?? 'guest'))
+
 /** Addresses that were invited and that nobody has signed in with yet. */
-export function Invites({ organization }: { organization: Organization }) {
+export function Invites({ organization, filter }: InvitesProps) {
   const words = useWordsOf('organization')
   const queries = useQueryClient()
   const organizationId = organization.id
   const [linked, setLinked] = useState<string>()
   const [showsAll, setShowsAll] = useState(false)
-  const { data: invites, error, refetch } = useQuery(invitesQuery(organizationId))
+  const { data: all, error, refetch } = useQuery(invitesQuery(organizationId))
+  const invites = all?.filter((one) => fits(one, filter))
   const [offer, undo] = useUndo()
   const refresh = () => queries.invalidateQueries(invitesQuery(organizationId))
   const withdraw = useMutation({

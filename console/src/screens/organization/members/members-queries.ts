@@ -8,7 +8,8 @@ const limit = 100
 /** Begins the key of everything about the members of an organization. */
 export const membersKey = (organizationId: string) => ['members', organizationId] as const
 
-interface MemberFilter {
+/** Selects people by a part of their name or address, and by their role; empty for all. */
+export interface MemberFilter {
   search: string
   role: string
 }

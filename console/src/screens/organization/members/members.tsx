@@ -31,7 +31,8 @@ export function Members() {
   const navigate = useNavigate()
   const setInviting = (invite?: true) =>
     void navigate({ to: '.', search: { invite }, replace: true, resetScroll: false })
-  const members = useMembers(organization.id, { search: useSettled(search, typingMs), role })
+  const filter = { search: useSettled(search, typingMs), role }
+  const members = useMembers(organization.id, filter)
   const isFiltered = search.trim() !== '' || role !== ''
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
@@ -46,24 +47,24 @@ export function Members() {
   )
   return (
     <Screen title={words.members} actions={isAdmin && invite}>
-      {isAdmin && <Invites organization={organization} />}
+      <div className={rows.tools}>
+        <Field
+          ref={field}
+          label={words.findMember}
+          type="search"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <Choice
+          label={words.role}
+          value={role}
+          options={[['', words.everyRole], ...roleOptions(words)]}
+          onChange={({ target }) => setRole(target.value)}
+        />
+      </div>
+      {isAdmin && <Invites organization={organization} filter={filter} />}
       {isAdmin && <InviteLinks organization={organization} />}
       <Section title={members.isPending ? words.members : words.membersCount(members.count ?? members.items.length)}>
-        <div className={rows.tools}>
-          <Field
-            ref={field}
-            label={words.findMember}
-            type="search"
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-          <Choice
-            label={words.role}
-            value={role}
-            options={[['', words.everyRole], ...roleOptions(words)]}
-            onChange={({ target }) => setRole(target.value)}
-          />
-        </div>
         <ul className={rows.rows}>
           {members.items.map((member) => (
             <MemberRow key={member.id} member={member} organization={organization} />

@@ -105,7 +105,11 @@ export default function PickPeople(props: PickPeopleProps) {
         </ul>
         {error && <Notice>{refusalText(error, words)}</Notice>}
         {!error && found.isWaiting && <Loading />}
-        {!error && !found.isWaiting && options.length === 0 && <p>{words.noMembersFound}</p>}
+        {!error && !found.isWaiting && options.length === 0 && (
+          <p>
+            {words.noMembersFound} {words.foundOnceSignedIn}
+          </p>
+        )}
         {found.list && found.people.length > 0 && <More list={found.list} />}
         {withLevel && (
           <Choice
