@@ -44,11 +44,20 @@ const imports = createRoute({
   ...inAdministration('/imports'),
   component: lazyRouteComponent(() => import('./screens/organization/imports/imports.tsx'), 'Imports'),
 })
+interface ImportSearch {
+  space?: string
+  website?: string
+  reviews?: true
+}
+
 const newImport = createRoute({
   ...inAdministration('/imports/new'),
-  // The space to import into, as it is chosen at first.
-  validateSearch: ({ space }: Record<string, unknown>): { space?: string } =>
-    typeof space === 'string' ? { space } : {},
+  // The space to import into, the website to import, and whether it is reviewed first, as they are chosen at first.
+  validateSearch: ({ space, website, reviews }: Record<string, unknown>): ImportSearch => ({
+    ...(typeof space === 'string' && { space }),
+    ...(typeof website === 'string' && { website }),
+    ...(reviews === true && { reviews }),
+  }),
   component: lazyRouteComponent(() => import('./screens/organization/imports/new-import.tsx'), 'NewImport'),
 })
 const importRun = createRoute({

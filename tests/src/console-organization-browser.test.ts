@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -8,6 +10,9 @@ import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './consol
 import { signInMailTo } from './support/sign-in-mails.ts'
 import { systemOf, withDatabases } from './support/system-databases.ts'
 
+/** A website that never answers, so that its import goes on until somebody cancels it. */
+const silent = createServer(() => undefined)
+
 let users: ConsoleUsers
 let ada: ConsolePage
 /** The path of a screen of the organization. */
@@ -16,13 +21,18 @@ const at = (path: string) => `/o/${users.organizationId}${path}`
 if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
 else {
   beforeAll(async () => {
-    users = await startConsoleUsers()
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    users = await startConsoleUsers({}, [`127.0.0.1:${(silent.address() as AddressInfo).port}`])
     ada = await users.open()
     await ada.goto('/sign-in')
     await signInByMail(ada, 'ada@example.com')
     await ada.sees('heading', 'Acme')
   })
-  afterAll(() => users?.close())
+  afterAll(async () => {
+    await users?.close()
+    silent.closeAllConnections()
+    silent.close()
+  })
 
   describe('an organization in the console', runningAnOrganization)
 }
@@ -37,6 +47,18 @@ async function signInByMail(tab: ConsolePage, email: string) {
 async function shownAddress(tab: ConsolePage): Promise<string> {
   const field = await tab.page.waitForSelector('[role=dialog] input[readonly]')
   return field?.evaluate((element) => (element as unknown as { value: string }).value) as Promise<string>
+}
+
+/** Packs a page under a name of 13 characters, which no tool would write. */
+async function archiveWith(name: string): Promise<Buffer> {
+  const archive = new ZipFile()
+  archive.addBuffer(Buffer.from('# Home\n'), 'README.md')
+  archive.addBuffer(Buffer.from('# Evil\n'), 'ab/cd/evil.md')
+  archive.end()
+  return Buffer.from(
+    (await buffer(archive.outputStream)).toString('latin1').replaceAll('ab/cd/evil.md', name),
+    'latin1',
+  )
 }
 
 /** Opens an address of the console as somebody else, in a browser of their own. */
@@ -175,6 +197,87 @@ function runningAnOrganization() {
     await ada.click('link', 'Open the space')
     await ada.reads('They turn.')
   })
+
+  test('an import that fails names the entry, and leads to another try in the same space and to the end of that space', async () => {
+    const file = join(users.world.env.MAIL_DIR ?? '', 'evil.zip')
+    await writeFile(file, await archiveWith('../../evil.md'))
+    const fails = async () => {
+      await ada.choose(file)
+      await ada.page.waitForSelector('main form li')
+      if (await ada.page.$('input[required]')) await ada.fill('Title of the space', 'Wreck')
+      await ada.click('button', 'Start the import')
+      await ada.sees('heading', 'Import into Wreck')
+      await ada.reads('"../../evil.md" leads out of the archive')
+    }
+    await ada.goto(at('/imports/new'))
+    await ada.sees('button', 'Start the import')
+    await fails()
+    await ada.click('link', 'Try again')
+    await ada.sees('button', 'Start the import')
+    await fails()
+    expect((await titlesOfSpaces()).filter((title) => title === 'Wreck')).toHaveLength(1)
+    await ada.click('button', 'Delete the empty space')
+    await ada.clickOn('[role=dialog] button[type=submit]')
+    await ada.sees('heading', 'Imports')
+    expect(await titlesOfSpaces()).not.toContain('Wreck')
+  })
+
+  test('the space of a failed import that somebody has used meanwhile stays', async () => {
+    const spaceId = await failedImport('Shelter')
+    await ada.click('button', 'Delete the empty space')
+    await users.made('createChangeRequest', { spaceId }, { subject: 'A beginning' })
+    await ada.clickOn('[role=dialog] button[type=submit]')
+    await ada.reads('The space is not empty any more, and was not deleted.')
+    expect(await titlesOfSpaces()).toContain('Shelter')
+    await users.made('deleteSpaceById', { spaceId })
+  })
+
+  test('an import that is cancelled leads on too, with the same website', async () => {
+    const { port } = silent.address() as AddressInfo
+    await ada.goto(at('/imports/new'))
+    await ada.click('radio', 'Website The pages under an address, as anybody can read them.')
+    await ada.fill('Address of the website', `http://127.0.0.1:${port}/`)
+    await ada.fill('Title of the space', 'Raft')
+    await ada.click('button', 'Start the import')
+    await ada.sees('heading', 'Import into Raft')
+    await ada.click('button', 'Cancel the import')
+    await ada.sees('button', 'Delete the empty space')
+    await ada.click('link', 'Try again')
+    await ada.sees('textbox', 'Address of the website')
+    const filled = await ada.page.$$eval('main input[type=url], main select', (all) =>
+      all
+        .map((one) => one as unknown as { value: string; selectedOptions?: { textContent: string }[] })
+        .map(({ value, selectedOptions }) => selectedOptions?.[0]?.textContent ?? value),
+    )
+    expect(filled).toEqual([`http://127.0.0.1:${port}/`, 'Raft'])
+  })
+
+  test('an import that is refused at its start leaves no space behind', async () => {
+    await ada.goto(at('/imports/new'))
+    await ada.click('radio', 'Website The pages under an address, as anybody can read them.')
+    await ada.fill('Address of the website', 'ftp://docs.example.com/')
+    await ada.fill('Title of the space', 'Mirage')
+    await ada.click('button', 'Start the import')
+    await ada.page.waitForSelector('main form [role=alert]')
+    expect(await titlesOfSpaces()).not.toContain('Mirage')
+  })
+
+  /** Makes a space of whose import nothing came, and opens the screen of that import; resolves with the id of the space. */
+  async function failedImport(title: string): Promise<string> {
+    const { id: space } = await users.made('createSpace', {}, { title })
+    // Private addresses are never fetched.
+    const source = { type: 'website', url: 'http://127.0.0.1:1/' }
+    const { id } = await users.made('startImportRun', {}, { source, target: { space } })
+    await ada.goto(at(`/imports/${id}`))
+    await ada.sees('heading', `Import into ${title}`)
+    await ada.reads('Nothing was imported.')
+    return space
+  }
+
+  const titlesOfSpaces = async (): Promise<string[]> =>
+    (await users.made('listSpacesInOrganizationById', {}, undefined, { limit: '1000' })).items.map(
+      ({ title }: { title: string }) => title,
+    )
 
   test('a deleted space is in the trash, from where it comes back', async () => {
     const { id: spaceId } = await users.made('createSpace', {}, { title: 'Phoenix' })

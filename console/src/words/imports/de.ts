@@ -45,6 +45,13 @@ export const de: ImportsWords = {
   progressHint: 'Er läuft weiter, wenn Sie diese Seite verlassen.',
   failedBecause: (reason) => `Es wurde nichts importiert. ${reason}`,
   cancelledHint: 'Es wurde nichts importiert.',
+  emptySpaceHint:
+    'Der Bereich ist noch leer. Versuchen Sie es mit dieser oder einer anderen Quelle noch einmal, oder löschen Sie den Bereich.',
+  deleteEmptySpace: 'Leeren Bereich löschen',
+  deleteSpaceQuestion: (space) => `„${space}“ löschen?`,
+  deleteSpaceHint:
+    'Niemand hat etwas hineingelegt. Sieben Tage lang lässt er sich aus dem Papierkorb wiederherstellen.',
+  spaceIsUsed: 'Der Bereich ist nicht mehr leer und wurde nicht gelöscht.',
   openSpace: 'Bereich öffnen',
   reviewImport: 'Änderung durchsehen',
   unusedFiles: (count) =>

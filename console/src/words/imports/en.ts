@@ -44,6 +44,11 @@ export const en = {
   progressHint: 'It goes on if you leave this page.',
   failedBecause: (reason: string) => `Nothing was imported. ${reason}`,
   cancelledHint: 'Nothing was imported.',
+  emptySpaceHint: 'The space is still empty. Try again with this source or another one, or delete the space.',
+  deleteEmptySpace: 'Delete the empty space',
+  deleteSpaceQuestion: (space: string) => `Delete “${space}”?`,
+  deleteSpaceHint: 'Nobody has put anything in it. It can be restored from the trash for seven days.',
+  spaceIsUsed: 'The space is not empty any more, and was not deleted.',
   openSpace: 'Open the space',
   reviewImport: 'Review the change request',
   unusedFiles: (count: number) =>

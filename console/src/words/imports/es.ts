@@ -45,6 +45,11 @@ export const es: ImportsWords = {
   progressHint: 'Continúa aunque salga de esta página.',
   failedBecause: (reason) => `No se importó nada. ${reason}`,
   cancelledHint: 'No se importó nada.',
+  emptySpaceHint: 'El espacio sigue vacío. Inténtelo de nuevo con esta fuente o con otra, o elimine el espacio.',
+  deleteEmptySpace: 'Eliminar el espacio vacío',
+  deleteSpaceQuestion: (space) => `¿Eliminar «${space}»?`,
+  deleteSpaceHint: 'Nadie ha puesto nada en él. Se puede recuperar de la papelera durante siete días.',
+  spaceIsUsed: 'El espacio ya no está vacío y no se ha eliminado.',
   openSpace: 'Abrir el espacio',
   reviewImport: 'Revisar el cambio',
   unusedFiles: (count) =>

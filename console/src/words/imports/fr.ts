@@ -45,6 +45,11 @@ export const fr: ImportsWords = {
   progressHint: 'Elle continue si vous quittez cette page.',
   failedBecause: (reason) => `Rien n’a été importé. ${reason}`,
   cancelledHint: 'Rien n’a été importé.',
+  emptySpaceHint: 'L’espace est encore vide. Réessayez avec cette source ou une autre, ou supprimez l’espace.',
+  deleteEmptySpace: 'Supprimer l’espace vide',
+  deleteSpaceQuestion: (space) => `Supprimer « ${space} » ?`,
+  deleteSpaceHint: 'Personne n’y a rien mis. Il peut être restauré depuis la corbeille pendant sept jours.',
+  spaceIsUsed: 'L’espace n’est plus vide et n’a pas été supprimé.',
   openSpace: 'Ouvrir l’espace',
   reviewImport: 'Relire la modification',
   unusedFiles: (count) =>

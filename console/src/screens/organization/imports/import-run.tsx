@@ -11,8 +11,9 @@ import { useWordsOf } from '../../../words/words.ts'
 import { refreshContent } from '../../space/space-queries.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
+import { AfterImport } from './after-import.tsx'
 import styles from './imports.module.css'
-import { importQuery, importsKey, isUnderWay } from './imports-queries.ts'
+import { hasBroughtNothing, importQuery, importsKey, isUnderWay } from './imports-queries.ts'
 import { RunStatus } from './run-status.tsx'
 
 /** An import: how far it is, what came of it, and what could not be read. */
@@ -48,6 +49,7 @@ export function ImportRun() {
       <Progress run={run} />
       {cancel.error && <Notice>{refusalText(cancel.error, words)}</Notice>}
       {status === 'completed' && <Result run={run} />}
+      {hasBroughtNothing(run) && <AfterImport organizationId={organizationId} run={run} space={space} />}
       <Lists run={run} />
     </Screen>
   )

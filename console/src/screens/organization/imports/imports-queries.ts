@@ -1,4 +1,4 @@
-import type { ContentImportRun } from '@quire/contracts'
+import type { ContentImportRun, Space } from '@quire/contracts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 
@@ -43,3 +43,34 @@ export async function newestImportOf(
   const { items } = await api.get('/v1/org/{organizationId}/imports', { params: { organizationId }, query })
   return items.find(({ id }) => id !== before)
 }
+
+/** True if nobody has put anything into a space; false where there is none. */
+export const emptySpaceQuery = (space: Space | undefined) =>
+  queryOptions({
+    queryKey: ['space', space?.id, 'empty'],
+    queryFn: async () => space !== undefined && isEmptySpace(space),
+    staleTime: 0,
+  })
+
+/** The imports of a space that are looked at; one with more of them does not count as empty. */
+const maxRuns = 100
+
+/** Returns true if a space has no page, file, change request or comment, and no import that has brought some or still may. */
+export async function isEmptySpace({ id: spaceId, organization: organizationId }: Space): Promise<boolean> {
+  const given = { params: { spaceId } }
+  const [space, { pages }, files, runs] = await Promise.all([
+    api.get('/v1/spaces/{spaceId}', given),
+    api.get('/v1/spaces/{spaceId}/content/pages', { ...given, query: { metadata: false } }),
+    api.get('/v1/spaces/{spaceId}/content/files', { ...given, query: { limit: 1 } }),
+    api.get('/v1/org/{organizationId}/imports', {
+      params: { organizationId },
+      query: { space: spaceId, limit: maxRuns },
+    }),
+  ])
+  const isUsed = pages.length + files.items.length + space.changeRequests + space.comments > 0
+  return !isUsed && runs.next === undefined && runs.items.every(hasBroughtNothing)
+}
+
+/** True for a run that has ended with nothing of what it had read. */
+export const hasBroughtNothing = ({ status }: Pick<ContentImportRun, 'status'>) =>
+  status === 'failed' || status === 'cancelled'

@@ -12,7 +12,7 @@ import { Empty, Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { useOrganization } from '../frame/use-organization.ts'
-import { importsQuery } from './imports-queries.ts'
+import { hasBroughtNothing, importsQuery } from './imports-queries.ts'
 import { RunStatus } from './run-status.tsx'
 
 /** The imports of an organization: what goes on, and what came of the last ones. */
@@ -75,16 +75,13 @@ function RunRow({ run, organizationId, spaces }: RunRowProps) {
           </span>
         </span>
         <span className={rows.aside}>
-          {wasKept(run) && words.importedCount(run.importedResources)}
+          {!hasBroughtNothing(run) && words.importedCount(run.importedResources)}
           <RunStatus status={run.status} />
         </span>
       </Link>
     </li>
   )
 }
-
-/** True unless a run has ended with nothing of what it had read. */
-const wasKept = ({ status }: ContentImportRun) => status !== 'failed' && status !== 'cancelled'
 
 /** Returns where a run reads from, with a dot behind it; empty if it does not say. */
 function sourceOf({ source, content }: ContentImportRun): string {

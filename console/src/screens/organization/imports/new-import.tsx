@@ -24,7 +24,10 @@ const titleOf = (file: string) => file.replace(/\.\w+$/, '').slice(0, maxTitle)
 /** The fields of a request that the screen shows a refusal at. */
 const fieldsOf = { file: [], website: ['source'], git: ['url', 'ref', 'repoProjectDirectory'] }
 
-/** The wizard of an import: where from, where to, and how far the upload is. The address may name the space to import into. */
+/**
+ * The wizard of an import: where from, where to, and how far the upload is. The address may name the space to import into, and
+ * say what else is chosen at first.
+ */
 export function NewImport() {
   const words = useWordsOf('imports')
   const organization = useOrganization()
@@ -34,9 +37,18 @@ export function NewImport() {
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const spaces = workspace.spaces.filter(({ permissions }) => permissions.edit)
   // A new space, where the person may create one: nothing that is live changes by oversight.
-  const { space: given } = useSearch({ from: '/signed-in/frame/o/$organizationId/administration/imports/new' })
+  const {
+    space: given,
+    website,
+    reviews = false,
+  } = useSearch({ from: '/signed-in/frame/o/$organizationId/administration/imports/new' })
   const named = spaces.find(({ id }) => id === given)?.id
-  const initial = { ...noImport, space: named ?? (organization.permissions.createContent ? '' : (spaces[0]?.id ?? '')) }
+  const initial = {
+    ...noImport,
+    ...(website && { kind: 'website' as const, website }),
+    reviews,
+    space: named ?? (organization.permissions.createContent ? '' : (spaces[0]?.id ?? '')),
+  }
   const draft = named ? `import/${organizationId}/${named}` : `import/${organizationId}`
   const { form: stored, change: store, clearSent } = useFormDraft(draft, initial)
   // The address may have credentials, which are stored nowhere.

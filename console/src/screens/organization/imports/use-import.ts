@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api } from '../../../api/client.ts'
+import { api, Refused } from '../../../api/client.ts'
 import { upload, uploadToSpace } from '../../../api/upload.ts'
 import { newestImportOf } from './imports-queries.ts'
 
@@ -48,12 +48,9 @@ export function useImport(
 ) {
   const [sent, setSent] = useState(0)
   const controller = useRef(new AbortController())
-  // What a start created before it failed, so that the next one does not create it again.
+  const newSpace = useNewSpace(organizationId)
+  // The change requests that a start created before it failed, by space, so that the next one does not create them again.
   const created = useRef<Record<string, string>>({})
-  const once = async (name: string, create: () => Promise<string>) => {
-    created.current[name] ??= await create()
-    return created.current[name]
-  }
   const start = useMutation({
     async mutationFn({ wanted, files }: Start) {
       controller.current = new AbortController()
@@ -65,14 +62,12 @@ export function useImport(
           ? uploadToSpace({ spaceId: wanted.space, kind: 'import_file', ...sent })
           : upload({ organizationId, kind: 'import_file', ...sent })
       const keys = wanted.kind === 'file' ? await uploadAll(uploadHere, files, setSent, controller.current.signal) : []
-      const space =
-        wanted.space || (await once(`space/${wanted.title}`, () => createSpace(organizationId, wanted.title)))
-      if (wanted.kind === 'git') return importGit(organizationId, wanted, space)
-      const changeRequest =
-        wanted.reviews && wanted.space
-          ? await once(`change-request/${space}`, () => createChangeRequest(space, subjectOf(wanted, files)))
-          : undefined
-      return startRun(organizationId, wanted, { space, ...(changeRequest && { changeRequest }) }, keys)
+      if (!wanted.space) return newSpace(wanted.title, (space) => begin(organizationId, wanted, { space }, keys))
+      const { space } = wanted
+      if (wanted.kind === 'git' || !wanted.reviews) return begin(organizationId, wanted, { space }, keys)
+      const changeRequest = created.current[space] ?? (await createChangeRequest(space, subjectOf(wanted, files)))
+      created.current[space] = changeRequest
+      return begin(organizationId, wanted, { space, changeRequest }, keys)
     },
     onSuccess: (runId, { wanted }) => onStarted(runId, wanted),
   })
@@ -93,13 +88,49 @@ async function uploadAll(upload: UploadOne, files: File[], onSent: (share: numbe
   return keys
 }
 
-const createSpace = async (organizationId: string, title: string) =>
-  (await api.post('/v1/orgs/{organizationId}/spaces', { params: { organizationId }, body: { title } })).id
+/**
+ * Returns a function that does work in a new space. Where the work is refused, the space goes again: nobody wants an empty
+ * one. Where its outcome is not known, as without a connection, the next work is done in the same space.
+ */
+function useNewSpace(organizationId: string) {
+  const made = useRef<{ id: string; title: string }>(undefined)
+  return async <Result>(title: string, work: (spaceId: string) => Promise<Result>): Promise<Result> => {
+    const { id } = made.current ?? (await createSpace(organizationId, title))
+    if (made.current && made.current.title !== title)
+      await api.patch('/v1/spaces/{spaceId}', { params: { spaceId: id }, body: { title } })
+    made.current = { id, title }
+    try {
+      return await work(id)
+    } catch (error) {
+      if (isRefused(error) && (await isDeleted(id))) made.current = undefined
+      throw error
+    }
+  }
+}
+
+/** True if the server has said that it did nothing. */
+const isRefused = (error: unknown) => error instanceof Refused && error.status >= 400 && error.status < 500
+
+/** Deletes a space; returns false if that fails. */
+const isDeleted = (spaceId: string) =>
+  api.delete('/v1/spaces/{spaceId}', { params: { spaceId } }).then(
+    () => true,
+    () => false,
+  )
+
+const createSpace = (organizationId: string, title: string) =>
+  api.post('/v1/orgs/{organizationId}/spaces', { params: { organizationId }, body: { title } })
 
 interface Target {
   space: string
   changeRequest?: string
 }
+
+/** Begins an import; returns the id of its run, if it is known. */
+const begin = (organizationId: string, wanted: WantedImport, target: Target, files: string[]) =>
+  wanted.kind === 'git'
+    ? importGit(organizationId, wanted, target.space)
+    : startRun(organizationId, wanted, target, files)
 
 async function startRun(organizationId: string, wanted: WantedImport, target: Target, files: string[]) {
   const { id } = await api.post('/v1/org/{organizationId}/imports', {
