@@ -262,6 +262,15 @@ function runningAnOrganization() {
     expect(await titlesOfSpaces()).not.toContain('Mirage')
   })
 
+  test('in German a failed import says why in German', async () => {
+    const { items } = await users.made('listImportRuns', {}, undefined, { status: 'failed' })
+    const run = items.find(({ reason = '' }: { reason?: string }) => reason.includes('evil.md'))
+    const tab = await users.open({ language: 'de' })
+    await tab.goto(at(`/imports/${run.id}`))
+    await tab.reads('Der Name des Eintrags "../../evil.md" führt aus dem Archiv hinaus')
+    await tab.page.close()
+  })
+
   /** Makes a space of whose import nothing came, and opens the screen of that import; resolves with the id of the space. */
   async function failedImport(title: string): Promise<string> {
     const { id: space } = await users.made('createSpace', {}, { title })

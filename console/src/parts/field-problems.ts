@@ -53,7 +53,7 @@ function byRule(problem: string, words: Words): Problem | undefined {
 }
 
 /** Returns a message of the server for the person: in other languages than English what it comes to, and it as the detail. */
-const explained = (message: string, inShort: string, words: Words): Problem =>
+export const explained = (message: string, inShort: string, words: Words): Problem =>
   words.language === 'en' ? { text: message } : { text: inShort, detail: message }
 
 /** Names the last field of a path that has a name; undefined if none has. Entries of lists have only numbers. */

@@ -29,6 +29,18 @@ export const de: CustomizationWords = {
   siteTitleHint: 'Ohne ihn sehen sie den Titel der Website.',
   logo: 'Logo',
   favicon: 'Symbol im Reiter des Browsers',
+  pictureProblems: {
+    unsafeDrawing:
+      'Die Zeichnung hat einen Teil, der ein Skript ausführen oder etwas laden könnte. Speichern Sie sie ohne ihn:',
+    kind: 'Das ist kein Bild, das angenommen wird. Verwenden Sie PNG, JPEG, GIF, WebP, ICO oder SVG.',
+    damaged: 'Die Datei ist beschädigt. Speichern Sie sie neu.',
+    pixels: (most) => `Das Bild ist zu groß. Verkleinern Sie es auf höchstens ${most} Pixel in jeder Richtung.`,
+    large: (most) => `Die Datei ist zu groß. Verkleinern Sie sie auf höchstens ${most} KB.`,
+    siteIsFull:
+      'Die Website hat so viele Dateien, wie sie haben darf. Dateien, die keine Einstellung verwendet, werden nach einem Tag gelöscht; versuchen Sie es dann noch einmal.',
+    personIsFull:
+      'Sie haben so viele Dateien von Websites hochgeladen, wie eine Person darf. Dateien, die keine Einstellung verwendet, werden nach einem Tag gelöscht; versuchen Sie es dann noch einmal.',
+  },
   pictureIn: (theme) => `Bild im Farbschema „${theme}“`,
   upload: 'Hochladen …',
   replaceIn: (theme) => `Ersetzen: ${theme}`,

@@ -28,6 +28,17 @@ export const en = {
   siteTitleHint: 'Without one they see the title of the site.',
   logo: 'Logo',
   favicon: 'Icon in the browser tab',
+  pictureProblems: {
+    unsafeDrawing: 'The drawing has a part that could run a script or load something. Save it without:',
+    kind: 'This is no picture that is accepted. Use PNG, JPEG, GIF, WebP, ICO or SVG.',
+    damaged: 'The file is damaged. Save it again.',
+    pixels: (most: number) => `The picture is too large. Reduce it to at most ${most} pixels in each direction.`,
+    large: (most: number) => `The file is too large. Reduce it to at most ${most} KB.`,
+    siteIsFull:
+      'The site has as many files as it may. Those that no setting uses are deleted after a day; try again then.',
+    personIsFull:
+      'You have uploaded as many files of sites as one person may. Those that no setting uses are deleted after a day; try again then.',
+  },
   pictureIn: (theme: string) => `Picture in the theme “${theme}”`,
   upload: 'Upload …',
   replaceIn: (theme: string) => `Replace: ${theme}`,

@@ -29,6 +29,17 @@ export const es: CustomizationWords = {
   siteTitleHint: 'Sin él ven el título del sitio.',
   logo: 'Logotipo',
   favicon: 'Icono en la pestaña del navegador',
+  pictureProblems: {
+    unsafeDrawing: 'El dibujo tiene una parte que podría ejecutar un script o cargar algo. Guárdelo sin ella:',
+    kind: 'Esta imagen no se admite. Use PNG, JPEG, GIF, WebP, ICO o SVG.',
+    damaged: 'El archivo está dañado. Guárdelo de nuevo.',
+    pixels: (most) => `La imagen es demasiado grande. Redúzcala a ${most} píxeles como máximo en cada dirección.`,
+    large: (most) => `El archivo es demasiado grande. Redúzcalo a ${most} KB como máximo.`,
+    siteIsFull:
+      'El sitio tiene tantos archivos como puede tener. Los que ningún ajuste usa se eliminan al cabo de un día; inténtelo entonces de nuevo.',
+    personIsFull:
+      'Ha subido tantos archivos de sitios como puede subir una persona. Los que ningún ajuste usa se eliminan al cabo de un día; inténtelo entonces de nuevo.',
+  },
   pictureIn: (theme) => `Imagen en el tema «${theme}»`,
   upload: 'Subir …',
   replaceIn: (theme) => `Reemplazar: ${theme}`,

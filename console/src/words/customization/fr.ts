@@ -29,6 +29,18 @@ export const fr: CustomizationWords = {
   siteTitleHint: 'Sans lui, ils voient le titre du site.',
   logo: 'Logo',
   favicon: 'Icône dans l’onglet du navigateur',
+  pictureProblems: {
+    unsafeDrawing:
+      'Le dessin contient un élément qui pourrait exécuter un script ou charger quelque chose. Enregistrez-le sans cet élément :',
+    kind: 'Cette image n’est pas acceptée. Utilisez PNG, JPEG, GIF, WebP, ICO ou SVG.',
+    damaged: 'Le fichier est endommagé. Enregistrez-le à nouveau.',
+    pixels: (most) => `L’image est trop grande. Réduisez-la à ${most} pixels au plus dans chaque direction.`,
+    large: (most) => `Le fichier est trop volumineux. Réduisez-le à ${most} Ko au plus.`,
+    siteIsFull:
+      'Le site a autant de fichiers qu’il peut en avoir. Ceux qu’aucun réglage n’utilise sont supprimés au bout d’un jour ; réessayez alors.',
+    personIsFull:
+      'Vous avez envoyé autant de fichiers de sites qu’une personne peut le faire. Ceux qu’aucun réglage n’utilise sont supprimés au bout d’un jour ; réessayez alors.',
+  },
   pictureIn: (theme) => `Image dans le thème « ${theme} »`,
   upload: 'Importer …',
   replaceIn: (theme) => `Remplacer : ${theme}`,

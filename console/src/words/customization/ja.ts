@@ -29,6 +29,18 @@ export const ja: CustomizationWords = {
   siteTitleHint: '空欄の場合はサイトのタイトルが表示されます。',
   logo: 'ロゴ',
   favicon: 'ブラウザーのタブのアイコン',
+  pictureProblems: {
+    unsafeDrawing:
+      'この図には、スクリプトを実行したり何かを読み込んだりする部分があります。それを除いて保存してください:',
+    kind: 'この画像は使えません。PNG、JPEG、GIF、WebP、ICO、SVG を使ってください。',
+    damaged: 'ファイルが破損しています。保存し直してください。',
+    pixels: (most) => `画像が大きすぎます。縦横とも ${most} ピクセル以下にしてください。`,
+    large: (most) => `ファイルが大きすぎます。${most} KB 以下にしてください。`,
+    siteIsFull:
+      'サイトのファイル数が上限に達しています。どの設定でも使われていないファイルは 1 日後に削除されるので、その後に再試行してください。',
+    personIsFull:
+      '1 人がアップロードできるサイトのファイル数の上限に達しています。どの設定でも使われていないファイルは 1 日後に削除されるので、その後に再試行してください。',
+  },
   pictureIn: (theme) => `「${theme}」テーマの画像`,
   upload: 'アップロード…',
   replaceIn: (theme) => `置き換え: ${theme}`,

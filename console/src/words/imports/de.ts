@@ -43,8 +43,7 @@ export const de: ImportsWords = {
   cancelImport: 'Import abbrechen',
   progress: (done, total) => (total > 0 ? `${done} von ${total}` : ''),
   progressHint: 'Er läuft weiter, wenn Sie diese Seite verlassen.',
-  failedBecause: (reason) => `Es wurde nichts importiert. ${reason}`,
-  cancelledHint: 'Es wurde nichts importiert.',
+  nothingImported: 'Es wurde nichts importiert.',
   emptySpaceHint:
     'Der Bereich ist noch leer. Versuchen Sie es mit dieser oder einer anderen Quelle noch einmal, oder löschen Sie den Bereich.',
   deleteEmptySpace: 'Leeren Bereich löschen',
@@ -52,6 +51,29 @@ export const de: ImportsWords = {
   deleteSpaceHint:
     'Niemand hat etwas hineingelegt. Sieben Tage lang lässt er sich aus dem Papierkorb wiederherstellen.',
   spaceIsUsed: 'Der Bereich ist nicht mehr leer und wurde nicht gelöscht.',
+  importProblems: {
+    noPages: 'Darin sind keine Seiten: keine Datei, die auf .md, .html oder .docx endet.',
+    tooMany: (most) => `Darin sind mehr als ${most} Dateien oder Ordner. Importieren Sie in Teilen.`,
+    tooMuch: (most) => `Entpackt ist es größer als ${most} MB. Importieren Sie in Teilen.`,
+    badName: (name) =>
+      `Der Name des Eintrags ${name} führt aus dem Archiv hinaus oder ist kein richtiger Name. Benennen Sie ihn um oder lassen Sie ihn weg, und packen Sie das Archiv neu.`,
+    specialFile: (name) =>
+      `${name} ist ein Link oder eine besondere Datei. Lassen Sie den Eintrag weg, und packen Sie das Archiv neu.`,
+    twice: (name) =>
+      `${name} kommt im Archiv zweimal vor. Lassen Sie einen der Einträge weg, und packen Sie das Archiv neu.`,
+    tooDense: (name) =>
+      `${name} ist entpackt um ein Vielfaches größer. Lassen Sie den Eintrag weg, und packen Sie das Archiv neu.`,
+    tooLarge: (most) => `Größer als ${most} MB. Verkleinern oder teilen Sie die Datei.`,
+    unreadable: 'Beschädigt, oder nicht das, was der Name sagt. Speichern oder packen Sie die Datei neu.',
+    encrypted: 'Mit einem Passwort geschützt. Speichern oder packen Sie die Datei ohne Passwort.',
+    packing: 'Auf eine Weise gepackt, die nicht unterstützt wird. Packen Sie neu, als gewöhnliches Zip-Archiv.',
+    kind: 'Dateien dieser Art werden nicht importiert. Verwenden Sie .zip, .md, .html oder .docx.',
+    noExport: (product) =>
+      `Darin ist keine Seite eines Exports aus ${product}. Exportieren Sie noch einmal als HTML, Markdown oder XML.`,
+    robots: 'Die Website erlaubt Programmen nicht, sie zu lesen, so ihre robots.txt. Fragen Sie, wer sie betreibt.',
+    tooLong: 'Es hat länger als zwei Stunden gedauert. Importieren Sie weniger auf einmal.',
+    other: 'Die Quelle konnte nicht importiert werden.',
+  },
   openSpace: 'Bereich öffnen',
   reviewImport: 'Änderung durchsehen',
   unusedFiles: (count) =>

@@ -43,13 +43,34 @@ export const es: ImportsWords = {
   cancelImport: 'Cancelar la importación',
   progress: (done, total) => (total > 0 ? `${done} de ${total}` : ''),
   progressHint: 'Continúa aunque salga de esta página.',
-  failedBecause: (reason) => `No se importó nada. ${reason}`,
-  cancelledHint: 'No se importó nada.',
+  nothingImported: 'No se importó nada.',
   emptySpaceHint: 'El espacio sigue vacío. Inténtelo de nuevo con esta fuente o con otra, o elimine el espacio.',
   deleteEmptySpace: 'Eliminar el espacio vacío',
   deleteSpaceQuestion: (space) => `¿Eliminar «${space}»?`,
   deleteSpaceHint: 'Nadie ha puesto nada en él. Se puede recuperar de la papelera durante siete días.',
   spaceIsUsed: 'El espacio ya no está vacío y no se ha eliminado.',
+  importProblems: {
+    noPages: 'No contiene páginas: ningún archivo que termine en .md, .html o .docx.',
+    tooMany: (most) => `Contiene más de ${most} archivos o carpetas. Impórtelo por partes.`,
+    tooMuch: (most) => `Descomprimido, supera los ${most} MB. Impórtelo por partes.`,
+    badName: (name) =>
+      `El nombre de la entrada ${name} lleva fuera del archivo comprimido o no es un nombre válido. Cámbiele el nombre o quítela, y vuelva a comprimir.`,
+    specialFile: (name) => `${name} es un enlace o un archivo especial. Quite esta entrada y vuelva a comprimir.`,
+    twice: (name) =>
+      `${name} está dos veces en el archivo comprimido. Quite una de las dos entradas y vuelva a comprimir.`,
+    tooDense: (name) =>
+      `${name} ocupa, descomprimido, muchas veces su tamaño. Quite esta entrada y vuelva a comprimir.`,
+    tooLarge: (most) => `Supera los ${most} MB. Reduzca el archivo o divídalo.`,
+    unreadable: 'Está dañado o no es lo que dice su nombre. Guárdelo o comprímalo de nuevo.',
+    encrypted: 'Está protegido con una contraseña. Guárdelo o comprímalo sin ella.',
+    packing: 'Está comprimido de una forma que no se admite. Comprímalo de nuevo como un zip corriente.',
+    kind: 'Los archivos de este tipo no se importan. Use .zip, .md, .html o .docx.',
+    noExport: (product) =>
+      `No contiene ninguna página de una exportación de ${product}. Expórtela de nuevo como HTML, Markdown o XML.`,
+    robots: 'El sitio web no permite que los programas lo lean, según su robots.txt. Consulte a quien lo gestiona.',
+    tooLong: 'La importación duró más de dos horas. Importe menos de una vez.',
+    other: 'No se pudo importar la fuente.',
+  },
   openSpace: 'Abrir el espacio',
   reviewImport: 'Revisar el cambio',
   unusedFiles: (count) =>

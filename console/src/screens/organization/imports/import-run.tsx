@@ -6,12 +6,13 @@ import { api } from '../../../api/client.ts'
 import { spaceQuery } from '../../../api/queries.ts'
 import { Button, buttonClass } from '../../../parts/button.tsx'
 import { Screen, Section } from '../../../parts/screen.tsx'
-import { Notice, refusalText } from '../../../parts/states.tsx'
+import { Notice, problemText, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { refreshContent } from '../../space/space-queries.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
 import { AfterImport } from './after-import.tsx'
+import { importProblem } from './import-problems.ts'
 import styles from './imports.module.css'
 import { hasBroughtNothing, importQuery, importsKey, isUnderWay } from './imports-queries.ts'
 import { RunStatus } from './run-status.tsx'
@@ -73,8 +74,12 @@ function Progress({ run }: { run: ContentImportRun }) {
           <p className={facts.lead}>{words.progressHint}</p>
         </>
       )}
-      {status === 'failed' && <Notice>{words.failedBecause(reason ?? '')}</Notice>}
-      {status === 'cancelled' && <Notice kind="info">{words.cancelledHint}</Notice>}
+      {status === 'failed' && (
+        <Notice>
+          {words.nothingImported} {problemText(importProblem(reason ?? '', words))}
+        </Notice>
+      )}
+      {status === 'cancelled' && <Notice kind="info">{words.nothingImported}</Notice>}
     </div>
   )
 }
@@ -116,7 +121,7 @@ function Lists({ run }: { run: ContentImportRun }) {
             {failures.map(({ path, problem }) => (
               <li key={path}>
                 <code>{path}</code>
-                <span>{problem}</span>
+                <span>{problemText(importProblem(problem, words))}</span>
               </li>
             ))}
           </ul>
@@ -127,7 +132,9 @@ function Lists({ run }: { run: ContentImportRun }) {
         <Section title={words.leftOut(problems.length + moreProblems)}>
           <ul className={styles.list}>
             {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+              <li key={problem} lang="en" dir="ltr">
+                {problem}
+              </li>
             ))}
           </ul>
           {moreProblems > 0 && <p>{words.andMore(moreProblems)}</p>}

@@ -12,6 +12,7 @@ import { useWordsOf } from '../../../words/words.ts'
 import { useOrganization } from '../frame/use-organization.ts'
 import { ChooseFiles } from './choose-files.tsx'
 import { ChooseTarget } from './choose-target.tsx'
+import { startProblem } from './import-problems.ts'
 import styles from './imports.module.css'
 import { importsKey } from './imports-queries.ts'
 import { noImport, sourceKinds, useImport, type WantedImport } from './use-import.ts'
@@ -84,7 +85,9 @@ export function NewImport() {
     start.mutate({ wanted, files })
   }
   const beside =
-    start.error?.name === 'AbortError' ? undefined : refusalBeside(start.error, fieldsOf[wanted.kind], words)
+    start.error?.name === 'AbortError'
+      ? undefined
+      : (startProblem(start.error?.message ?? '', words) ?? refusalBeside(start.error, fieldsOf[wanted.kind], words))
   const empty = wanted.kind === 'file' ? files.find(({ size }) => size === 0) : undefined
   const isReady = wanted.kind !== 'file' || (files.length > 0 && !empty)
   return (
