@@ -110,6 +110,7 @@ const space = createRoute({
   ...inFrame('/s/$spaceId'),
   loader: loadSpace,
   component: lazyRouteComponent(() => import('./screens/space/space-frame.tsx'), 'SpaceFrame'),
+  errorComponent: lazyRouteComponent(() => import('./screens/organization/imports/unread-space.tsx'), 'UnreadSpace'),
 })
 
 const inSpace = <const Path extends string>(path: Path) => ({ getParentRoute: () => space, path })

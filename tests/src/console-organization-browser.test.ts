@@ -288,6 +288,30 @@ function runningAnOrganization() {
       ({ title }: { title: string }) => title,
     )
 
+  test('the address of a deleted space says so to whoever may restore it, and to nobody else', async () => {
+    const { id: spaceId } = await users.made('createSpace', {}, { title: 'Ashes' })
+    await users.made('deleteSpaceById', { spaceId })
+    const grace = await users.openApart()
+    await grace.goto(`/s/${spaceId}`)
+    await signInByMail(grace, 'grace@example.com')
+    await grace.sees('heading', 'Not found')
+    await grace.page.close()
+    await ada.goto(`/s/${spaceId}`)
+    await ada.sees('heading', '“Ashes” was deleted')
+    await ada.click('button', 'Restore')
+    await ada.sees('link', 'Ashes')
+    await ada.reads('There are no pages yet')
+  })
+
+  test('an administrator reads the page of a disabled member, and what that means', async () => {
+    await users.made('updateMemberInOrganizationById', { userId: users.grace }, { disabled: true })
+    await ada.goto(at(`/members/${users.grace}`))
+    await ada.reads('Disabled')
+    await ada.reads('A disabled member sees nothing.')
+    await ada.click('button', 'Enable')
+    await ada.sees('button', 'Disable')
+  })
+
   test('a deleted space is in the trash, from where it comes back', async () => {
     const { id: spaceId } = await users.made('createSpace', {}, { title: 'Phoenix' })
     await ada.goto(`/s/${spaceId}/settings`)

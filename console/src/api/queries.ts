@@ -19,6 +19,10 @@ export const createQueries = () =>
     },
   })
 
+/** Forgets what could not be loaded, so that a screen that is shown again asks for it again. */
+export const forgetFailures = (queries: QueryClient): Promise<void> =>
+  queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
+
 /** Fetches again what is shown of everything whose key begins with one of these; the rest when it is shown. */
 export const refresh = (queries: QueryClient, ...keys: QueryKey[]) =>
   Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))

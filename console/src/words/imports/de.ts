@@ -100,6 +100,7 @@ export const de: ImportsWords = {
     'Gelöschte Bereiche lassen sich sieben Tage lang wiederherstellen, mit ihren Seiten, Freigaben und Websites.',
   emptyTrash: 'Der Papierkorb ist leer',
   emptyTrashHint: 'Gelöschte Bereiche, die Sie wiederherstellen dürfen, bleiben sieben Tage lang hier.',
+  spaceIsDeleted: (space) => `„${space}“ wurde gelöscht`,
   deletedAt: 'Gelöscht',
   goneForGood: 'endgültig weg',
   restore: 'Wiederherstellen',

@@ -92,6 +92,7 @@ export const en = {
   trashHint: 'Deleted spaces can be restored for seven days, with their pages, sharing and sites.',
   emptyTrash: 'The trash is empty',
   emptyTrashHint: 'Deleted spaces that you may restore stay here for seven days.',
+  spaceIsDeleted: (space: string) => `“${space}” was deleted`,
   deletedAt: 'Deleted',
   goneForGood: 'gone for good',
   restore: 'Restore',

@@ -94,6 +94,7 @@ export const es: ImportsWords = {
   trashHint: 'Los espacios eliminados se pueden restaurar durante siete días, con sus páginas, accesos y sitios.',
   emptyTrash: 'La papelera está vacía',
   emptyTrashHint: 'Los espacios eliminados que puede recuperar se quedan aquí siete días.',
+  spaceIsDeleted: (space) => `«${space}» se ha eliminado`,
   deletedAt: 'Eliminado',
   goneForGood: 'se borra para siempre',
   restore: 'Restaurar',

@@ -95,6 +95,7 @@ export const fr: ImportsWords = {
     'Les espaces supprimés peuvent être restaurés pendant sept jours, avec leurs pages, leurs partages et leurs sites.',
   emptyTrash: 'La corbeille est vide',
   emptyTrashHint: 'Les espaces supprimés que vous pouvez restaurer restent ici pendant sept jours.',
+  spaceIsDeleted: (space) => `« ${space} » a été supprimé`,
   deletedAt: 'Supprimé',
   goneForGood: 'définitivement effacé',
   restore: 'Restaurer',

@@ -89,6 +89,7 @@ export const ja: ImportsWords = {
   trashHint: '削除されたスペースは、ページ、共有、サイトとともに 7 日間復元できます。',
   emptyTrash: 'ゴミ箱は空です',
   emptyTrashHint: '復元できる削除済みのスペースは、7 日間ここに残ります。',
+  spaceIsDeleted: (space) => `「${space}」は削除されました`,
   deletedAt: '削除:',
   goneForGood: '完全に削除:',
   restore: '復元',

@@ -87,6 +87,7 @@ export const zh: ImportsWords = {
   trashHint: '已删除的空间可在七天内恢复,包括其页面、共享设置和站点。',
   emptyTrash: '回收站为空',
   emptyTrashHint: '您可以恢复的已删除空间会在这里保留七天。',
+  spaceIsDeleted: (space) => `“${space}”已被删除`,
   deletedAt: '删除于',
   goneForGood: '彻底清除:',
   restore: '恢复',

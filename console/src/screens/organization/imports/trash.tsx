@@ -1,10 +1,8 @@
 import { faBook, faTrashCan } from '@fortawesome/free-solid-svg-icons'
 import type { Space } from '@quire/contracts'
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
-import { all, refresh, workspaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { emojiOf } from '../../../parts/emoji.ts'
 import { Icon } from '../../../parts/icon.tsx'
@@ -15,22 +13,7 @@ import { Time } from '../../../parts/time.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
-
-const retentionMs = 7 * 86_400_000
-
-const trashQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['trash', organizationId],
-    queryFn: ({ signal }) =>
-      all((page) =>
-        api.get('/v1/orgs/{organizationId}/deleted-spaces', {
-          params: { organizationId },
-          query: { limit: 1000, page },
-          signal,
-        }),
-      ),
-    staleTime: 0,
-  })
+import { timesOfDeletion, trashQuery, useRestoration } from './trash-queries.ts'
 
 /** Deleted spaces, which can be restored for a while; the one that was deleted last comes first. */
 export function Trash() {
@@ -80,17 +63,9 @@ export function Trash() {
 
 function DeletedSpace({ space, onRestored }: { space: Space; onRestored: (space: Space) => void }) {
   const words = useWordsOf('imports')
-  const queries = useQueryClient()
-  const restore = useMutation({
-    mutationFn: () => api.post('/v1/spaces/{spaceId}/restore', { params: { spaceId: space.id } }),
-    async onSuccess(restored) {
-      onRestored(restored)
-      const lists = [trashQuery(space.organization).queryKey, workspaceQuery(space.organization).queryKey]
-      await refresh(queries, ...lists, ['changes'])
-    },
-  })
+  const restore = useRestoration(space, onRestored)
   const title = space.title || words.untitled
-  const deletedAt = space.deletedAt ?? space.updatedAt
+  const { at, until } = timesOfDeletion(space)
   return (
     <li>
       <div className={rows.row}>
@@ -100,8 +75,7 @@ function DeletedSpace({ space, onRestored }: { space: Space; onRestored: (space:
         <span className={rows.main}>
           <span className={rows.title}>{title}</span>
           <span className={rows.detail}>
-            {words.deletedAt} <Time at={deletedAt} /> · {words.goneForGood}{' '}
-            <Time at={new Date(Date.parse(deletedAt) + retentionMs).toISOString()} />
+            {words.deletedAt} <Time at={at} /> · {words.goneForGood} <Time at={until} />
           </span>
         </span>
         <span className={rows.aside}>
