@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
@@ -224,6 +226,31 @@ function usingSites() {
     await ada.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
     expect(await stylingOf()).toMatchObject({ font: 'Inter' })
     expect((await visit(await published())).text).not.toContain('Acme Sans')
+  })
+
+  test('a picture beside links to the site is uploaded and seen in its pages, and one that is refused says why', async () => {
+    const upload = async (name: string, content: string | Buffer) => {
+      const file = join(users.world.env.MAIL_DIR ?? '', name)
+      await writeFile(file, content)
+      const picker = '::-p-xpath(//fieldset[legend="Picture beside links to the site"]//input[@type="file"])'
+      const input = await ada.page.waitForSelector(picker)
+      await (input as unknown as { uploadFile: (path: string) => Promise<void> }).uploadFile(file)
+    }
+    await upload('bad.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
+    await ada.reads('The drawing has a part that could run a script or load something. Save it without:')
+    await upload('good.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>')
+    await ada.sees('button', 'Picture beside links to the site: Replace')
+    await ada.click('button', 'Save')
+    await ada.reads('Saved. Visitors see it now.')
+    const { socialPreview } = await users.made('getSiteCustomizationById', { siteId: site })
+    const { text } = await visit(await published())
+    expect(/<meta property="og:image" content="[^"]*\/([^"/]*)">/.exec(text)?.[1]).toBe(
+      socialPreview.url.split('/').at(-1),
+    )
+    await ada.click('button', 'Picture beside links to the site: Remove')
+    await ada.click('button', 'Save')
+    await ada.reads('Saved. Visitors see it now.')
+    expect((await users.made('getSiteCustomizationById', { siteId: site })).socialPreview).toEqual({})
   })
 
   test('a space has looks of its own, and follows the site in everything else until it has none of them', async () => {

@@ -29,6 +29,10 @@ export const de: CustomizationWords = {
   siteTitleHint: 'Ohne ihn sehen sie den Titel der Website.',
   logo: 'Logo',
   favicon: 'Symbol im Reiter des Browsers',
+  socialPreview: 'Bild neben Links auf die Website',
+  socialPreviewHint: 'Chats und soziale Netzwerke zeigen es. 1200 mal 630 Pixel passen überall.',
+  socialPreviewNow: 'Das jetzige Bild neben Links',
+  replacePicture: 'Ersetzen',
   pictureProblems: {
     unsafeDrawing:
       'Die Zeichnung hat einen Teil, der ein Skript ausführen oder etwas laden könnte. Speichern Sie sie ohne ihn:',

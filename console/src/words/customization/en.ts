@@ -28,6 +28,10 @@ export const en = {
   siteTitleHint: 'Without one they see the title of the site.',
   logo: 'Logo',
   favicon: 'Icon in the browser tab',
+  socialPreview: 'Picture beside links to the site',
+  socialPreviewHint: 'Chats and social networks show it. 1200 by 630 pixels fit all of them.',
+  socialPreviewNow: 'The picture beside links, as it is now',
+  replacePicture: 'Replace',
   pictureProblems: {
     unsafeDrawing: 'The drawing has a part that could run a script or load something. Save it without:',
     kind: 'This is no picture that is accepted. Use PNG, JPEG, GIF, WebP, ICO or SVG.',

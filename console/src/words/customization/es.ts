@@ -29,6 +29,10 @@ export const es: CustomizationWords = {
   siteTitleHint: 'Sin él ven el título del sitio.',
   logo: 'Logotipo',
   favicon: 'Icono en la pestaña del navegador',
+  socialPreview: 'Imagen junto a los enlaces al sitio',
+  socialPreviewHint: 'La muestran los chats y las redes sociales. 1200 por 630 píxeles sirven en todas partes.',
+  socialPreviewNow: 'La imagen actual junto a los enlaces',
+  replacePicture: 'Sustituir',
   pictureProblems: {
     unsafeDrawing: 'El dibujo tiene una parte que podría ejecutar un script o cargar algo. Guárdelo sin ella:',
     kind: 'Esta imagen no se admite. Use PNG, JPEG, GIF, WebP, ICO o SVG.',

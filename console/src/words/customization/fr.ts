@@ -29,6 +29,10 @@ export const fr: CustomizationWords = {
   siteTitleHint: 'Sans lui, ils voient le titre du site.',
   logo: 'Logo',
   favicon: 'Icône dans l’onglet du navigateur',
+  socialPreview: 'Image à côté des liens vers le site',
+  socialPreviewHint: 'Les messageries et les réseaux sociaux l’affichent. 1200 × 630 pixels conviennent partout.',
+  socialPreviewNow: 'L’image actuelle à côté des liens',
+  replacePicture: 'Remplacer',
   pictureProblems: {
     unsafeDrawing:
       'Le dessin contient un élément qui pourrait exécuter un script ou charger quelque chose. Enregistrez-le sans cet élément :',

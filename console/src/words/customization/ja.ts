@@ -29,6 +29,10 @@ export const ja: CustomizationWords = {
   siteTitleHint: '空欄の場合はサイトのタイトルが表示されます。',
   logo: 'ロゴ',
   favicon: 'ブラウザーのタブのアイコン',
+  socialPreview: 'サイトへのリンクに添える画像',
+  socialPreviewHint: 'チャットや SNS に表示されます。1200 × 630 ピクセルならどこでも合います。',
+  socialPreviewNow: '現在のリンクに添える画像',
+  replacePicture: '置き換え',
   pictureProblems: {
     unsafeDrawing:
       'この図には、スクリプトを実行したり何かを読み込んだりする部分があります。それを除いて保存してください:',

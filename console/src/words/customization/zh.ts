@@ -29,6 +29,10 @@ export const zh: CustomizationWords = {
   siteTitleHint: '留空则显示站点的标题。',
   logo: '徽标',
   favicon: '浏览器标签页图标',
+  socialPreview: '站点链接旁的图片',
+  socialPreviewHint: '聊天软件和社交网络会显示它。1200 × 630 像素处处适用。',
+  socialPreviewNow: '当前的链接图片',
+  replacePicture: '替换',
   pictureProblems: {
     unsafeDrawing: '该图形含有可能运行脚本或加载内容的部分。请去掉后重新保存:',
     kind: '不接受此图片。请使用 PNG、JPEG、GIF、WebP、ICO 或 SVG。',

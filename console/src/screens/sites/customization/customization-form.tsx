@@ -7,6 +7,7 @@ import { HeaderLinks } from './header-links.tsx'
 import { LooksGroup } from './looks-group.tsx'
 import { PicturePair } from './picture-pair.tsx'
 import { Group, NamedChoice, type SettingsProps } from './setting-fields.tsx'
+import { SocialPicture } from './social-picture.tsx'
 
 /** Stands for the colours of a header that has none of its own yet. */
 const plainHeader = {
@@ -37,6 +38,10 @@ export function CustomizationForm({ settings, change, isOfSpace }: SettingsProps
           label={words.favicon}
           value={settings.favicon.icon}
           onChange={(icon) => change({ favicon: icon ? { icon } : {} })}
+        />
+        <SocialPicture
+          value={settings.socialPreview.url}
+          onChange={(url) => change({ socialPreview: url ? { url } : {} })}
         />
         <ColourPair
           label={words.primaryColour}
