@@ -1,5 +1,6 @@
 import type { Nodes } from 'mdast'
 import { readBlockTag } from './block-tags.ts'
+import type { HiddenCells } from './hidden-cells.ts'
 import { htmlText } from './html.ts'
 import { parse } from './parse.ts'
 import { childNodesOf } from './syntax-tree.ts'
@@ -21,7 +22,14 @@ function wordsOfTag(tag: string): string {
 }
 
 /** The words of a tree as people read and search them: code and alternative texts included, markup removed. */
-export function textOf(node: Nodes): string {
+export const textOf = (node: Nodes): string => wordsOf(node, undefined)
+
+/** The same without the words in hidden cells. `cells` has read what comes before the tree. */
+export const visibleTextOf = (node: Nodes, cells: HiddenCells): string => wordsOf(node, cells)
+
+function wordsOf(node: Nodes, cells: HiddenCells | undefined): string {
+  if (cells && node.type === 'html') return wordsOfHtml(cells.visible(node.value))
+  if (cells?.isHidden && !('children' in node)) return ''
   switch (node.type) {
     case 'text':
     case 'code':
@@ -33,16 +41,18 @@ export function textOf(node: Nodes): string {
     case 'imageReference':
       return node.alt ?? ''
     case 'html':
-      return htmlText(node.value).replace(/\s+/g, ' ')
+      return wordsOfHtml(node.value)
     case 'blockTag':
       return wordsOfTag(node.value)
     case 'break':
       return '\n'
   }
-  const parts = withoutIcons(childNodesOf(node)).map(textOf)
+  const parts = withoutIcons(childNodesOf(node)).map((child) => wordsOf(child, cells))
   if (node.type === 'tableRow') return parts.join(' ')
   return lines.has(node.type) ? joinLines(parts) : parts.join('')
 }
+
+const wordsOfHtml = (html: string): string => htmlText(html).replace(/\s+/g, ' ')
 
 /** `<i class="fa-gear">:gear:</i>` is a picture, so the name in it is no word of the text. */
 function withoutIcons(nodes: readonly Nodes[]): Nodes[] {
