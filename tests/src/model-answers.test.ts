@@ -1,35 +1,23 @@
 import { once } from 'node:events'
-import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorld, type World } from '@quire/world'
 import { apiOf } from './support/api-client.ts'
 import { clientsOf, inTurn } from './support/clients.ts'
+import { type ModelEndpoint, openModelEndpoint, written } from './support/model-endpoint.ts'
 import { type SeededOrganization, seed } from './support/seed.ts'
 
-/** An endpoint of a model whose text and timing the test controls. */
-let model: { url: string; asked: () => Promise<ServerResponse>; stop: () => void }
+let model: ModelEndpoint
 let world: World
 let seeded: SeededOrganization
 let ada: ReturnType<typeof clientsOf>
 let token: string
 
 beforeAll(async () => {
-  const server = createServer((request, response) => {
-    request.resume().once('end', () => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
-      server.emit('asked', response)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  model = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked: async () => (await once(server, 'asked'))[0],
-    stop: () => void server.close().closeAllConnections(),
-  }
+  model = await openModelEndpoint()
   world = await createWorld({
-    env: { AI_BASE_URL: model.url, AI_MODEL: 'small', AI_CALLER_CONCURRENCY: '1', AI_MAX_OUTPUT_TOKENS: '200000' },
+    env: { ...model.env, AI_CALLER_CONCURRENCY: '1', AI_MAX_OUTPUT_TOKENS: '200000' },
   })
   const person = await world.person('ada@example.com', 'Ada Lovelace')
   token = person.token
@@ -41,8 +29,6 @@ afterAll(async () => {
   model.stop()
 })
 
-const written = (content: string, finish_reason: string | null = null) =>
-  `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason }] })}\n\n`
 /** The answer as the published client reads it. */
 const reading = () => {
   const events = ada.api.orgs.streamAskInOrganization(seeded.organizationId, { query: 'How do I turn the crank?' })

@@ -30,9 +30,9 @@ export interface Looks {
 /** A system with an author, and a browser with which visitors read. */
 export type BrowserVisitors = Awaited<ReturnType<typeof startBrowserVisitors>>
 
-/** Starts system and browser; `close` ends both. */
-export async function startBrowserVisitors() {
-  const world = await createWorld()
+/** Starts system and browser; `close` ends both. `env` is added to the environment of every process. */
+export async function startBrowserVisitors(env: Record<string, string> = {}) {
+  const world = await createWorld({ env })
   const gateway = world.gateways[0] ?? ''
   const [browser, writer] = await Promise.all([
     openBrowser({ hosts: { 'quire.test': new URL(gateway).host } }),

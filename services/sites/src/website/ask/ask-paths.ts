@@ -11,7 +11,7 @@ import { searchedLocations } from '../search/search-site.ts'
 import type { SiteLocation, VisibleSite } from '../site/site-model.ts'
 import type { SiteAnswer } from './ask-site.ts'
 import { longestQuestion } from './ask-site.ts'
-import { type Asker, answerEvents, type PageQuestion, wholeAnswer } from './html-answer-events.ts'
+import { type Asker, answerEvents, type PageQuestion, writtenAnswer } from './html-answer-events.ts'
 import { renderedAnswer } from './rendered-answer.ts'
 
 interface AskedOnPage {
@@ -82,19 +82,27 @@ async function answerPage(
   const { site } = pageContext
   const locale = localeOf(site, location)
   const vocabulary = vocabularyOf(locale)
-  const answer = question && (await wholeAnswer(pageContext, trees, question, asker))
+  const { answer, brokenBy } = question
+    ? await writtenAnswer(pageContext, trees, question, asker)
+    : { answer: undefined, brokenBy: undefined }
+  // Whoever may not ask the site gets nothing of an answer.
+  if (brokenBy && brokenBy.status < 429) throw brokenBy
   const text = answer && (await renderedAnswer(pageContext, trees, answer, { locale, signal: asker.signal }))
-  const title = question?.question ?? vocabulary.ask
-  // The script reports a question in place of a page that is read.
-  const asked = {
-    'data-asked': question?.question ?? '',
-    'data-answered': String(!!answer && answer.sources.length > 0),
+  const isBegun = text !== undefined && text.length > 0
+  const asked = question?.question ?? ''
+  const title = asked || vocabulary.ask
+  // The script reports a question in place of a page that is read; whether a broken answer had any sources is not known.
+  const reported = {
+    'data-asked': asked,
+    'data-answered': brokenBy ? undefined : String(!!answer && answer.sources.length > 0),
   }
-  const content = html`<article${attributes(asked)}><h1>${title}</h1>
-${askForm(site, location, vocabulary, question?.question ?? '')}
-${text ? html`<div class="text">${text}</div>` : nothing}
+  const content = html`<article${attributes(reported)}><h1>${title}</h1>
+${askForm(site, location, vocabulary, asked)}
+${isBegun ? html`<div class="text">${text}</div>` : nothing}
+${brokenBy ? html`<p>${isBegun ? vocabulary.askBrokeOff : vocabulary.askFailed}</p>${questionButtons(site, location, [[asked, vocabulary.askAgain]])}` : nothing}
 ${answer ? beside(site, location, vocabulary, answer) : nothing}</article>`
-  return framedAnswer(pageContext, trees, { location, title, content })
+  const failed = isBegun ? undefined : brokenBy
+  return framedAnswer(pageContext, trees, { location, title, content, status: failed?.status, more: failed?.headers })
 }
 
 const askForm = ({ base }: VisibleSite, location: SiteLocation, vocabulary: Vocabulary, text: string): Html =>
@@ -102,7 +110,7 @@ const askForm = ({ base }: VisibleSite, location: SiteLocation, vocabulary: Voca
 
 /** Renders the sources of an answer and its follow-up questions. */
 function beside(
-  { base }: VisibleSite,
+  site: VisibleSite,
   location: SiteLocation,
   vocabulary: Vocabulary,
   { sources, followupQuestions }: SiteAnswer,
@@ -111,10 +119,29 @@ function beside(
     ({ title, href, trail }) =>
       html`<li>${trail.length > 0 ? html`<p class="trail">${trail.join(' › ')}</p>` : nothing}<a href="${href}">${title}</a></li>`,
   )
-  // Buttons, because crawlers follow links but do not press buttons: each answer has a cost.
-  const next = followupQuestions.map(
-    (question) => html`<li><button type="submit" name="q" value="${question}">${question}</button></li>`,
-  )
   return html`${pages.length > 0 ? html`<h2>${vocabulary.sources}</h2><ol class="results">${joined(pages)}</ol>` : nothing}
-${next.length > 0 ? html`<h2>${vocabulary.askAlso}</h2><form class="ask-next" action="${base}/-/ask" method="get"><input type="hidden" name="in" value="${location.variant.id}"><ul>${joined(next)}</ul></form>` : nothing}`
+${
+  followupQuestions.length > 0
+    ? html`<h2>${vocabulary.askAlso}</h2>${questionButtons(
+        site,
+        location,
+        followupQuestions.map((question) => [question, question]),
+      )}`
+    : nothing
+}`
+}
+
+/**
+ * Renders questions to ask, each with its label. Buttons, because crawlers follow links but do not press buttons: each
+ * answer has a cost.
+ */
+const questionButtons = (
+  { base }: VisibleSite,
+  location: SiteLocation,
+  questions: readonly (readonly [question: string, label: string])[],
+): Html => {
+  const items = questions.map(
+    ([question, label]) => html`<li><button type="submit" name="q" value="${question}">${label}</button></li>`,
+  )
+  return html`<form class="ask-next" action="${base}/-/ask" method="get"><input type="hidden" name="in" value="${location.variant.id}"><ul>${joined(items)}</ul></form>`
 }

@@ -1,4 +1,5 @@
-import { type EventStream, eventStream } from '@quire/kit'
+import { setTimeout } from 'node:timers/promises'
+import { type EventStream, eventStream, Refusal, unavailable } from '@quire/kit'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
 import { localeOf } from '../render/words/index.ts'
 import { locationsOf } from '../site/site-model.ts'
@@ -57,16 +58,29 @@ export function answerEvents(
   )
 }
 
-/** Returns the complete answer. */
-export async function wholeAnswer(
+/** An answer as far as it could be written. */
+interface WrittenAnswer {
+  /** Undefined if no answer began. */
+  answer: SiteAnswer | undefined
+  /** The refusal that ended the answer early. */
+  brokenBy?: Refusal
+}
+
+/** Reads an answer to its end, or to where it breaks off. */
+export async function writtenAnswer(
   pageContext: PageContext,
   trees: SiteTrees,
   question: PageQuestion,
   asker: Asker,
-): Promise<SiteAnswer | undefined> {
-  let last: SiteAnswer | undefined
-  for await (const answer of await answersTo(pageContext, trees, question, asker)) last = answer
-  return last
+): Promise<WrittenAnswer> {
+  let answer: SiteAnswer | undefined
+  try {
+    for await (const more of await answersTo(pageContext, trees, question, asker)) answer = more
+    return { answer }
+  } catch (error) {
+    if (error instanceof Refusal) return { answer, brokenBy: error }
+    throw error
+  }
 }
 
 /** Takes a permit for the answer, which is released when the answer ends; throws 429 if there is none. */
@@ -78,25 +92,24 @@ async function answersTo(pageContext: PageContext, trees: SiteTrees, question: P
   else signal.addEventListener('abort', release, { once: true })
   return (async function* () {
     try {
-      yield* throttled(askSite(pageContext, trees, { ...question, format: 'document', address: asker.address, signal }))
+      yield* paced(askSite(pageContext, trees, { ...question, format: 'document', address: asker.address, signal }))
+      // The events of an answer that nobody waits for end as if it were complete.
+      if (signal.aborted && !asker.signal.aborted) throw unavailable('The answer took too long: ask again.')
     } finally {
       release()
     }
   })()
 }
 
-/** Yields the items at most once per interval, and always the last one. */
-async function* throttled<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item, void> {
-  let left: { item: Item } | undefined
-  let emittedAt = Number.NEGATIVE_INFINITY
-  for await (const item of items) {
-    left = { item }
-    if (performance.now() - emittedAt < emitIntervalMs) continue
-    yield item
-    left = undefined
-    emittedAt = performance.now()
+/**
+ * Yields the states of an answer at most once per interval. `askSite` goes on meanwhile and has the latest state then, so
+ * that a visitor has as much of an answer as there is, also where it pauses or breaks off.
+ */
+async function* paced<State>(states: AsyncIterable<State>): AsyncGenerator<State, void> {
+  for await (const state of states) {
+    yield state
+    await setTimeout(emitIntervalMs)
   }
-  if (left) yield left.item
 }
 
 const presentAnswer = ({ sources, followupQuestions }: SiteAnswer, html: unknown): VisibleAnswer => ({

@@ -10,11 +10,20 @@ import { linkedSpaces, targetHref, variantHref } from '../site/site-hrefs.ts'
 import type { SiteLocation } from '../site/site-model.ts'
 import type { PageContext, SiteTrees } from './page-context.ts'
 
+interface FramedPage {
+  location: SiteLocation
+  title: string
+  content: Html
+  /** 200 if absent. */
+  status?: number | undefined
+  more?: Readonly<Record<string, string>> | undefined
+}
+
 /** Answers with a page that is no document of the site, such as the results of a search. */
 export async function framedAnswer(
   pageContext: PageContext,
   trees: SiteTrees,
-  { location, title, content, status }: { location: SiteLocation; title: string; content: Html; status?: number },
+  { location, title, content, status, more }: FramedPage,
 ): Promise<VisitAnswer> {
   const { site } = pageContext
   const context = await frameContext(pageContext, trees, { location, tree: await trees.of(location), path: '' })
@@ -22,7 +31,12 @@ export async function framedAnswer(
   const absent = { current: undefined, description: undefined, canonical: undefined, markdown: undefined }
   const { html, headers } = framed(context, { ...view, ...absent })
   const { isPublic } = site.audience
-  return answered(html, { type: 'html', isPublic, ...(status !== undefined && { status }), more: headers })
+  return answered(html, {
+    type: 'html',
+    isPublic,
+    ...(status !== undefined && { status }),
+    more: { ...headers, ...more },
+  })
 }
 
 /**

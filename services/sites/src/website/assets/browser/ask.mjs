@@ -23,11 +23,16 @@ export const variantIdOf = (form) => `${new FormData(form).get('in')}`
  */
 export function answerPanel(form, askNext) {
   const vocabulary = form.dataset
-  const text = element('div', { class: 'text' })
-  const beside = element('div')
+  const text = element('div', { class: 'text', 'aria-live': 'polite' })
+  const beside = element('div', { 'aria-live': 'polite' })
+  // Below the text: where an answer breaks off, the status says so behind what has arrived.
   const status = element('p', { class: 'search-status', role: 'status' })
-  const answer = element('div', { 'aria-live': 'polite' }, text, beside)
-  const box = element('div', { class: 'answer', role: 'region', 'aria-label': vocabulary.answer }, status, answer)
+  const again = element('button', { type: 'button', class: 'button-secondary' }, vocabulary.askAgain ?? '')
+  const box = element(
+    'div',
+    { class: 'answer', role: 'region', 'aria-label': vocabulary.answer },
+    ...[text, status, beside],
+  )
   box.hidden = true
   box.addEventListener('click', ({ target }) => {
     const button = /** @type {HTMLElement} */ (target).closest('button')
@@ -43,6 +48,20 @@ export function answerPanel(form, askNext) {
     box.hidden = true
   }
 
+  /**
+   * Screen readers announce an answer once, when no more of it comes.
+   * @param {boolean} isBusy
+   */
+  function setBusy(isBusy) {
+    for (const part of [text, beside]) part.setAttribute('aria-busy', String(isBusy))
+  }
+
+  /** Says that no more of the answer comes, below as much of it as there is. */
+  function offerAgain() {
+    status.textContent = (text.hasChildNodes() ? vocabulary.askBrokeOff : vocabulary.askFailed) ?? ''
+    status.after(again)
+  }
+
   /** @param {string} question */
   async function ask(question) {
     close()
@@ -50,10 +69,12 @@ export function answerPanel(form, askNext) {
     const { signal } = asking
     text.replaceChildren()
     beside.replaceChildren()
-    status.textContent = vocabulary.asking ?? ''
+    again.remove()
+    again.dataset.question = question
+    setBusy(true)
+    // A status is announced if it changes while it is visible.
     box.hidden = false
-    // Screen readers announce the answer once, when it is complete.
-    answer.setAttribute('aria-busy', 'true')
+    status.textContent = vocabulary.asking ?? ''
     const query = new URLSearchParams({ q: question, in: variantIdOf(form) })
     for (const one of previous.slice(-maxPrevious)) query.append('before', one)
     previous.push(question)
@@ -62,15 +83,18 @@ export function answerPanel(form, askNext) {
     try {
       const { ok, body } = await fetch(addressBeside(form, `ask.events?${query}`), { signal })
       const isWhole = ok && body && (await readEvents(body, (written) => (hasSources = present(written))))
-      if (!isWhole) throw new Error('the answer broke off')
-      status.textContent = ''
+      if (!isWhole || !text.hasChildNodes()) throw new Error('the answer broke off')
       report({ type: 'ask_question', query: question, answered: hasSources })
     } catch {
       // Whether there would have been an answer is not known.
       report({ type: 'ask_question', query: question })
-      if (!signal.aborted) status.textContent = vocabulary.askFailed ?? ''
+      if (!signal.aborted) {
+        // The same question, asked again, does not continue itself.
+        previous.pop()
+        offerAgain()
+      }
     }
-    if (!signal.aborted) answer.setAttribute('aria-busy', 'false')
+    if (!signal.aborted) setBusy(false)
   }
 
   /**
@@ -78,7 +102,8 @@ export function answerPanel(form, askNext) {
    * @param {Answer} written
    */
   function present({ html, sources = [], followups = [] }) {
-    if (html === undefined) return false
+    // A model reads before it writes: until then the status stays.
+    if (!html) return false
     status.textContent = ''
     text.innerHTML = html
     const pages = sources.map(({ title, href, trail }) => {

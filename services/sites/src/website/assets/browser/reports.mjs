@@ -119,7 +119,11 @@ function seenEvents() {
   const { searched, results, asked, answered } =
     /** @type {HTMLElement | null} */ (document.querySelector('main > article'))?.dataset ?? {}
   if (searched) return [{ type: 'search_type_query', query: searched, results: Number(results) }]
-  if (asked) return [{ type: 'ask_view' }, { type: 'ask_question', query: asked, answered: answered === 'true' }]
+  if (asked) {
+    // Of an answer that broke off it is not known.
+    const isAnswered = answered === undefined ? {} : { answered: answered === 'true' }
+    return [{ type: 'ask_view' }, { type: 'ask_question', query: asked, ...isAnswered }]
+  }
   return searched === undefined && asked === undefined ? [{ type: 'page_view' }] : []
 }
 

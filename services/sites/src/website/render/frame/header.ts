@@ -68,6 +68,8 @@ const askWords = (vocabulary: FrameContext['vocabulary']) => ({
   'data-asking': vocabulary.asking,
   'data-answer': vocabulary.answer,
   'data-ask-failed': vocabulary.askFailed,
+  'data-ask-broke-off': vocabulary.askBrokeOff,
+  'data-ask-again': vocabulary.askAgain,
   'data-ask-also': vocabulary.askAlso,
   'data-sources': vocabulary.sources,
 })

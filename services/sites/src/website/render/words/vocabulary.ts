@@ -15,9 +15,14 @@ export interface Vocabulary {
   /** The label of the button that asks the site a question. */
   ask: string
   askFor: (query: string) => string
+  /** Stands where the answer will, until it begins. */
   asking: string
   answer: string
+  /** Says what to do when no answer has begun. */
   askFailed: string
+  /** Stands below the part of an answer that arrived, before the button `askAgain`. */
+  askBrokeOff: string
+  askAgain: string
   sources: string
   /** The heading above proposed questions. */
   askAlso: string
