@@ -3,6 +3,7 @@ import type { Answer as AnswerData } from '@quire/contracts'
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
+import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Markdown } from '../parts/markdown.tsx'
 import { Notice, refusalText } from '../parts/states.tsx'
@@ -20,18 +21,20 @@ interface AnswerProps {
 /** The answer to a question as it is written, the pages that it rests on, and what could be asked next. */
 export default function Answer({ organizationId, question, onAsk, onClose }: AnswerProps) {
   const words = useWordsOf('ask')
-  const { answer, error, isWriting } = useAnswer(organizationId, question)
+  const { answer, error, isWriting, askAgain } = useAnswer(organizationId, question)
   const text = answer?.answer?.markdown
   return (
     <div className={styles.answer}>
       <div aria-live="polite" aria-busy={isWriting}>
-        {text ? (
-          <Markdown text={withoutNotes(text)} />
-        ) : (
-          <p className={styles.soft}>{isWriting ? words.answering : words.noAnswer}</p>
-        )}
+        {text && <Markdown text={withoutNotes(text)} />}
+        {!text && error === undefined && <p className={styles.soft}>{isWriting ? words.answering : words.noAnswer}</p>}
       </div>
-      {error !== undefined && <Notice>{refusalText(error, words)}</Notice>}
+      {error !== undefined && (
+        <div className={styles.broken}>
+          <Notice>{text ? words.brokeOff : refusalText(error, words)}</Notice>
+          <Button onClick={askAgain}>{words.askAgain}</Button>
+        </div>
+      )}
       {answer && answer.sources.length > 0 && <Sources sources={answer.sources} onClose={onClose} />}
       {answer && !isWriting && answer.followupQuestions.length > 0 && (
         <section>

@@ -8,10 +8,16 @@ interface Asked {
   isWriting: boolean
 }
 
+interface AnswerInProgress extends Asked {
+  /** Asks the same question once more. */
+  askAgain: () => void
+}
+
 const nothing: Asked = { answer: undefined, error: undefined, isWriting: true }
 
 /** Asks a question over what the person may read in an organization, and returns the answer as far as it is written. */
-export function useAnswer(organizationId: string, question: string): Asked {
+export function useAnswer(organizationId: string, question: string): AnswerInProgress {
+  const [attempt, setAttempt] = useState(0)
   const [asked, setAsked] = useState(nothing)
   useEffect(() => {
     const stop = new AbortController()
@@ -28,6 +34,6 @@ export function useAnswer(organizationId: string, question: string): Asked {
       },
     )
     return () => stop.abort()
-  }, [organizationId, question])
-  return asked
+  }, [organizationId, question, attempt])
+  return { ...asked, askAgain: () => setAttempt((before) => before + 1) }
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { HTTPRequest } from '@quire/browser'
 import { awaitedLater } from '../console/awaited-later.ts'
 import type { ConsolePage } from '../console/console-users.ts'
-import { answer } from '../console/interception.ts'
+import { answer, respond } from '../console/interception.ts'
 import { hold, users } from './cast.ts'
 import { createSpace, draft, merge } from './spaces.fixture.ts'
 
@@ -114,6 +114,30 @@ export function finding() {
     } finally {
       await users.made('updateOrganizationById', {}, { ai: true })
     }
+  })
+
+  test('an answer that breaks off stays as far as it came, says so below, and is asked for again by a button', async () => {
+    const tab = await users.open()
+    await tab.goto(`/o/${users.organizationId}`)
+    await tab.sees('heading', 'Acme')
+    await find(tab, 'How often is the spring oiled?', 'Ask: How often is the spring oiled?')
+    const half = { answer: { markdown: 'Only half of' }, followupQuestions: [], sources: [] }
+    const body = `data: ${JSON.stringify({ type: 'answer', answer: half })}\n\n`
+    const isAsking = (request: HTTPRequest) => request.url().includes('/ask/stream')
+    const endHalf = await respond(tab, isAsking, { status: 200, contentType: 'text/event-stream', body })
+    await tab.click('option', 'Ask: How often is the spring oiled?')
+    await tab.reads('The answer broke off here and is not complete.')
+    await tab.reads('Only half of')
+    await endHalf()
+    const endNone = await answer(tab, isAsking, 503, 'Stopped')
+    await tab.click('button', 'Ask again')
+    await tab.reads('The server is busy right now.')
+    const text = await tab.page.evaluate('document.body.innerText')
+    for (const one of ['Only half of', 'broke off', 'do not answer this']) expect(text).not.toContain(one)
+    await endNone()
+    await tab.click('button', 'Ask again')
+    await tab.reads('every week')
+    await tab.page.close()
   })
 
   test('a favourite that is refused says why', async () => {

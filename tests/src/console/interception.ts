@@ -13,15 +13,20 @@ export async function letThrough({ page }: ConsolePage, take: (request: HTTPRequ
 }
 
 /** Answers the requests of a tab that match in the service's place, until the returned function is called. */
-export async function answer(
+export const answer = (tab: ConsolePage, matches: (request: HTTPRequest) => boolean, status: number, message: string) =>
+  respond(tab, matches, {
+    status,
+    contentType: 'application/json',
+    body: JSON.stringify({ error: { code: status, message } }),
+  })
+
+/** The same with any response. */
+export async function respond(
   tab: ConsolePage,
   matches: (request: HTTPRequest) => boolean,
-  status: number,
-  message: string,
+  response: Parameters<HTTPRequest['respond']>[0],
 ) {
-  const body = JSON.stringify({ error: { code: status, message } })
-  const take = (request: HTTPRequest) =>
-    void (matches(request) ? request.respond({ status, contentType: 'application/json', body }) : request.continue())
+  const take = (request: HTTPRequest) => void (matches(request) ? request.respond(response) : request.continue())
   await tab.page.setRequestInterception(true)
   tab.page.on('request', take)
   return () => letThrough(tab, take)

@@ -4,6 +4,8 @@ export const de: AskWords = {
   answering: 'Die Seiten werden gelesen …',
   noAnswer:
     'Die Seiten, die Sie lesen dürfen, beantworten das nicht. Fragen Sie mit anderen Worten, oder suchen Sie einzelne Wörter.',
+  brokeOff: 'Hier ist die Antwort abgebrochen; sie ist unvollständig.',
+  askAgain: 'Noch einmal fragen',
   sources: 'Aus diesen Seiten',
   askNext: 'Weitere Fragen',
   searchHint: 'Seiten suchen oder öffnen …',

@@ -2,6 +2,8 @@
 export const en = {
   answering: 'Reading the pages …',
   noAnswer: 'The pages that you may read do not answer this. Ask in other words, or search for single words.',
+  brokeOff: 'The answer broke off here and is not complete.',
+  askAgain: 'Ask again',
   sources: 'From these pages',
   askNext: 'Ask next',
   searchHint: 'Search pages, or go to …',

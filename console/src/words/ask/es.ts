@@ -3,6 +3,8 @@ import type { AskWords } from './en.ts'
 export const es: AskWords = {
   answering: 'Leyendo las páginas …',
   noAnswer: 'Las páginas que puede leer no lo responden. Pregunte con otras palabras o busque palabras sueltas.',
+  brokeOff: 'La respuesta se ha interrumpido aquí y está incompleta.',
+  askAgain: 'Volver a preguntar',
   sources: 'De estas páginas',
   askNext: 'Siguientes preguntas',
   searchHint: 'Buscar páginas, o ir a…',

@@ -4,6 +4,8 @@ export const fr: AskWords = {
   answering: 'Lecture des pages …',
   noAnswer:
     'Les pages que vous pouvez lire n’y répondent pas. Posez la question autrement, ou cherchez des mots isolés.',
+  brokeOff: 'La réponse s’est interrompue ici et reste incomplète.',
+  askAgain: 'Demander à nouveau',
   sources: 'D’après ces pages',
   askNext: 'Questions suivantes',
   searchHint: 'Rechercher des pages, ou aller à…',

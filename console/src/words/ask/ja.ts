@@ -3,6 +3,8 @@ import type { AskWords } from './en.ts'
 export const ja: AskWords = {
   answering: 'ページを読んでいます…',
   noAnswer: '閲覧できるページには答えがありません。別の言葉で質問するか、単語で検索してください。',
+  brokeOff: '回答はここで途切れており、完全ではありません。',
+  askAgain: 'もう一度質問する',
   sources: '出典のページ',
   askNext: '次の質問',
   searchHint: 'ページを検索、または移動先を入力…',

@@ -3,6 +3,8 @@ import type { AskWords } from './en.ts'
 export const zh: AskWords = {
   answering: '正在阅读页面…',
   noAnswer: '您能阅读的页面中没有答案。请换一种说法提问，或搜索单个词语。',
+  brokeOff: '回答在此中断，内容不完整。',
+  askAgain: '再次提问',
   sources: '来自以下页面',
   askNext: '接着问',
   searchHint: '搜索页面，或前往…',
