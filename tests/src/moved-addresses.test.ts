@@ -134,6 +134,40 @@ test('addresses from before a section, a space or a default got another name lea
   expect((await follow('/nothing/of/this'))[1]).toBe(404)
 })
 
+test('a tilde and its encoded form are the same in every address, and an old address with one leads on', async () => {
+  const home = await spaceOf('Home', { Home: [] })
+  const guide = await spaceOf('Guide', { Intro: [], V1: [], User: [] })
+  const deep = await spaceOf('Deep', { Deep: [] })
+  const { params, name } = await siteOf('Tildes', [{ title: 'Guide', spaces: [home, guide, deep] }])
+  const { items } = await api.made('listSiteSpaces', ada.token, { params })
+  const idOf = (spaceId: string) => items.find(({ space }: { space: { id: string } }) => space.id === spaceId).id
+  const rename = (spaceId: string, path: string) =>
+    api.made('updateSiteSpaceById', ada.token, { params: { ...params, siteSpaceId: idOf(spaceId) }, body: { path } })
+  const answerAt = async (path: string) => {
+    const { status, headers } = await visit(`/sites/${name}${path}`)
+    return [status, headers.get('location')?.replace(/^.*\/sites\/[^/]+/, '')]
+  }
+  const bothAt = async (path: string) => [await answerAt(path), await answerAt(path.replaceAll('~', '%7E'))]
+  const both = (...answer: unknown[]) => [answer, answer]
+  await rename(deep, 'guide/v1')
+  // Without the tilde this would be the address of the space Deep.
+  expect(await bothAt('/guide/guide/~/v1')).toEqual(both(200, undefined))
+  expect(await bothAt('/guide/guide/~user')).toEqual(both(307, '/guide/guide/user'))
+  expect(await bothAt('/~gitbook/mcp')).toEqual(both(405, undefined))
+  expect(await bothAt('/~')).toEqual(both(404, undefined))
+  const destination = { kind: 'site-space', siteSpaceId: idOf(guide) }
+  await api.made('createSiteRedirect', ada.token, { params, body: { source: '/~old/~', destination } })
+  expect(await bothAt('/~old/~')).toEqual(both(308, '/guide/guide'))
+  const again = await api.send('createSiteRedirect', ada.token, {
+    params,
+    body: { source: '/%7Eold/%7E', destination },
+  })
+  expect(again.status).toBe(409)
+  await rename(guide, 'manual')
+  expect(await bothAt('/guide/guide/~/v1')).toEqual(both(307, '/guide/manual/v1'))
+  expect(await bothAt('/guide/guide/~/v1.md')).toEqual(both(307, '/guide/manual/v1.md'))
+})
+
 test('the address of a space without pages is one without a page, whatever names spaces have had', async () => {
   const [one, other] = [await spaceOf('One', {}), await spaceOf('Other', {})]
   const { params, name } = await siteOf('Empty', [

@@ -25,12 +25,18 @@ export type SiteSpace = z.infer<typeof SiteSpace>
 
 export const AddSpaceToSite = z.object({ spaceId: Id, sectionId: Id.optional() })
 
-/** The space's part of the address; `.` and `..` would lead elsewhere. */
+/**
+ * The space's part of the address. `.` and `..` would lead elsewhere, and a site has addresses of its own at `-` and `~`, which
+ * this path would hide.
+ */
 const SiteSpacePath = z
   .string()
   .normalize()
   .max(100)
-  .regex(/^[^/.][^/]*(?:\/[^/.][^/]*)*$/, 'must have text between its slashes, which may not begin with a dot')
+  .regex(
+    /^(?!-(?:\/|$))[^/.~][^/]*(?:\/(?!-(?:\/|$))[^/.~][^/]*)*$/,
+    'must have text between its slashes, other than "-", which begins with neither a dot nor "~"',
+  )
 
 /** What is on a site is live as soon as the site is. */
 export const DuplicateSiteSpace = z.object({
@@ -50,12 +56,12 @@ export const UpdateSiteSpace = z.object({
 const SectionTitle = z.string().min(2).max(128)
 const StructureIcon = z.string().max(50)
 
-/** One segment of an address; `.` and `..` would lead elsewhere. */
+/** One segment of an address, as one of `SiteSpacePath`. */
 const SectionPath = z
   .string()
   .normalize()
   .max(100)
-  .regex(/^[^/.][^/]*$/, 'must be text without slashes that does not begin with a dot')
+  .regex(/^(?!-$)[^/.~][^/]*$/, 'must be text without slashes, other than "-", that begins with neither a dot nor "~"')
 
 /** See docs/interface.md#sections. */
 export const SiteSection = z

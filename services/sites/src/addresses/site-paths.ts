@@ -22,6 +22,10 @@ interface SpaceMatch<Space> {
 /** A segment that ends the names of section and space in a path. No slug of a page is equal to it. */
 const endOfNames = '~'
 
+/** Returns the path of a page without the segment that ends names which are no longer in use. */
+export const withoutEndOfNames = (path: string): string =>
+  path.startsWith(`${endOfNames}/`) ? path.slice(endOfNames.length + 1) : path
+
 /**
  * Finds the space that a path on a site leads to, among the visible spaces in the site's order: the section that the
  * first segment names, then the space that the next ones name; without a name the default one, or the first. Undefined

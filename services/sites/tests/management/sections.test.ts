@@ -80,8 +80,13 @@ test('a space is added to the section named, else to the default one; each secti
   for (const [path, status] of [
     ['Manual', 409],
     ['notes', 200],
-  ] as const)
-    expect((await world.send('updateSiteSpaceById', { params, body: { path } })).status).toBe(status)
+    // A site has addresses of its own there.
+    ...(['-', '~', 'v1/~', '-/v1', '~gitbook/mcp'] as const).map((reserved) => [reserved, 400] as const),
+    ['-v1/v~2', 200],
+  ] as const) {
+    const answer = await world.send('updateSiteSpaceById', { params, body: { path } })
+    expect([path, answer.status]).toEqual([path, status])
+  }
 })
 
 test('a section keeps what is changed, removes what is null, and refuses a path that is taken or none', async () => {
@@ -91,7 +96,9 @@ test('a section keeps what is changed, removes what is null, and refuses a path 
   const { body: cleared } = await update(siteId, notes.id, { icon: null, description: null, condition: null })
   expect(cleared).toMatchObject({ title: 'Diary', path: 'Diary' })
   for (const name of ['icon', 'description', 'condition']) expect(cleared).not.toHaveProperty(name)
-  for (const [path, status] of Object.entries({ docs: 409, DOCS: 409, '..': 400, 'a/b': 400, '.git': 400, '': 400 }))
+  const taken = { docs: 409, DOCS: 409 }
+  const impossible = { '..': 400, 'a/b': 400, '.git': 400, '': 400, '-': 400, '~': 400, '~gitbook': 400 }
+  for (const [path, status] of Object.entries({ ...taken, ...impossible }))
     expect([path, (await update(siteId, notes.id, { path })).status]).toEqual([path, status])
   expect((await add(siteId, { spaceId: 'shelf', title: 'diary' }, 'ada')).body.path).toBe('diary-2')
 })

@@ -1,7 +1,7 @@
 import { slugOf, type VisitAnswer } from '@quire/kit'
 import { createsLoop } from '../../addresses/redirect-loops.ts'
 import type { PublishedLocation } from '../../addresses/resolve-address.ts'
-import { otherReadings } from '../../addresses/site-paths.ts'
+import { otherReadings, withoutEndOfNames } from '../../addresses/site-paths.ts'
 import { movedPathOf, pathOfPage } from '../../addresses/site-redirects.ts'
 import type { Sql } from '../../database.ts'
 import { spacesOnceAt } from '../../model/address-history.ts'
@@ -88,7 +88,7 @@ interface Reading {
 
 function readingOf(site: VisibleSite, { siteSpaceId, path }: { siteSpaceId: string; path: string }): Reading[] {
   const location = locationsOf(site).find(({ variant }) => variant.id === siteSpaceId)
-  const [, page = '', ending = ''] = /^(.*?)(\.md)?$/s.exec(path) ?? []
+  const [, page = '', ending = ''] = /^(.*?)(\.md)?$/s.exec(withoutEndOfNames(path)) ?? []
   return location ? [{ location, page, ending }] : []
 }
 
