@@ -27,10 +27,6 @@ export const forgetFailures = (queries: QueryClient): Promise<void> =>
 export const refresh = (queries: QueryClient, ...keys: QueryKey[]) =>
   Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))
 
-/** Forgets what could not be loaded, so that a screen that is shown again asks for it again. */
-export const forgetFailures = (queries: QueryClient) =>
-  queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
-
 /** The person who is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],

@@ -25,18 +25,18 @@ export type SiteSpace = z.infer<typeof SiteSpace>
 
 export const AddSpaceToSite = z.object({ spaceId: Id, sectionId: Id.optional() })
 
-/**
- * The space's part of the address. `.` and `..` would lead elsewhere, and a site has addresses of its own at `-` and `~`, which
- * this path would hide.
- */
+/** True if a site has no addresses of its own at a segment, which a section or space of that path would hide. */
+const isFree = (segment: string) => segment !== '-' && !segment.startsWith('~')
+
+const reserved = 'must have no part that is "-" or begins with "~": sites have addresses of their own there'
+
+/** The space's part of the address; `.` and `..` would lead elsewhere. */
 const SiteSpacePath = z
   .string()
   .normalize()
   .max(100)
-  .regex(
-    /^(?!-(?:\/|$))[^/.~][^/]*(?:\/(?!-(?:\/|$))[^/.~][^/]*)*$/,
-    'must have text between its slashes, other than "-", which begins with neither a dot nor "~"',
-  )
+  .regex(/^[^/.][^/]*(?:\/[^/.][^/]*)*$/, 'must have text between its slashes, which may not begin with a dot')
+  .refine((path) => path.split('/').every(isFree), reserved)
 
 /** What is on a site is live as soon as the site is. */
 export const DuplicateSiteSpace = z.object({
@@ -56,12 +56,13 @@ export const UpdateSiteSpace = z.object({
 const SectionTitle = z.string().min(2).max(128)
 const StructureIcon = z.string().max(50)
 
-/** One segment of an address, as one of `SiteSpacePath`. */
+/** One segment of an address; `.` and `..` would lead elsewhere. */
 const SectionPath = z
   .string()
   .normalize()
   .max(100)
-  .regex(/^(?!-$)[^/.~][^/]*$/, 'must be text without slashes, other than "-", that begins with neither a dot nor "~"')
+  .regex(/^[^/.][^/]*$/, 'must be text without slashes that does not begin with a dot')
+  .refine(isFree, reserved)
 
 /** See docs/interface.md#sections. */
 export const SiteSection = z
