@@ -27,7 +27,11 @@ const ours = [...services, 'rotate-keys', 'doctor'].map((name) => [name, compose
 
 /** The variables that the file sets itself. `environment` overrides `.env`, so it must not contain others. */
 const addresses = ['IDENTITY_URL', 'CONTENT_URL', 'SITES_URL', 'AI_URL']
-const decided = ['PUBLIC_URL', ...addresses]
+/** Read from .env by this file alone, which decides that no process is given them. */
+const ofFile = [...read('../../docker-compose.yml').matchAll(/\$\{(\w+)/g)]
+  .flatMap(([, name]) => name ?? [])
+  .filter((name) => name !== 'PUBLIC_URL')
+const decided = new Set(['PUBLIC_URL', ...addresses, ...ofFile])
 const ofOne: Record<string, string[]> = {
   gateway: ['METRICS_HOST', 'METRICS_PORT'],
   sites: ['INTEGRATION_BUNDLE_API_URL'],
@@ -37,15 +41,21 @@ const ofOne: Record<string, string[]> = {
 test.each(ours)('every variable that an operator sets in .env reaches %s', (name, container) => {
   expect(container?.env_file).toEqual([{ path: '.env', required: false }])
   const own = ofOne[name] ?? []
-  expect(Object.keys(container?.environment ?? {}).toSorted()).toEqual([...decided, ...own].toSorted())
+  const { environment = {} } = container ?? {}
+  expect(Object.keys(environment).toSorted()).toEqual([...decided, ...own].toSorted())
   // Compose reads .env for this file too.
-  expect(container?.environment.PUBLIC_URL).toBe(`\${PUBLIC_URL:-http://localhost:\${QUIRE_PORT:-4000}}`)
+  expect(environment.PUBLIC_URL).toBe(`\${PUBLIC_URL:-http://localhost:\${QUIRE_PORT:-4000}}`)
+})
+
+test.each(ours)('a number in .env that the file alone reads does not recreate %s', (_name, container) => {
+  // Any value in .env is part of a container, unless the file sets another.
+  const { environment = {} } = container ?? {}
+  expect(ofFile).toEqual(expect.arrayContaining(['AI_REPLICAS', 'POSTGRES_MAX_CONNECTIONS', 'OBSERVABILITY_PORT']))
+  expect(ofFile.filter((name) => environment[name] !== '')).toEqual([])
 })
 
 test('no process takes a variable that the file reads from .env for a misspelt setting', () => {
-  const names = [...read('../../docker-compose.yml').matchAll(/\$\{(\w+)/g)].flatMap(([, name]) => name ?? [])
-  expect(names).toEqual(expect.arrayContaining(['AI_REPLICAS', 'POSTGRES_MAX_CONNECTIONS', 'OBSERVABILITY_PORT']))
-  expect(misspeltVariables(Object.fromEntries(names.map((name) => [name, '3'])))).toEqual([])
+  expect(misspeltVariables(Object.fromEntries(ofFile.map((name) => [name, '3'])))).toEqual([])
 })
 
 test('each image is built by one service, and the others that run it never ask a registry for it', () => {
