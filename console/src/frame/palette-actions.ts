@@ -10,8 +10,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { organizationQuery, spaceQuery, workspaceQuery } from '../api/queries.ts'
+import { useNewChangeRequest } from '../api/use-new-change-request.ts'
 import { useSignOut } from '../api/use-sign-out.ts'
-import { useNewChangeRequest } from '../screens/space/use-new-change-request.ts'
 import { chooseTheme, themes } from '../theme/theme.ts'
 import { useWordsOf } from '../words/words.ts'
 import { abilitiesIn } from './administration-screens.ts'
@@ -69,6 +69,6 @@ function useChangeRequestHere() {
   const { data: space } = useQuery({ ...spaceQuery(spaceId), enabled: spaceId !== '' })
   // A page of another version may not be there.
   const isLive = changeRequestId === undefined && revisionId === undefined
-  const { create } = useNewChangeRequest(spaceId, isLive ? pageId : undefined)
+  const { create } = useNewChangeRequest(spaceId, isLive ? pageId : undefined, async () => '')
   return { space, create }
 }

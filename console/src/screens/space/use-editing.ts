@@ -1,13 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { meQuery } from '../../api/queries.ts'
+import { useNewChangeRequest } from '../../api/use-new-change-request.ts'
+import { useWords } from '../../words/words.ts'
 import { spaceChangesQuery } from '../changes/changes-queries.ts'
-import { useNewChangeRequest } from './use-new-change-request.ts'
+import { subjectWith } from '../changes/create-change.ts'
+import { allPages, firstDocument } from './pages.ts'
+import { pagesQuery } from './space-queries.ts'
 
 /** Leads to where the open page of a space can be changed: to one of the person's own change requests, or to a new one. */
 export function useEditing(spaceId: string) {
   const { pageId } = useParams({ strict: false })
-  return { ...useOwnChanges(spaceId), ...useNewChangeRequest(spaceId, pageId) }
+  const words = useWords()
+  const queries = useQueryClient()
+  /** Calls a new change request after the page that it opens. */
+  const subjectOf = async () => {
+    const pages = await queries.ensureQueryData(pagesQuery({ spaceId }))
+    const page = pageId === undefined ? firstDocument(pages) : allPages(pages).find(({ id }) => id === pageId)
+    return page ? subjectWith(page.title, words.subjects.edit) : words.subjects.firstPage
+  }
+  return { ...useOwnChanges(spaceId), ...useNewChangeRequest(spaceId, pageId, subjectOf) }
 }
 
 /** The change requests of the person that can be changed; `own` is undefined until all of them are known. */
