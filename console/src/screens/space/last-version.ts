@@ -9,8 +9,8 @@ export interface PageVersion {
   revisionId: string
 }
 
-/** The versions of a space in which a page is looked for, the latest ones, and the requests for it at the same time. */
-const [maxVersions, atOnce] = [100, 5]
+/** The latest versions of a space in which a page is looked for, so that a wrong address costs few requests; and those at once. */
+const [maxVersions, atOnce] = [30, 6]
 
 /** Finds the last version of a space that has a page, which the live content has no more; null if none of the latest has it. */
 export const lastVersionQuery = (spaceId: string, pageId: string) =>
