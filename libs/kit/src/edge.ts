@@ -24,6 +24,7 @@ export {
   sessionHash,
 } from './http/console-cookie.ts'
 export { header, parseInput } from './http/input.ts'
+export { neverOpened } from './http/never-opened.ts'
 export { PeerAgent } from './http/peer-agent.ts'
 export { positionHeader, readPosition, revokedHeader } from './http/peer-calls.ts'
 export {

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals'
 import type { ConsolePage } from '../console/console-users.ts'
-import { openBrowser } from '../support/console-browser.ts'
+import { openOldSession } from '../console/old-session.ts'
 import { signInLink } from '../support/operator.ts'
 import { signInMailTo } from '../support/sign-in-mails.ts'
-import { systemOf, withDatabases } from '../support/system-databases.ts'
 import { saves, users } from './cast.ts'
 import { createSpace } from './spaces.fixture.ts'
 import { draftPage, edit, textOf, typeAfter } from './writers.fixture.ts'
@@ -50,21 +49,8 @@ export function endedSessions() {
   test('whoever has signed in long ago signs in again to add a passkey, and is back at the settings', async () => {
     const email = 'ines@example.com'
     await users.world.person(email, 'Ines')
-    const tab = await users.openApart()
+    const tab = await openOldSession(users, email)
     await tab.withPasskeys()
-    // Aged before a gateway knows it: the beginning of a session changes nowhere else.
-    const session = openBrowser(users.world)
-    const token = (await signInLink(users.world, '--email', email)).split('/').at(-1)
-    expect((await session.send('signInWithLink', { body: { token } })).status).toBe(201)
-    const age = `update token set created_at = created_at - interval '11 minutes'
-      where user_id = (select id from "user" where email = $1)`
-    await withDatabases(systemOf(users.world), ({ identity }) => identity.query(age, [email]))
-    await tab.page.setCookie({
-      name: 'quire',
-      value: session.value,
-      url: users.world.env.PUBLIC_URL ?? '',
-      httpOnly: true,
-    })
     await tab.goto('/settings')
     await tab.click('button', 'Add a passkey')
     await tab.reads('You have to have signed in within ten minutes for this.')

@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { activeSpan, endingSpan } from '../tracing/active-span.ts'
+import { neverOpened } from './never-opened.ts'
 import { PeerAgent } from './peer-agent.ts'
 
 /** Reuses connections until the other service closes them; they keep no process from ending. */
@@ -41,7 +42,7 @@ function send(url: string, question: Question, attempt: number): Promise<Incomin
   const { method, headers, body, signal } = question
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const outgoing = request(url, { method, headers, agent }).on('error', (error: NodeJS.ErrnoException) => {
-    const isBroken = underWay === outgoing && /^(ECONNREFUSED|ECONNRESET|EPIPE)$/.test(error.code ?? '')
+    const isBroken = underWay === outgoing && (neverOpened(error) || /^(ECONNRESET|EPIPE)$/.test(error.code ?? ''))
     const broken = outgoing.reusedSocket ? attempt : attempt + 1
     if (isBroken && !signal.aborted && broken <= maxBroken) resolve(send(url, question, broken))
     else reject(error)

@@ -3,6 +3,8 @@ import type { LookupFunction, NetConnectOpts, Socket } from 'node:net'
 
 /** The time for which an address comes last that took no connection or ended one: its replica stops, or is away. */
 const lastForMs = 10_000
+/** The time for an address, if there is another: a busy process must not take a healthy replica for one that is away. */
+const attemptTimeoutMs = 1000
 
 /** Connections that are open or being opened, by address and port of a replica. */
 const open = new Map<string, number>()
@@ -58,7 +60,8 @@ export function connectToReplica(
       if (first && !socket.destroyed) countAs(keyOf(first.address, port))
       done(error, ordered)
     })
-  const socket = createConnection({ ...options, lookup: lookupNow, autoSelectFamily: true } as NetConnectOpts)
+  const choosing = { lookup: lookupNow, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: attemptTimeoutMs }
+  const socket = createConnection({ ...options, ...choosing } as NetConnectOpts)
   socket.on('connectionAttemptFailed', (address) => comeLast(address, port))
   socket.on('connectionAttemptTimeout', (address) => comeLast(address, port))
   socket.once('connect', () => countAs(keyOf(socket.remoteAddress ?? '', port)))

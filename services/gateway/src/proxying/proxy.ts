@@ -5,6 +5,7 @@ import {
   activeSpan,
   type Logger,
   loggedPath,
+  neverOpened,
   PeerAgent,
   positionHeader,
   Refusal,
@@ -233,10 +234,11 @@ const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNR
 /** Converts a failure behind the gateway to a refusal that reveals neither host nor path. */
 function refusalOf(error: Error & { code?: string }): Refusal {
   if (error instanceof Refusal) return error
+  if (neverOpened(error) || unreachable.has(error.code ?? ''))
+    return unavailable('A part of the system is away for the moment: try again.')
   if (error instanceof ProxyTimeout || error.code === 'ETIMEDOUT') {
     return new Refusal(504, 'A part of the system did not answer in time: try again.')
   }
-  if (unreachable.has(error.code ?? '')) return unavailable('A part of the system is away for the moment: try again.')
   return new Refusal(502, 'A part of the system broke off its answer: check what was done, then try again.')
 }
 

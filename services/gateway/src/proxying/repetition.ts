@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { heedsIdempotencyKey, type Operation } from '@quire/contracts'
-import { header, Refusal } from '@quire/kit/edge'
+import { header, neverOpened, Refusal } from '@quire/kit/edge'
 import type { Body } from './bodies.ts'
 
 /** Attempts to send one request: two replicas may stop at the same time. */
@@ -13,8 +13,6 @@ interface BrokenRequest {
   attempts: number
 }
 
-/** Codes of a connection that was never opened, so that no replica has begun anything. */
-const neverOpened = new Set(['ECONNREFUSED', 'EAI_AGAIN'])
 /** Codes of a connection that broke, after a replica may have begun. */
 const broke = new Set(['ECONNRESET', 'EPIPE'])
 
@@ -30,7 +28,7 @@ export function mayRepeat(
 ): boolean {
   if (error instanceof Refusal || body === 'streamed' || attempts >= maxAttempts) return false
   const { code = '' } = error
-  if (neverOpened.has(code)) return true
+  if (neverOpened(error)) return true
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const isOnce = heedsIdempotencyKey(operation) && header(request, 'idempotency-key') !== undefined
   return broke.has(code) && (isRead || isOnce)
