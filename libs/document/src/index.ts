@@ -28,5 +28,4 @@ export {
 } from './page/summary.ts'
 export { unreadableCondition } from './page/unreadable-conditions.ts'
 export { withoutComments } from './page/without-comments.ts'
-export { withoutHiddenCells } from './page/without-hidden-cells.ts'
 export * from './plain.ts'

@@ -1,6 +1,5 @@
 import type { Nodes } from 'mdast'
 import { readBlockTag } from './block-tags.ts'
-import type { HiddenCells } from './hidden-cells.ts'
 import { htmlText } from './html.ts'
 import { parse } from './parse.ts'
 import { childNodesOf } from './syntax-tree.ts'
@@ -22,14 +21,7 @@ function wordsOfTag(tag: string): string {
 }
 
 /** The words of a tree as people read and search them: code and alternative texts included, markup removed. */
-export const textOf = (node: Nodes): string => wordsOf(node, undefined)
-
-/** The same without the words in hidden cells. `cells` has read what comes before the tree. */
-export const visibleTextOf = (node: Nodes, cells: HiddenCells): string => wordsOf(node, cells)
-
-function wordsOf(node: Nodes, cells: HiddenCells | undefined): string {
-  if (cells && node.type === 'html') return wordsOfHtml(cells.visible(node.value))
-  if (cells?.isHidden && !('children' in node)) return ''
+export function textOf(node: Nodes): string {
   switch (node.type) {
     case 'text':
     case 'code':
@@ -41,18 +33,16 @@ function wordsOf(node: Nodes, cells: HiddenCells | undefined): string {
     case 'imageReference':
       return node.alt ?? ''
     case 'html':
-      return wordsOfHtml(node.value)
+      return htmlText(node.value).replace(/\s+/g, ' ')
     case 'blockTag':
       return wordsOfTag(node.value)
     case 'break':
       return '\n'
   }
-  const parts = withoutIcons(childNodesOf(node)).map((child) => wordsOf(child, cells))
+  const parts = withoutIcons(childNodesOf(node)).map(textOf)
   if (node.type === 'tableRow') return parts.join(' ')
   return lines.has(node.type) ? joinLines(parts) : parts.join('')
 }
-
-const wordsOfHtml = (html: string): string => htmlText(html).replace(/\s+/g, ' ')
 
 /** `<i class="fa-gear">:gear:</i>` is a picture, so the name in it is no word of the text. */
 function withoutIcons(nodes: readonly Nodes[]): Nodes[] {

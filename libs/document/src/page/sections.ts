@@ -1,9 +1,7 @@
 import type { Heading, Root, RootContent } from 'mdast'
 import { anchors, titleOf } from '../markdown/headings.ts'
-import { HiddenCells } from '../markdown/hidden-cells.ts'
-import { mayHideCells } from '../markdown/may-hide-cells.ts'
 import { parse } from '../markdown/parse.ts'
-import { joinLines, textOf, visibleTextOf } from '../markdown/readable-text.ts'
+import { joinLines, textOf } from '../markdown/readable-text.ts'
 import { rangeOf } from '../markdown/syntax-tree.ts'
 import { type Link, linksOf } from './links.ts'
 
@@ -15,7 +13,7 @@ export type Section = {
   level: number
   /** The titles of the headings above this one, outermost first. */
   path: string[]
-  /** For search: the words that readers see, without the heading's own; code included, markup removed. */
+  /** For search: the words without the heading's own; code included, markup removed. */
   text: string
   /** The slice of the page; those of all sections in order make up the page. */
   markdown: string
@@ -46,7 +44,7 @@ function sectionsOf(root: Root, markdown: string, page: PageTitle): Section[] {
   return groups.map(({ heading, nodes }, index) => {
     const start = index === 0 ? 0 : (ends[index - 1] ?? 0)
     const slice = markdown.slice(start, ends[index])
-    const text = joinLines(mayHideCells(slice) ? visibleTexts(nodes) : nodes.map(textOf))
+    const text = joinLines(nodes.map(textOf))
     if (!heading) return introduction(page, text, slice)
     const id = anchor(heading)
     if (index === 0) return introduction(page, text, slice)
@@ -56,12 +54,6 @@ function sectionsOf(root: Root, markdown: string, page: PageTitle): Section[] {
     path.push({ depth: heading.depth, title })
     return { id, title, level: heading.depth, path: above, text, markdown: slice }
   })
-}
-
-/** The words of a section's blocks. A table that is open at the end of a section hides nothing of the next one. */
-function visibleTexts(nodes: readonly RootContent[]): string[] {
-  const cells = new HiddenCells()
-  return nodes.map((node) => visibleTextOf(node, cells))
 }
 
 type Group = { heading?: Heading; nodes: RootContent[] }

@@ -9,7 +9,6 @@ import {
   rewriteLinks,
   toDocument,
   toMarkdown,
-  withoutHiddenCells,
 } from '@quire/document'
 
 /**
@@ -29,7 +28,6 @@ export function readAll(text: string, step: Step): void {
   if (!isRead(analysed)) return
   step('rewriteLinks', () => rewriteLinks(text, ({ url }) => `${url}x`, analysed.links))
   step('reaches', () => reaches(text))
-  step('withoutHiddenCells', () => withoutHiddenCells(text))
   step('evaluateMarkdown', () => evaluateMarkdown(text, { context: { a: true } }))
   step('pageBlocks', () => pageBlocks(text, {}, 'next'))
   step('toDocument in full', () => toDocument(text, {}, 'full'))

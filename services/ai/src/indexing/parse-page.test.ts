@@ -67,16 +67,6 @@ test('comments are neither found nor stored, and examples of them in code are', 
   expect(JSON.stringify(tooLong)).not.toContain('secret')
 })
 
-test('what readers of cards do not see is neither found nor stored', () => {
-  const heads = '<th></th><th data-hidden data-card-target data-type="content-ref"></th>'
-  const row = '<tr><td>One</td><td><a href="https://example.com/secret">secret.md</a></td></tr>'
-  const cards = `<table data-view="cards"><thead><tr>${heads}</tr></thead><tbody>${row}</tbody></table>\n`
-  const { text, sections: stored } = parsePage({ id: 'page', title: 'Title', markdown: `Words.\n\n${cards}` })
-  expect(JSON.stringify([text, stored])).not.toContain('secret')
-  expect(text.sections[0]?.text).toContain('One')
-  expect(JSON.parse(stored)[0].markdown).toContain('<td>One</td><td></td>')
-})
-
 test.each([
   ['a definition right above the title', '[d]: /x\nTitle\n===\n'],
   ['a long section', `# Title\n\n${'word '.repeat(6000)}\n\n## More\n\nText`],

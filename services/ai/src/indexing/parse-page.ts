@@ -1,18 +1,11 @@
-import {
-  cutComments,
-  DocumentError,
-  type Section,
-  sections,
-  withoutComments,
-  withoutHiddenCells,
-} from '@quire/document'
+import { cutComments, DocumentError, type Section, sections, withoutComments } from '@quire/document'
 import { indexable } from '@quire/search/texts'
 import type { FeedPage } from './feed.ts'
 import { type IndexedPage, type PageSection, pageOfSections } from './indexed-page.ts'
 
 /**
- * Parses a page, which takes milliseconds. A page that cannot be parsed is found by its title and words. Comments and
- * hidden cells, of which readers see nothing, are neither found nor quoted, and no model is given them.
+ * Parses a page, which takes milliseconds. A page that cannot be parsed is found by its title and words. Comments, of
+ * which readers see nothing, are neither found nor quoted, and no model is given them.
  */
 export function parsePage(page: Pick<FeedPage, 'id' | 'title' | 'markdown'>): IndexedPage {
   const { parsed, rest } = indexable(page.markdown)
@@ -33,5 +26,5 @@ function parse(markdown: string, title: string): PageSection[] | undefined {
 const toStore = (section: Section): Section => ({
   ...section,
   title: section.level === 0 ? '' : section.title,
-  markdown: withoutHiddenCells(withoutComments(section.markdown)),
+  markdown: withoutComments(section.markdown),
 })

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { mayHaveComments } from '@quire/document/comments'
-import { mayHideCells } from '@quire/document/hidden-cells'
 import { batched } from '@quire/kit'
 import { type Parser, valuesOf } from '@quire/parsing'
 import { type QueryExecutorProvider, sql as raw } from 'kysely'
@@ -25,11 +24,10 @@ const pagesPerTurn = 50
 
 /**
  * Reads pages into the form in which they are indexed and stored. A page that cannot be read is found by its title. One
- * with comments or hidden cells is parsed although its sections are known, because only a parser knows them from code.
+ * with comments is parsed although its sections are known, because only a parser knows comments from code.
  */
 export async function readPages(parser: IndexingParser, pages: readonly TextOfPage[]): Promise<IndexedPage[]> {
-  const isParsed = ({ sections, markdown }: TextOfPage) =>
-    !sections || mayHaveComments(markdown) || mayHideCells(markdown)
+  const isParsed = ({ sections, markdown }: TextOfPage) => !sections || mayHaveComments(markdown)
   const read = await parsePages(parser, pages.filter(isParsed))
   for (const [at, page] of pages.entries()) {
     if (at % pagesPerTurn === 0) await setImmediate()

@@ -17,7 +17,6 @@ import { Ai0030 } from './0030-meaning-of-issues.ts'
 import { Ai0031 } from './0031-embedding-usage.ts'
 import { Ai0032 } from './0032-deleted-organizations.ts'
 import { Ai0033 } from './0033-pages-without-comments.ts'
-import { Ai0034 } from './0034-pages-without-hidden-cells.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -40,5 +39,4 @@ export const migrations = [
   Ai0031,
   Ai0032,
   Ai0033,
-  Ai0034,
 ]

@@ -1,4 +1,4 @@
-import { withoutComments, withoutHiddenCells } from '@quire/document'
+import { withoutComments } from '@quire/document'
 import { isDistinctive, languageOf, phraseKey } from '@quire/search/texts'
 import { cleanName, type NamePair, namesIn } from './other-names.ts'
 import { plain, type Statement, statementsOf } from './statements.ts'
@@ -40,7 +40,7 @@ const limits = { characters: 200_000, phrases: 200 }
  * linear in the text.
  */
 export function phrasesIn({ title, markdown: whole, language }: PageToRead): PagePhrase[] {
-  const markdown = withoutHiddenCells(withoutComments(whole.slice(0, limits.characters)))
+  const markdown = withoutComments(whole.slice(0, limits.characters))
   const rules = languageOf(language ?? '')
   const learnt = new Map<string, PagePhrase>()
   const add = (phrase: string, more: Omit<PagePhrase, 'key'>) => {

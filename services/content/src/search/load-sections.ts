@@ -24,15 +24,14 @@ export async function loadSections(
   const found = new Map(wanted.map(({ document }) => [document, cache.get(document)]))
   const missing = wanted.filter(({ document }) => document !== '' && !found.get(document))
   if (missing.length > 0) {
-    const { rows } = await raw<{ hash: string; sections: StoredSection[]; isFinal: boolean }>`
-      select document.hash, document.sections, document.links is not null as "isFinal"
+    const { rows } = await raw<{ hash: string; sections: StoredSection[] }>`
+      select document.hash, document.sections
       from unnest(${missing.map(({ store }) => store)}::text[], ${missing.map(({ document }) => document)}::text[])
         as wanted (store, hash)
       join document on document.store = wanted.store and document.hash = wanted.hash
       where document.sections is not null`.execute(sql)
-    for (const { hash, sections, isFinal } of rows) {
-      // A text without links is read again, and its sections may become others.
-      if (isFinal) cache.set(hash, sections)
+    for (const { hash, sections } of rows) {
+      cache.set(hash, sections)
       found.set(hash, sections)
     }
   }

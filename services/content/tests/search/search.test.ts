@@ -69,17 +69,6 @@ test('a result has its score, its rank over all pages of the list, its descripti
   expect(space).toMatchObject({ type: 'space', id, pages: [{ rank: 1, score: space.score }, { rank: 2 }, { rank: 3 }] })
 })
 
-test('what readers of a table do not see is neither found nor in an excerpt', async () => {
-  const { id } = await world.makeSpace()
-  const heads = '<th></th><th data-hidden data-card-target data-type="content-ref"></th>'
-  const row = '<tr><td>Play the kalimba</td><td><a href="https://example.com/theremin">theremin.md</a></td></tr>'
-  const cards = `<table data-view="cards"><thead><tr>${heads}</tr></thead><tbody>${row}</tbody></table>`
-  await world.publish(id, { Instruments: `All of them.\n\n${cards}\n` })
-  const { items } = await inSpace('kalimba', 'ada', id)
-  expect(items[0].sections[0].body.replace(/\s+/g, ' ').trim()).toBe('All of them. Play the kalimba')
-  expect((await inSpace('theremin', 'ada', id)).items).toEqual([])
-})
-
 test('a search over the organization sees only spaces that the caller may read, in count and excerpt too', async () => {
   const seen = await inOrganization('crank', 'ada')
   expect(titles(seen.items).sort()).toEqual(['Manual', 'Secret'])
