@@ -149,7 +149,8 @@ export async function startKeys(secrets: Secrets, of: 'identity' | 'sites' = 'id
   const sessions = new Map<string, SessionCaller>()
   const uses: string[] = []
   const { server, url } = await listen((request, response) => {
-    const { method = '', url: path = '' } = request
+    const { method = '', url = '' } = request
+    const [path = ''] = url.split('?')
     const principal = header(request, principalHeader)
     if (of === 'sites' && path.startsWith(hostnamePath)) {
       verifyPrincipal(key, of, principal, { operation: sitesInternalOperations.findHostname, method, path })

@@ -45,7 +45,7 @@ const SessionCaller = z.strictObject({
   kind: z.enum(['user', 'saml']),
   organizationId: Id.optional(),
   expiresAt: z.number().int(),
-  // An earlier version of identity does not say it: such a session counts as old.
+  /** Only if it was asked for: an earlier gateway takes no answer with it. Without it a session counts as old. */
   signedInAt: z.number().int().optional(),
 })
 export type SessionCaller = z.infer<typeof SessionCaller>
@@ -57,6 +57,7 @@ export const sessionInternalOperations = operations('identity', {
     path: '/internal/sessions/{sessionHash}',
     summary: 'Whose session this is, by the hash of its secret; counts as a use of it',
     access: servicesOnly('gateway'),
+    query: z.object({ signedInAt: z.literal('true').optional() }),
     replies: { 200: SessionCaller },
   },
 })

@@ -70,7 +70,7 @@ function askIdentity(config: GatewayConfig) {
   const key = secretKey(config, 'internal.key')
   return async (hash: string): Promise<Caller | undefined> => {
     const path = useSession.path.replace('{sessionHash}', hash)
-    const answer = await askPeerForJson(new URL(path, config.IDENTITY_URL).href, {
+    const answer = await askPeerForJson(new URL(`${path}?signedInAt=true`, config.IDENTITY_URL).href, {
       method: useSession.method,
       headers: { [principalHeader]: signAsService(key, 'gateway', useSession, { path }) },
       signal: AbortSignal.timeout(timeoutMs),

@@ -5,7 +5,7 @@ import { liveSessions } from './sessions.rules.ts'
 
 export const sessionUseRoutes = implement(sessionInternalOperations, {
   /** Returns the caller of a session; 404 for one that has ended, and for a person who may not sign in any more. */
-  async useSession({ sql, params, now }) {
+  async useSession({ sql, params, query, now }) {
     const found = await liveSessions(sql, now())
       .innerJoin('user', 'user.id', 'token.user_id')
       .leftJoin('member', 'member.id', 'token.member_id')
@@ -23,7 +23,7 @@ export const sessionUseRoutes = implement(sessionInternalOperations, {
       kind: found.kind === 'saml' ? ('saml' as const) : ('user' as const),
       ...(found.organization_id !== null && { organizationId: found.organization_id }),
       expiresAt: secondsOf(found.expires_at),
-      signedInAt: secondsOf(found.created_at),
+      ...(query.signedInAt && { signedInAt: secondsOf(found.created_at) }),
     }
   },
 })
