@@ -33,6 +33,8 @@ function isTaken(before: Element | null): boolean {
   const focused = document.activeElement
   if (isLost(focused)) return false
   if (focused?.closest('[role=dialog], [role=menu]')) return true
+  // Something else than this person has led on, as the end of long work does: they are typing.
+  if (focused?.matches('input, textarea, select, [contenteditable=true]')) return true
   const screen = document.getElementById('content') ?? document.body
   return focused !== before && screen.contains(focused)
 }
@@ -58,6 +60,7 @@ function watchHeading(before: Element | null): () => void {
     ended.abort()
   }
   observer.observe(document.body, { childList: true, subtree: true })
-  for (const event of ['keydown', 'pointerdown']) addEventListener(event, stop, { capture: true, signal: ended.signal })
+  for (const event of ['keydown', 'pointerdown', 'click'])
+    addEventListener(event, stop, { capture: true, signal: ended.signal })
   return stop
 }

@@ -1,8 +1,9 @@
+import type { Space } from '@quire/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, Refused } from '../../../api/client.ts'
 import { upload, uploadToSpace } from '../../../api/upload.ts'
-import { newestImportOf } from './imports-queries.ts'
+import { isEmptySpace, newestImportOf } from './imports-queries.ts'
 
 export const sourceKinds = ['file', 'website', 'git'] as const
 
@@ -89,26 +90,27 @@ async function uploadAll(upload: UploadOne, files: File[], onSent: (share: numbe
 }
 
 /**
- * Returns a function that does work in a new space. Where the work is refused, the space goes again: nobody wants an empty
- * one. Where its outcome is not known, as without a connection, the next work is done in the same space.
+ * Returns a function that does work in a new space. Where the work is refused and has left nothing, nor an import under way,
+ * the space goes again: nobody wants an empty one. Otherwise the next work is done in the same space.
  */
 function useNewSpace(organizationId: string) {
-  const made = useRef<{ id: string; title: string }>(undefined)
+  const made = useRef<Space>(undefined)
   return async <Result>(title: string, work: (spaceId: string) => Promise<Result>): Promise<Result> => {
-    const { id } = made.current ?? (await createSpace(organizationId, title))
-    if (made.current && made.current.title !== title)
-      await api.patch('/v1/spaces/{spaceId}', { params: { spaceId: id }, body: { title } })
-    made.current = { id, title }
+    const space = made.current ?? (await createSpace(organizationId, title))
+    if (space.title !== title)
+      await api.patch('/v1/spaces/{spaceId}', { params: { spaceId: space.id }, body: { title } })
+    made.current = { ...space, title }
     try {
-      return await work(id)
+      return await work(space.id)
     } catch (error) {
-      if (isRefused(error) && (await isDeleted(id))) made.current = undefined
+      if (isRefused(error) && (await isEmptySpace(space).catch(() => false)) && (await isDeleted(space.id)))
+        made.current = undefined
       throw error
     }
   }
 }
 
-/** True if the server has said that it did nothing. */
+/** True if the server has said that it did not do what was asked of it last. */
 const isRefused = (error: unknown) => error instanceof Refused && error.status >= 400 && error.status < 500
 
 /** Deletes a space; returns false if that fails. */
