@@ -2,7 +2,7 @@ import { Email, pendingInviteOperations, timestamp } from '@quire/contracts'
 import { absent, countOf, deleted, keysetPage, listOf, parseInput } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { implement } from '../context.ts'
-import { cancelInvitationMail } from '../mail/invitations.ts'
+import { cancelInvitationMail, roundedUp } from '../mail/invitations.ts'
 import { hasAddress } from '../users/emails.ts'
 
 /** Invitations that wait for an account, oldest first. People with an account became members when they were invited. */
@@ -22,7 +22,7 @@ export const pendingInviteRoutes = implement(pendingInviteOperations, {
         role,
         sso,
         createdAt: timestamp(created_at),
-        ...(mail_at && { mailAt: timestamp(mail_at) }),
+        ...(mail_at && { mailAt: timestamp(new Date(roundedUp(new Date(mail_at).getTime()))) }),
       }),
       after: ({ email, created_at }) => [timestamp(created_at), email],
       count: () => countOf(sql, pending.select('email')),

@@ -92,9 +92,12 @@ export async function queueInvitationMails(
     )
     .execute()
   if (later.length === 0) return { unmailed }
-  const lastAt = new Date(Math.max(...later))
+  const lastAt = new Date(roundedUp(Math.max(...later)))
   return { unmailed, mails: { sent: rows.length - later.length, waiting: later.length, lastAt } }
 }
+
+/** Times are told by the hour: to the second they would tell when others have invited the same address. */
+export const roundedUp = (timeMs: number): number => Math.ceil(timeMs / hourMs) * hourMs
 
 /** Throws 429 if too many mails would wait. `due` must already include the transaction's own mails. */
 function requireCapacity({ ofOrganization, ofAccount }: DueTimes, limits: MailLimits, nowMs: number): void {
