@@ -25,10 +25,13 @@ export type SiteSpace = z.infer<typeof SiteSpace>
 
 export const AddSpaceToSite = z.object({ spaceId: Id, sectionId: Id.optional() })
 
-/** True if a site has no addresses of its own at a segment, which a section or space of that path would hide. */
-const isFree = (segment: string) => segment !== '-' && !segment.startsWith('~')
+const ownFiles = new Set(['-', 'robots.txt', 'sitemap.xml', 'llms.txt', 'llms-full.txt'])
 
-const reserved = 'must have no part that is "-" or begins with "~": sites have addresses of their own there'
+/** True if a site has no addresses of its own at a segment, which a section or space of that path would hide. */
+const isFree = (segment: string) => !ownFiles.has(segment) && !segment.startsWith('~')
+
+const reserved =
+  'must have no part that is "-" or a file such as robots.txt, or begins with "~": sites have addresses of their own there'
 
 /** The space's part of the address; `.` and `..` would lead elsewhere. */
 const SiteSpacePath = z

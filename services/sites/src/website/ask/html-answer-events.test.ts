@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import type { EventStream } from '@quire/kit'
 import { effectiveSettings } from '../../view/effective-settings.ts'
 import type { PageContext, SiteTrees } from '../page/page-context.ts'
@@ -7,6 +7,8 @@ import { createQuestionLimit } from './question-limit.ts'
 
 const question = { question: 'What?', previousQuestions: [], from: null }
 const first = (stream: EventStream) => stream.events[Symbol.asyncIterator]().next()
+
+afterEach(() => jest.restoreAllMocks())
 
 test('readers who leave before their answer begins keep no place', async () => {
   const asker = { address: 'one', limit: createQuestionLimit(), isRead: true, signal: AbortSignal.abort() }
@@ -18,7 +20,7 @@ test('readers who leave before their answer begins keep no place', async () => {
 
 test('an answer for which there is no more time breaks off, and does not end as if it were complete', async () => {
   const late = new AbortController()
-  const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal)
+  jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal)
   const asker = { address: 'one', limit: createQuestionLimit(), isRead: true, signal: new AbortController().signal }
   const site = { isForAgents: true, structure: [], audience: { claims: {} }, settings: effectiveSettings(undefined) }
   const pageContext = {
@@ -35,5 +37,4 @@ test('an answer for which there is no more time breaks off, and does not end as 
     for await (const _ of events);
   }
   await expect(read()).rejects.toMatchObject({ status: 503 })
-  timeout.mockRestore()
 })
