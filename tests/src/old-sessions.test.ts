@@ -74,6 +74,11 @@ test('an old session does what administrators do, but makes no other administrat
   expect(await statusesOf(fresh, 'admin')).toEqual([200, 200, 200, 201, 201, 200, 200])
   // By the role of the organization, or of a link that was made before.
   expect(await isDemanded(old, 'inviteUsersToOrganization', invited('late'))).toBe(true)
+  for (const body of [{ emailDomains: ['example.org'] }, { inviteLinks: true }]) {
+    await fresh.send('updateOrganizationById', { params, body: { inviteLinks: false } })
+    expect(await isDemanded(old, 'updateOrganizationById', body)).toBe(true)
+    expect((await fresh.send('updateOrganizationById', { params, body })).status).toBe(200)
+  }
   const prolonged = {
     params: { ...params, inviteId },
     body: { expiresAt: new Date(Date.now() + 60_000).toISOString() },

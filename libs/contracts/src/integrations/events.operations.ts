@@ -81,6 +81,7 @@ export const integrationEventOperations = operations('sites', {
     path: `${one}/dev`,
     summary: 'Send the events of an integration to another address while it is developed',
     access: integrationRole('admin'),
+    recentSignIn: true,
     body: z.object({ tunnelUrl: EndpointUrl.max(256), all: z.boolean().default(false) }),
     audited: { target: 'integration', id: 'integrationName', fields: ['all'] },
     replies: { 204: null },

@@ -49,6 +49,7 @@ export const integrationOperations = operations('sites', {
     summary: 'Publish an integration of an organization, or its next version',
     // The organization is in the body; publishing takes `admin` there.
     access: signedIn,
+    recentSignIn: true,
     body: PublishIntegration,
     // A script has 5 million characters at most.
     bodyLimit: 10 * 1024 ** 2,

@@ -1,6 +1,16 @@
 import { organization, organizationOperations } from '@quire/contracts'
 import type { Input } from '@quire/kit'
-import { conflict, countOf, created, keysetPage, listOf, newId, notFound, violates } from '@quire/kit'
+import {
+  conflict,
+  countOf,
+  created,
+  keysetPage,
+  listOf,
+  newId,
+  notFound,
+  requireRecentSession,
+  violates,
+} from '@quire/kit'
 import type { Context } from '../context.ts'
 import { implementWith } from '../context.ts'
 import { addMembers } from '../members/members.rules.ts'
@@ -55,8 +65,11 @@ export const organizationRoutes = implementWith<OrganizationLimitsNeeds>()(organ
   },
 
   async updateOrganizationById({ sql, emit, caller, now, lockOrganization, body, publicUrl }) {
-    requireRecentForAdmins(caller, [body.defaultRole])
-    const { membership } = await lockOrganization('change')
+    const { membership, organization: before } = await lockOrganization('change')
+    const { defaultRole = before.default_role, emailDomains, inviteLinks } = body
+    // Links that were made before may give any role, and whoever has an address of a domain joins with the default one.
+    if (body.defaultRole !== undefined || emailDomains) requireRecentForAdmins(caller, [defaultRole])
+    if (inviteLinks && !before.invite_links) requireRecentSession(caller)
     if (body.sso) await endLinkSessions({ sql, emit, now }, { organizationId: membership.organization_id })
     await requireSite(sql, membership.organization_id, body.defaultContent)
     const changes = changesOf(body)
