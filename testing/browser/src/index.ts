@@ -32,12 +32,25 @@ export async function openBrowser({ hosts }: BrowserOptions = {}): Promise<Brows
   const rules = Object.entries(hosts ?? {}).map(([name, address]) => `MAP ${name} ${address}`)
   const reached = hosts ? [`--host-resolver-rules=${[...rules, 'MAP * ~NOTFOUND'].join(',')}`] : []
   const own = process.env.CHROME_PATH
-  if (own) return puppeteer.launch({ args: reached, executablePath: own, headless: true })
+  if (own) return started(() => puppeteer.launch({ args: reached, executablePath: own, headless: true }))
   const { default: chromium } = await import('@sparticuz/chromium')
   const args = [...chromium.args.filter((arg) => !lenient.has(arg)), ...reached]
   const executablePath = await unpacked(() => chromium.executablePath())
   const env = { ...process.env, FONTCONFIG_FILE: packagedFonts() }
-  return puppeteer.launch({ args, executablePath, headless: 'shell', env })
+  return started(() => puppeteer.launch({ args, executablePath, headless: 'shell', env }))
+}
+
+const maxStarts = 3
+
+/** Starts the browser again if it crashed before it could be used, as it does now and then on a busy machine. */
+async function started(start: () => Promise<Browser>): Promise<Browser> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await start()
+    } catch (error) {
+      if (count === maxStarts) throw error
+    }
+  }
 }
 
 const unpackingMs = 120_000

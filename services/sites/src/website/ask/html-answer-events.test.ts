@@ -8,7 +8,7 @@ import { createQuestionLimit } from './question-limit.ts'
 const question = { question: 'What?', previousQuestions: [], from: null }
 const first = (stream: EventStream) => stream.events[Symbol.asyncIterator]().next()
 
-afterEach(() => jest.restoreAllMocks())
+afterEach(() => void jest.restoreAllMocks())
 
 test('readers who leave before their answer begins keep no place', async () => {
   const asker = { address: 'one', limit: createQuestionLimit(), isRead: true, signal: AbortSignal.abort() }
