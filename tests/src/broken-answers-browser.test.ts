@@ -137,7 +137,7 @@ else {
     const asked = model.asked()
     const visiting = visit()
     const response = await asked
-    // What a second answer has sent shows that the first one has come as far.
+    // Words of a second answer show that the first one has come as far.
     const askedBeside = model.asked()
     const beside = await fetchFrom('ask.events')
     for (const one of [response, await askedBeside]) one.write(written('Each year [1]. And'))

@@ -2,7 +2,7 @@ import { Refused } from '../api/client.ts'
 import { base } from '../page.ts'
 import type { Words } from '../words/general/en.ts'
 
-/** How the interface begins its refusal of a session that began too long ago. */
+/** Matches the refusal that the interface gives to a session which began too long ago. */
 const demand = /^Sign in again first\b/
 
 /** Returns when a request was refused because the sign-in is too old, in milliseconds; undefined for any other error. */

@@ -82,7 +82,7 @@ export function endedPages() {
     await tab.page.keyboard.type('Bolts')
     await tab.sees('heading', 'Edit Bolts')
     expect((await users.made('getChangeRequestById', await editedIn(tab))).subject).toBe('First page')
-    // Whoever has begun it goes on there.
+    // A person who has begun the first page goes on with it.
     await tab.goto(`/s/${id}`)
     await tab.clickOn('main [data-tour=edit]:enabled')
     await tab.sees('menuitem', 'Draft #1 First page')

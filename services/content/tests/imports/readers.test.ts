@@ -13,7 +13,7 @@ const files: Record<string, () => Promise<Buffer> | Buffer | string> = {
   '/confluence.zip': () => zip(fixturesIn('confluence-html')),
   '/mixed.zip': () =>
     zip({ 'README.md': '# Home', 'a.docx': wordDocument('tiny-picture'), 'b.html': '<div>'.repeat(9999) }),
-  // It takes seconds to read, and yet holds fewer elements than a page may.
+  // Reading this page takes seconds, although it holds fewer elements than a page may.
   '/large.html': () => `<title>Large</title>${'<p>A <b>word</b> in <i>it</i></p>'.repeat(8_000)}`,
 }
 const made = new Map<string, Buffer | string>()

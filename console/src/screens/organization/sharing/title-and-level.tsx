@@ -15,7 +15,7 @@ interface TitleAndLevelProps {
   /** The name under which what was typed is kept on this device. */
   draft: string
   saved: { title: string; defaultLevel: DefaultLevel }
-  /** What the level means there. */
+  /** The name of the level in the form, and what it means for this scope. */
   level: { label: string; hint: string }
   save: (changes: { title?: string; defaultLevel?: DefaultLevel }) => Promise<void>
 }

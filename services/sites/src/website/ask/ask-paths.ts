@@ -85,7 +85,7 @@ async function answerPage(
   const { answer, brokenBy } = question
     ? await writtenAnswer(pageContext, trees, question, asker)
     : { answer: undefined, brokenBy: undefined }
-  // Whoever may not ask the site gets nothing of an answer.
+  // Readers who may not ask the site get no part of an answer.
   if (brokenBy && brokenBy.status < 429) throw brokenBy
   const text = answer && (await renderedAnswer(pageContext, trees, answer, { locale, signal: asker.signal }))
   const isBegun = text !== undefined && text.length > 0
