@@ -57,7 +57,7 @@ interface OperationSpec {
   console?: boolean
   /**
    * True if a session in a browser may call it only within ten minutes of its sign-in: it changes how people sign in, or
-   * makes what lets somebody in after the session has ended (docs/adr/0072).
+   * makes what lets somebody or something in after the session has ended (docs/adr/0072).
    */
   recentSignIn?: boolean
   /** True if a site token may call it: on its site, a space of the site, or the organization's content on the site. */

@@ -29,6 +29,8 @@ export const installationOperations = operations('sites', {
     // The organization is in the body; installing takes `admin` there.
     access: integrationViewer,
     body: z.object({ organization: Id }),
+    // The integration, which may be somebody else's, has tokens of its own from then on.
+    recentSignIn: true,
     audited: { target: 'installation', id: 'reply', params: ['integrationName'] },
     replies: { 201: IntegrationInstallation },
   },

@@ -41,7 +41,7 @@ export function auditEventsOf(
           : 'api',
     target: targetOf(operation, audited, input.params, outcome, note),
     correlationId: requestId.slice(0, maxUserAgent),
-    payload: { ...payloadOf(write, audited), ...note.payload },
+    payload: { ...payloadOf(write, audited, note.values), ...note.payload },
   } as const
   const organizations = note.organizations ?? [inPath ?? found()].filter((one) => one !== undefined)
   // A person without an organization makes and revokes tokens too.
@@ -88,13 +88,18 @@ const bounding = ({ id, label }: { id: string; label?: string | undefined }) => 
 const hashOf = (secret: string) => createHash('sha256').update(`audit ${secret}`).digest('base64url').slice(0, 22)
 
 /** Returns the address and client of the request, and of its input only what the declaration names. */
-function payloadOf({ principal, input, visit, route }: Write, { params = [], fields = [] }: Audited) {
+function payloadOf(
+  { principal, input, visit, route }: Write,
+  { params = [], fields = [] }: Audited,
+  repeated: AuditNote['values'],
+) {
   const { address, tokenAddress, tokenId } = principal.caller
   const agent = visit.headers['user-agent']
   const body = isPlain(input.body) ? input.body : {}
   const changed = Object.keys(body).filter((name) => body[name] !== undefined)
   const from = address ?? tokenAddress
-  const values = fields.filter((name) => body[name] !== undefined).map((name) => [name, bounded(body[name])])
+  const named = repeated ?? Object.fromEntries(fields.map((name) => [name, body[name]]))
+  const values = Object.entries(named).flatMap(([name, value]) => (value === undefined ? [] : [[name, bounded(value)]]))
   return {
     ...(from !== undefined && { address: from }),
     ...(typeof agent === 'string' && { userAgent: agent.slice(0, maxUserAgent) }),

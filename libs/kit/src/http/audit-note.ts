@@ -9,6 +9,8 @@ export interface AuditNote {
   /** The person who acts, where the request has no token yet. */
   actorId?: string
   target?: { id: string; label?: string }
+  /** What the event repeats as if the request had these fields, in place of those that the declaration names. */
+  values?: Readonly<Record<string, unknown>>
   /** Further details; never a secret. */
   payload?: Readonly<Record<string, unknown>>
   /** True if the request found everything as it wanted it: no event. */

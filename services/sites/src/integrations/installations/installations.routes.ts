@@ -130,7 +130,7 @@ async function install(context: Install): Promise<string> {
     )
     .returning(['id', 'integration', 'organization_id', 'status'])
     .executeTakeFirstOrThrow()
-  context.audit({ organizations: [member.organizationId] })
+  context.audit({ organizations: [member.organizationId], values: { scopes: integration.manifest.scopes } })
   await queueInstallationEvent(context, installed, { type: 'installation_setup', status: installed.status })
   return installed.id
 }
