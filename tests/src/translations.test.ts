@@ -369,3 +369,28 @@ test('who may not edit the translated space does not change, run or end its tran
   expect(await asCarl('runTranslation')).toBe(403)
   expect(await asCarl('deleteTranslation')).toBe(403)
 })
+
+test('a translation stops once whoever created it may not read its source, until somebody who may runs it', async () => {
+  const carl = await world.person('carla@example.com', 'Carla')
+  await made('inviteUsersToOrganization', {}, { emails: [{ email: 'carla@example.com', role: 'create' }] })
+  const { spaceId, body } = await translation()
+  await change(spaceId, [page('Plain', 'Seen by all.')])
+  const asCarla = async (id: string, more: { params?: object; body?: object } = {}) =>
+    api.made(id, carl.token, { ...more, params: { organizationId, ...more.params } })
+  const { id: translationId } = await asCarla('createTranslation', { body })
+  const { result } = await ran(translationId, 1)
+  await made('updateSpaceById', { spaceId }, { defaultLevel: null })
+  const [secret = ''] = await change(spaceId, [page('Secret', 'Not for Carla.')])
+  let found = await read(translationId)
+  while (!found.failure?.reason) {
+    await settled(systemOf(world))
+    found = await read(translationId)
+  }
+  expect(found).toMatchObject({ status: 'completed', failure: { attempts: 1, reason: expect.any(String) } })
+  const inResult = { params: { spaceId: result.space, pageId: secret } }
+  expect((await api.send('getPageById', carl.token, inResult)).status).toBe(404)
+  expect(asked.some(({ user }) => user.includes('Not for Carla.'))).toBe(false)
+  await made('runTranslation', { translationId })
+  expect((await ran(translationId, 2)).failure).toBeUndefined()
+  expect((await textOf(result.space, secret)).markdown).toBe('NOT FOR CARLA.')
+})

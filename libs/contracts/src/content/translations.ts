@@ -62,8 +62,11 @@ export const Translation = z
     instructions: JSONDocument,
     /** The translated space, and its revision of the latest run. */
     result: z.strictObject({ space: Id, revision: Id }).optional(),
-    /** Present if the latest attempts at a run failed, as they do where the model does not answer. */
-    failure: z.strictObject({ attempts: count, nextAttemptAt: Timestamp }).optional(),
+    /**
+     * Present if the latest attempts at a run failed, as they do where the model does not answer, or where whoever created or
+     * last ran it may no longer read the source or edit the result (`reason`).
+     */
+    failure: z.strictObject({ attempts: count, nextAttemptAt: Timestamp, reason: z.string().optional() }).optional(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     /** Durations in seconds. */

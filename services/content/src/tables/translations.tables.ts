@@ -1,4 +1,5 @@
 import type { GlossaryTranslations, Translation } from '@quire/contracts'
+import type { Caller } from '@quire/kit'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 type Language = Translation['language']
@@ -30,6 +31,15 @@ export interface TranslationTables {
     /** A hash of the instructions and the glossary that the texts were made with. */
     made_with: string | null
     created_by: string
+    /**
+     * Who created it or wanted its latest run, with their membership and the kind of their token: it goes on in their name.
+     * Null in rows of an earlier version, which wait for somebody to run them.
+     */
+    user_id: string | null
+    member_id: string | null
+    token_kind: Caller['kind'] | null
+    /** Why it does not go on; null if nothing stands in the way. */
+    blocked: string | null
     /** The account that the work counts for, and its origin (docs/adr/0029). */
     account: string
     origin: string

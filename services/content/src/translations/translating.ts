@@ -13,7 +13,7 @@ export interface Translating {
   publisher: Publisher
   jobSql: () => Sql
   client: TranslatorClient
-  deps: EditingContext['deps'] & { indexSoon: () => void }
+  deps: EditingContext['deps'] & { indexSoon: () => void; isRevoked: (tokenId: string) => boolean }
   /** Words that an organization, and all those of one account, may have translated on one day; no limit if `perDay` is 0. */
   words: { perDay: number; ofAccount: number }
   log: Logger

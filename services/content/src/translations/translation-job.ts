@@ -1,6 +1,7 @@
-import { fairClaims, type Loop, startClaimedWork } from '@quire/kit'
+import { fairClaims, type Loop, Refusal, startClaimedWork } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import type { Sql } from '../database.ts'
+import { stillTranslating } from './still-translating.ts'
 import { madeWith, readTerms } from './terms.ts'
 import { translateTexts } from './translate-texts.ts'
 import type { ClaimedTranslation, Translating } from './translating.ts'
@@ -47,11 +48,13 @@ async function bringUpToDate(translating: Translating, row: ClaimedTranslation, 
     await sql.updateTable('translation_text').set({ done_key: null }).where('translation_id', '=', row.id).execute()
   const made = row.requests > 0 || row.made_with === null ? hash : row.made_with
   try {
+    await stillTranslating(sql, row, translating.deps)
     const source = await translateTexts(translating, row, terms, signal)
     if (source === 'over budget') return await waitUntilTomorrow(sql, row)
     const isWritten = await writeTranslation(translating, row, { source, madeWith: made, begun, signal })
     if (!isWritten) throw new Error('the translated space changed while its revision was made')
   } catch (error) {
+    if (error instanceof Refusal) return await waitForSomebody(sql, row, error.message)
     if (signal.aborted || !(await waitAfterMany(sql, row))) throw error
     log.error({ err: error, translation: row.id }, `a translation failed ${maxAttempts} times and is tried once a day`)
   } finally {
@@ -68,6 +71,13 @@ async function bringUpToDate(translating: Translating, row: ClaimedTranslation, 
 async function waitUntilTomorrow(sql: Sql, { id, claim }: ClaimedTranslation): Promise<void> {
   await raw`
     update translation set claim = null, attempts = 0, claimed_until = ${tomorrow}
+    where id = ${id} and claim = ${claim}`.execute(sql)
+}
+
+/** Releases the row for an hour: whoever it goes on in the name of may not do this now. */
+async function waitForSomebody(sql: Sql, { id, claim }: ClaimedTranslation, reason: string): Promise<void> {
+  await raw`
+    update translation set claim = null, attempts = 1, claimed_until = now() + interval '1 hour', blocked = ${reason}
     where id = ${id} and claim = ${claim}`.execute(sql)
 }
 

@@ -54,9 +54,9 @@ export async function presentTranslations(
 }
 
 /** An attempt that fails leaves the row with the time of the next one. */
-const failureOf = ({ claim, attempts, claimed_until }: TranslationRow) =>
+const failureOf = ({ claim, attempts, claimed_until, blocked }: TranslationRow) =>
   claim === null && attempts > 0 && claimed_until !== null
-    ? { failure: { attempts, nextAttemptAt: timestamp(claimed_until) } }
+    ? { failure: { attempts, nextAttemptAt: timestamp(claimed_until), ...(blocked !== null && { reason: blocked }) } }
     : {}
 
 const seconds = (ms: number) => Math.round(ms / 1000)

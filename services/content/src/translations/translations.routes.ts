@@ -61,6 +61,7 @@ const createTranslation = prepared(
       .insertInto('translation')
       .values({
         ...{ id: newId(), organization_id: organizationId, created_by: userId, account, origin },
+        ...actorOf(context),
         ...{ source_space: body.source.space, source_language: body.source.language, language: body.language },
         ...{ instructions, result_space: result.id, created_at: now, updated_at: now },
       })
@@ -122,12 +123,14 @@ export const translationRoutes = implement(translationOperations, {
     async (context) => {
       const { sql, deps } = context
       const { id } = await editableTranslation(context)
-      // A run that waits for the next attempt begins at once.
+      // A run that waits for the next attempt begins at once. Whoever wants it takes the translation over.
       await sql
         .updateTable('translation')
         .set({
           requests: raw<number>`requests + 1`,
           attempts: 0,
+          blocked: null,
+          ...actorOf(context),
           claimed_until: raw`case when claim is null then null else claimed_until end`,
         })
         .where('id', '=', id)
@@ -136,6 +139,10 @@ export const translationRoutes = implement(translationOperations, {
       return done()
     },
   ),
+})
+
+const actorOf = ({ userId, access, caller }: Pick<TranslationsContext, 'userId' | 'access' | 'caller'>) => ({
+  ...{ user_id: userId, member_id: access.member.id, token_kind: caller.kind },
 })
 
 type OfOrganization = TranslationsContext & { params: { organizationId: string } }

@@ -9,6 +9,7 @@ import { RevisionDraft } from '../storage/revisions/revision-draft.ts'
 import type { DraftedRevision } from '../storage/revisions/revision-entries.ts'
 import { getMany } from '../storage/trees/tree-reads.ts'
 import { lockSpace } from '../workspace/tree/spaces.state.ts'
+import { stillTranslating } from './still-translating.ts'
 import type { TranslationSource } from './translate-texts.ts'
 import type { ClaimedTranslation, Translating } from './translating.ts'
 
@@ -55,12 +56,18 @@ export async function writeTranslation(
       const writer = { sql: never as unknown as Sql, emit, afterCommit, deps }
       const space = await lockSpace(writer, row.result_space)
       if (space.revision !== revision.id || space.deleted_at !== null) return false
+      await stillTranslating(writer.sql, row, deps)
       const live = isSame
         ? revision
         : await goLive(writer, {
             revision: {
               ...{ spaceId: space.id, store: space.store, changeRequestId: null, parents: [space.revision] },
-              ...{ kind: 'edits', message: null, createdBy: row.created_by, createdAt: deps.now().toISOString() },
+              ...{
+                kind: 'edits',
+                message: null,
+                createdBy: row.user_id ?? row.created_by,
+                createdAt: deps.now().toISOString(),
+              },
             },
             drafted,
             left,
@@ -125,7 +132,7 @@ async function complete(
       requests: raw<number>`greatest(requests - ${requests}, 0)`,
       ...{ runs: raw<number>`runs + 1`, total_words: raw<number>`total_words + run_words` },
       ...{ latest_words: raw<number>`run_words`, latest_pages: raw<number>`run_pages`, run_words: 0, run_pages: 0 },
-      ...{ claim: null, claimed_until: null, attempts: 0, updated_at: raw<Date>`now()` },
+      ...{ claim: null, claimed_until: null, attempts: 0, blocked: null, updated_at: raw<Date>`now()` },
     })
     .where('id', '=', id)
     .where('claim', '=', claim)

@@ -2,7 +2,7 @@ import { type GitPreview, gitPreviewOperations, openedPreviewOperations, timesta
 import { keysBefore, listOf, notFound, Refusal } from '@quire/kit'
 import { sql as raw } from 'kysely'
 import { implement } from '../context.ts'
-import { findGitSync, stillActing } from '../sync/sync-rows.ts'
+import { findGitSync, stillSynchronizing } from '../sync/sync-rows.ts'
 import { type GitPreviewRow, hashOfKey, keyOf, previewAddresses } from './preview-rows.ts'
 
 export const gitPreviewRoutes = implement(gitPreviewOperations, {
@@ -29,7 +29,7 @@ export const gitPreviewRoutes = implement(gitPreviewOperations, {
 
 export const openedPreviewRoutes = implement(openedPreviewOperations, {
   async findGitPreview({ sql, body, deps }) {
-    const { rows } = await raw<{ revision: string } & Parameters<typeof stillActing>[1]>`
+    const { rows } = await raw<{ revision: string } & Parameters<typeof stillSynchronizing>[1]>`
       select preview.revision, sync.id, sync.organization_id, sync.user_id, sync.member_id, sync.token_kind
       from git_preview preview
       join git_sync sync on sync.id = preview.space_id and sync.previews and sync.paused_at is null
@@ -43,9 +43,9 @@ export const openedPreviewRoutes = implement(openedPreviewOperations, {
 })
 
 /** Returns why a synchronization does nothing any more; undefined if whoever set it up may still edit its space. */
-async function problemOfActing(...acting: Parameters<typeof stillActing>): Promise<string | undefined> {
+async function problemOfActing(...acting: Parameters<typeof stillSynchronizing>): Promise<string | undefined> {
   try {
-    await stillActing(...acting)
+    await stillSynchronizing(...acting)
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -6,14 +6,14 @@ import type { GitTables } from '../../tables/git.tables.ts'
 import { endGitPreviews } from '../../workspace/tree/end-git-previews.ts'
 import type { GitRunNeeds } from '../git-task.ts'
 import { headOf } from '../sync/remote-head.ts'
-import { findGitSync, type GitSyncRow, stillActing } from '../sync/sync-rows.ts'
+import { findGitSync, type GitSyncRow, stillSynchronizing } from '../sync/sync-rows.ts'
 import { insertRun, taskOf } from '../sync/sync-runs.ts'
 import { type GitPreviewRow, lastEventAt } from './preview-rows.ts'
 import { type ReportNeeds, reportStatus } from './report-status.ts'
 
 interface Previewing extends ReportNeeds {
   git: GitRunNeeds
-  deps: Parameters<typeof stillActing>[2] & { now: () => Date; imports: { wake: () => void } }
+  deps: Parameters<typeof stillSynchronizing>[2] & { now: () => Date; imports: { wake: () => void } }
   log: Logger
 }
 
@@ -67,7 +67,7 @@ async function step(previewing: Previewing, row: ClaimedPreview, signal: AbortSi
   if (row.state === 'importing') return conclude(previewing, row)
   const isSeen = row.wishes === row.seen
   try {
-    await stillActing(sql, sync, deps)
+    await stillSynchronizing(sql, sync, deps)
     return await (isSeen ? report : look)(previewing, { row, sync, signal })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

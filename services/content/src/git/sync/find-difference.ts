@@ -12,6 +12,9 @@ import { taskOf } from './sync-runs.ts'
 /** The operation that a look finds to be done; or why nothing can be done, null if there is nothing to do. */
 export type Difference = { task: GitTask } | { blocked: string | null }
 
+/** What was pushed to a space that people may not edit. */
+export const waitsForLock: Difference = { blocked: 'The space is locked: what was pushed waits until it is not.' }
+
 interface Looking {
   sql: Sql
   git: GitRunNeeds
@@ -26,8 +29,7 @@ export async function findDifference(looking: Looking, row: GitSyncRow): Promise
   const head = await headOf(sql, git, { row, ref: row.ref, signal })
   const found = await directionOf(looking, row, head)
   if ('blocked' in found) return found
-  if (found.direction === 'import' && space.edit_mode === 'locked')
-    return { blocked: 'The space is locked: what was pushed waits until it is not.' }
+  if (found.direction === 'import' && space.edit_mode === 'locked') return waitsForLock
   const look: GitLook = { head: head ?? null, live: space.revision, wishes: row.wishes }
   const task: GitTask = { ...taskOf(row, found.direction), look }
   const failures = await findFailures(sql, row, task)

@@ -3,14 +3,14 @@ import { sql as raw } from 'kysely'
 import type { Sql } from '../../database.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
 import type { GitRunNeeds } from '../git-task.ts'
-import { findDifference } from './find-difference.ts'
-import { type GitSyncRow, stillActing } from './sync-rows.ts'
+import { type Difference, findDifference, waitsForLock } from './find-difference.ts'
+import { type GitSyncRow, stillSynchronizing } from './sync-rows.ts'
 import { insertRun } from './sync-runs.ts'
 
 interface Syncing {
   jobSql: () => Sql
   git: GitRunNeeds
-  deps: Parameters<typeof stillActing>[2] & { now: () => Date; imports: { wake: () => void } }
+  deps: Parameters<typeof stillSynchronizing>[2] & { now: () => Date; imports: { wake: () => void } }
   log: Logger
 }
 
@@ -67,15 +67,17 @@ async function look(syncing: Syncing, row: ClaimedSync, signal: AbortSignal): Pr
     return saved.numUpdatedRows > 0n
   }
   try {
-    await stillActing(sql, row, deps)
-    const found = await findDifference({ sql, git, now: deps.now(), space, signal }, row)
-    await sql.transaction().execute(async (transaction) => {
+    await stillSynchronizing(sql, row, deps)
+    const difference = await findDifference({ sql, git, now: deps.now(), space, signal }, row)
+    const found = await sql.transaction().execute(async (transaction) => {
       const tx = transaction as unknown as Sql
+      const found = await unlessLocked(tx, row.id, difference)
       const error = 'blocked' in found && found.blocked !== null ? withoutField(found.blocked) : null
       // A run has the address and the credentials of the row.
       const isSaved = await save(tx, { error, next_at: after(row.poll_minutes) })
       if (isSaved && 'task' in found)
         await insertRun(tx, { row, task: found.task, sealer: git.sealer, now: deps.now() })
+      return found
     })
     if ('task' in found) deps.imports.wake()
   } catch (error) {
@@ -83,6 +85,13 @@ async function look(syncing: Syncing, row: ClaimedSync, signal: AbortSignal): Pr
     const minutes = error.status === 409 ? row.poll_minutes : waitAfterRefusalMinutes
     await save(sql, { error: withoutField(error.message), next_at: after(minutes) })
   }
+}
+
+/** Reading the repository takes a while, in which somebody may have locked the space: a run would fail. */
+async function unlessLocked(tx: Sql, spaceId: string, difference: Difference): Promise<Difference> {
+  if (!('task' in difference) || difference.task.direction !== 'import') return difference
+  const space = tx.selectFrom('space').select('edit_mode').where('id', '=', spaceId).forShare()
+  return (await space.executeTakeFirst())?.edit_mode === 'locked' ? waitsForLock : difference
 }
 
 /** A refusal names the field of a request; nobody has sent one here. */

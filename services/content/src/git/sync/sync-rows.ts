@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { actingOnSpace } from '@quire/access'
-import { forbidden, type Sealer } from '@quire/kit'
+import type { Sealer } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Sql } from '../../database.ts'
 import type { GitTables, GitTask } from '../../tables/git.tables.ts'
+import { type StandingWork, stillActing } from '../../tables/still-acting.ts'
 import { requireSecret } from '../open-secret.ts'
 import type { SshKeys } from '../ssh-files.ts'
 
@@ -17,32 +17,15 @@ export const sealedAt = (spaceId: string, name: 'secret' | 'webhook_secret' | 's
 export const findGitSync = (sql: Sql, spaceId: string): Promise<GitSyncRow | undefined> =>
   sql.selectFrom('git_sync').selectAll().where('id', '=', spaceId).executeTakeFirst()
 
-/** The time without a sign-in through single sign-on after which an organization that demands it takes no more. */
-const signOnMs = 30 * 24 * 3600_000
-
 /**
  * Checks that the person who set up a synchronization may still edit its space: whatever is done for it, is done in their
- * name and with their credentials. Throws the refusal that they would get, and 403 where the organization demands single
- * sign-on and the person has not come by it for a month: its token ended long ago, and nobody knows that the provider would
- * let them in.
+ * name and with their credentials. Throws the refusal that they would get.
  */
-export async function stillActing(
+export const stillSynchronizing = (
   sql: Sql,
-  sync: Pick<GitSyncRow, 'id' | 'organization_id' | 'user_id' | 'member_id' | 'token_kind'>,
-  deps: Parameters<typeof actingOnSpace>[3] & { now: () => Date },
-): Promise<void> {
-  const person = { userId: sync.user_id, memberId: sync.member_id, kind: sync.token_kind, tokenId: null }
-  const target = { spaceId: sync.id, organizationId: sync.organization_id, role: 'edit' as const }
-  const { member } = await actingOnSpace(sql, person, target, deps)
-  if (!member.sso || member.role === 'admin') return
-  const row = await sql.selectFrom('member').select('state').where('id', '=', sync.member_id).executeTakeFirst()
-  // Nobody but who signed in there is active in an organization that demands it.
-  const activeAt = row?.state.lastSeenAt
-  if (activeAt == null || Date.parse(activeAt) < deps.now().getTime() - signOnMs)
-    throw forbidden(
-      'Whoever set up the synchronization has not signed in through single sign-on for 30 days: it goes on when they do, or when somebody else sets it up.',
-    )
-}
+  sync: StandingWork & Pick<GitSyncRow, 'id'>,
+  deps: Parameters<typeof stillActing>[3],
+): Promise<void> => stillActing(sql, sync, { spaceId: sync.id, role: 'edit' }, deps)
 
 /** The remote, branch and folder that an SSH key serves. */
 type KeyUse = Pick<GitTask, 'url' | 'ref' | 'directory' | 'preview'>
