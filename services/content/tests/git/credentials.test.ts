@@ -77,6 +77,32 @@ test.each(['space', 'collection'])(
   },
 )
 
+test('credentials and the key serve another branch or folder for whoever gave them, and for nobody else', async () => {
+  const { id: spaceId } = await world.makeSpace()
+  const stored = 'https://robot:hidden@git.example.com/team/docs.git'
+  const bare = 'https://git.example.com/team/docs.git'
+  const setUp = (as: string, given: object) =>
+    world.send('setSpaceGitSync', {
+      ...{ as, params: { spaceId } },
+      body: { ref: 'main', host: 'gitlab', direction: 'import', repoProjectDirectory: 'docs', ...given },
+    })
+  expect((await setUp('ada', { url: stored })).status).toBe(200)
+  for (const more of [{ ref: 'next' }, { repoProjectDirectory: '' }, { previewExternalBranches: true }]) {
+    const refused = await setUp('cleo', { url: bare, ...more })
+    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('body.url')])
+  }
+  expect((await setUp('cleo', { url: bare, pollMinutes: 60 })).status).toBe(200)
+  expect((await rowOf(spaceId)).secret).not.toBeNull()
+  expect((await setUp('ada', { url: stored, ref: 'next' })).status).toBe(200)
+  expect((await setUp('ada', { url: bare, ref: 'last' })).status).toBe(200)
+  expect((await rowOf(spaceId)).secret).not.toBeNull()
+  const url = 'git@git.example.com:team/docs.git'
+  const keyAs = async (as: string, given: object) => (await setUp(as, { url, ...given })).body.sshKey
+  const key = await keyAs('ada', {})
+  expect([await keyAs('ada', { ref: 'next' }), await keyAs('cleo', { ref: 'next' })]).toEqual([key, key])
+  expect(await keyAs('ada', { ref: 'main' })).not.toBe(key)
+})
+
 test('a transferred space is synchronized again once somebody of the organization sets it up, with a secret of its own', async () => {
   const repository = await server.repository()
   await repository.commit({ 'README.md': '# Home\n\nOne.\n' })

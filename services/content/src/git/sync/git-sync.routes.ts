@@ -147,8 +147,14 @@ async function setUp(context: Setting) {
     randomBytes(24).toString('base64url')
   // Credentials belong to the address that they came with, and so does the key: it may open other repositories as well.
   const isSame = before?.url === url
-  const secret = credentials ? seal(JSON.stringify(credentials), 'secret') : isSame ? before.secret : null
-  const keepsKey = isSame && opened(before.ssh_key, 'ssh_key') !== undefined
+  // They belong to the branch and the folder too, for anybody but who gave them: others may have no access to the rest.
+  const previews = body.previewExternalBranches ?? false
+  const isSamePlace = before?.ref === ref && before.directory === directory && (before.previews || !previews)
+  const keeps = isSame && (isSamePlace || before.user_id === userId)
+  if (isSame && !keeps && before.secret !== null && !credentials)
+    throw badRequest('body.url', 'must have credentials: somebody else gave those that are stored, for another place')
+  const secret = credentials ? seal(JSON.stringify(credentials), 'secret') : keeps ? before.secret : null
+  const keepsKey = keeps && opened(before.ssh_key, 'ssh_key') !== undefined
   const key = transport === 'ssh' && !keepsKey ? makeSshKey(`quire-${space.id}`) : undefined
   const now = deps.now()
   const treeUrl = body.repoTreeURL ?? treeAddressOf(body.host, { url, transport }, ref, directory)
@@ -156,7 +162,7 @@ async function setUp(context: Setting) {
     ...{ organization_id: access.organizationId, url, ref, directory, host: body.host, direction: body.direction },
     ...{ tree_url: treeUrl ?? null, commit_url: body.repoCommitURL ?? null, secret },
     poll_minutes: body.pollMinutes ?? defaultPollMinutes,
-    previews: body.previewExternalBranches ?? false,
+    previews,
     webhook_secret: seal(webhookSecret, 'webhook_secret'),
     ...(transport !== 'ssh' && { ssh_key: null, public_key: null, known_hosts: '' }),
     ...(key && { ssh_key: seal(key.privateKey, 'ssh_key'), public_key: key.publicKey, known_hosts: '' }),
