@@ -48,6 +48,7 @@ export {
   spaceLevel,
   spaceLevelsOfUsers,
 } from './scope-level.ts'
+export { isShutOut } from './shut-out.ts'
 export { lacksSingleSignOn } from './single-sign-on.ts'
 export { memberBesideSite, siteLevel, siteVisibleTo } from './site-level.ts'
 export { SpacesBeside, type SpacesOfMember } from './spaces-beside.ts'

@@ -1,7 +1,6 @@
-import { atLeast, levelOfMembership } from '@quire/access'
+import { atLeast, isShutOut, levelOfMembership } from '@quire/access'
 import { linkedGrantOperations } from '@quire/contracts'
 import { done, notFound } from '@quire/kit'
-import type { Sql } from '../../database.ts'
 import { implement } from '../context.ts'
 import { setGrants } from './grants.rules.ts'
 import { lockGrants } from './lock-grants.ts'
@@ -9,8 +8,8 @@ import { lockGrants } from './lock-grants.ts'
 /** Grants through invite links. Identity knows the link and the new member; content decides what changes. */
 export const linkedGrantRoutes = implement(linkedGrantOperations, {
   /**
-   * Raises the member's level, and never lowers it. Members who have the level already, and members to whom a grant of
-   * `none` hides the scope, stay as they are. Throws 404 if the organization has no such space or collection.
+   * Raises the member's level, and never lowers it. Members who have the level already, and members whom a grant of
+   * `none` shuts out, stay as they are. Throws 404 if the organization has no such space or collection.
    */
   async giveLinkedGrant(context) {
     const { sql, body } = context
@@ -20,18 +19,8 @@ export const linkedGrantRoutes = implement(linkedGrantOperations, {
     await lockGrants(sql, organizationId)
     const own = await levelOfMembership(sql, scope, { id: memberId, role })
     if (own === undefined) throw notFound(`The ${kind}`)
-    if (atLeast(own, level) || (await isDenied(sql, id, memberId))) return done()
+    if (atLeast(own, level) || (await isShutOut(sql, scope, memberId))) return done()
     await setGrants(context, scope, [{ id: memberId, kind: 'member' }], level)
     return done()
   },
 })
-
-async function isDenied(sql: Sql, scopeId: string, memberId: string): Promise<boolean> {
-  const grant = await sql
-    .selectFrom('access_grant')
-    .select('role')
-    .where('scope_id', '=', scopeId)
-    .where('subject_id', '=', memberId)
-    .executeTakeFirst()
-  return grant?.role === 'none'
-}

@@ -49,6 +49,20 @@ test('a role that the space’s own level closes does not count as having it', a
   ])
 })
 
+test('whom a grant around the scope shuts out, in person or with their team, stays out; a nearer grant lets them in', async () => {
+  const { body: collection } = await world.send('createCollection', { body: { title: 'Around' } })
+  const around = { collectionId: collection.id }
+  const { id: scopeId } = await world.makeSpace({ parent: collection.id })
+  const isLeftOut = async (memberId: string, role: string | null) =>
+    (await publishedBy({ scopeId, memberId, role })).length === 0
+  await world.send('inviteToCollection', { params: around, body: { role: null, users: ['rex'] } })
+  expect(await isLeftOut('m-rex', 'read')).toBe(true)
+  await world.send('inviteToCollection', { params: around, body: { role: null, teams: ['writers'] } })
+  expect(await isLeftOut('m-gus', null)).toBe(true)
+  await world.send('inviteToSpace', { params: { spaceId: scopeId }, body: { role: 'read', users: ['rex'] } })
+  expect((await publishedBy({ scopeId, memberId: 'm-rex', role: 'read', level: 'edit' })).length).toBeGreaterThan(0)
+})
+
 test('two links at once leave the stronger level, whichever comes last', async () => {
   const { id: scopeId } = await world.makeSpace()
   const memberIds = Array.from({ length: 8 }, (_, index) => `m-twice-${index}`)
