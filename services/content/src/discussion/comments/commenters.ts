@@ -25,13 +25,20 @@ export async function listCommenters(context: DiscussionContext, target: Comment
     page,
     cursors,
     rows,
-    present: ({ state, spaces, user_id: id, person }) =>
-      deps.isBarred(state.id) ? undefined : presentMember(state, userOf(id, person), spaces ?? 0, deps.publicUrl),
+    present({ state, spaces, user_id: id, person }) {
+      if (deps.isBarred(state.id)) return undefined
+      const isGuest = access.member.role === null
+      const seen = isGuest ? { ...state, ...unseen } : state
+      return presentMember(seen, userOf(id, person), isGuest ? 0 : (spaces ?? 0), deps.publicUrl)
+    },
     after: (row) => [row.user_id],
     count: async () => (rows.length > page.limit ? countCommenters(context, target) : rows.length),
   })
   return { ...list, items: list.items.filter((item) => item !== undefined) }
 }
+
+/** What guests do not learn of members, whom they see by what these have written only. */
+const unseen = { lastSeenAt: null, sso: false, teams: 0 }
 
 const userOf = (id: string, person: PersonRow | null) => ({
   id,
