@@ -14,8 +14,10 @@ import { type OpenRevision, openRevision, pageWithPath } from '../pages/open-rev
 import { evaluationFor, isVisible, isVisitor } from '../pages/page-visibility.ts'
 import { presentReusableContent } from '../pages/reusable-contents.present.ts'
 import { presentFile } from '../storage/files/files.present.ts'
+import type { FileEntry } from '../storage/revisions/revision-entries.ts'
 import { markdownOf, pageByPath } from '../storage/revisions/revision-reads.ts'
-import { entries, get, rank, size, slice } from '../storage/trees/tree-reads.ts'
+import type { Entry } from '../storage/trees/tree-nodes.ts'
+import { get, rank, size, slice } from '../storage/trees/tree-reads.ts'
 import { filterVisible } from '../visitors/filter-visible.ts'
 import type { ReadingContext } from './context.ts'
 import { pageMetaLinks } from './page-meta-links.ts'
@@ -132,21 +134,38 @@ export function contentReads<Params extends { spaceId: string }, More = unknown>
   }
 }
 
-/** Lists the files that are visible to a visitor. Filters before the list is paginated. */
+/** Files that are filtered together. */
+const filteredAtOnce = 100
+
+/** Lists the files that are visible to a visitor, who learns their number only where all are on the first page. */
 async function filesForVisitor(context: ReadContext<unknown, ContentFlags> & ListContext, from: OpenRevision) {
   const { page, cursors, query, deps, caller } = context
   const [after = ''] = keysBefore(page, 2) ?? []
-  const all = await entries(from.storage.nodes, from.revision.roots.files)
-  const ids = all.map(([id]) => id)
-  const visibleIds = await filterVisible(context, from, 'files', ids)
-  const visible = all.filter(([id]) => visibleIds.has(id))
+  const { nodes } = from.storage
+  const { files } = from.revision.roots
+  const evaluated = new Map()
+  const visible: Entry<FileEntry>[] = []
+  let at = after === '' ? 0 : await rank(nodes, files, `${after}\0`)
+  while (visible.length <= page.limit) {
+    const some = await slice(nodes, files, at, at + filteredAtOnce)
+    if (some.length === 0) break
+    at += some.length
+    const ids = await filterVisible(
+      context,
+      from,
+      'files',
+      some.map(([id]) => id),
+      evaluated,
+    )
+    visible.push(...some.filter(([id]) => ids.has(id)))
+  }
   return listOf({
     page,
     cursors,
-    rows: visible.filter(([id]) => id > String(after)).slice(0, page.limit + 1),
+    rows: visible.slice(0, page.limit + 1),
     present: ([id, file]) => presentFile(id, file, deps.files, flagsFor(caller, query)),
     after: ([id]) => [id, from.revision.id],
-    count: async () => visible.length,
+    count: async () => (visible.length <= page.limit ? visible.length : undefined),
   })
 }
 

@@ -43,33 +43,37 @@ type Context = Pick<VisitorsContext, 'sql' | 'deps' | 'parser'>
 /** Texts that are evaluated for one request; resources that only further texts refer to are hidden. */
 const maxEvaluated = 50
 
+/** The addresses that pages refer to as their reader sees them, of the pages that one request has evaluated, by page. */
+export type EvaluatedPages = Map<string, ReadonlySet<string>>
+
 /**
  * Returns, by address, true for resources that a live page visible to the reader refers to, and false for those that
  * only hidden text refers to; resources without a reference are left out. Throws 503 until the links of the spaces are
- * collected.
+ * collected. A request that asks several times gives the same `evaluated` each time.
  */
 export async function visibleResources(
   context: Context,
   spaceIds: readonly string[],
   named: NamedResources,
   reader: ContentCaller,
+  evaluated: EvaluatedPages = new Map(),
 ): Promise<ReadonlyMap<string, boolean>> {
   await context.deps.links.catchUp(context.sql, spaceIds)
   const references = await findReferences(context.sql, spaceIds, named)
   const pages = await visibleLivePages(context, references.pages, { reader, listed: false })
   const isForAll = await withTextForAll(context, [...pages.values()])
   const found = new Map([...references.addresses].map((address) => [address, false]))
-  const uncertain: { address: string; page: LivePage }[] = []
+  const uncertain: { address: string; key: string; page: LivePage }[] = []
   for (const { address, isDirect, ...location } of references.pages) {
-    const page = pages.get(pageKey(location))
+    const key = pageKey(location)
+    const page = pages.get(key)
     if (page && isDirect && isForAll(page)) found.set(address, true)
-    else if (page) uncertain.push({ address, page })
+    else if (page) uncertain.push({ address, key, page })
   }
-  const addressesByPage = new Map<LivePage, ReadonlySet<string>>()
-  for (const { address, page } of uncertain) {
-    if (found.get(address) || (!addressesByPage.has(page) && addressesByPage.size === maxEvaluated)) continue
-    const addresses = addressesByPage.get(page) ?? (await addressesOn(context, page, reader))
-    addressesByPage.set(page, addresses)
+  for (const { address, key, page } of uncertain) {
+    if (found.get(address) || (!evaluated.has(key) && evaluated.size >= maxEvaluated)) continue
+    const addresses = evaluated.get(key) ?? (await addressesOn(context, page, reader))
+    evaluated.set(key, addresses)
     if (addresses.has(address)) found.set(address, true)
   }
   return found
