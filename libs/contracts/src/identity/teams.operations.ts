@@ -80,7 +80,8 @@ export const teamOperations = operations('identity', {
       memberships: Memberships.optional(),
       remove: People.optional(),
     }),
-    audited: { target: 'team', id: 'teamId', fields: ['add', 'memberships', 'remove'] },
+    // The handler repeats the members by their ids: the body may have addresses, which are to go with a person.
+    audited: { target: 'team', id: 'teamId' },
     replies: { 204: null },
     narrows: true,
   },

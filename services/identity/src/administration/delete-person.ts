@@ -9,11 +9,9 @@ import { lockAccounts } from '../users/account-lock.ts'
 import { emailKey } from '../users/emails.ts'
 import { type UserRow, userState } from '../users/users.state.ts'
 import type { Administering } from './administering.ts'
+import { eraseFromAuditEvents, formerMember } from './erase-audit-events.ts'
 import { printable } from './lists.ts'
 import { disablePerson } from './people.ts'
-
-/** Stands for the name of a deleted person wherever they did something. */
-const formerMember = 'A former member'
 
 /**
  * Deletes a person: ends their tokens and memberships, and erases what names them. What they wrote stays, by "a former
@@ -82,7 +80,7 @@ async function leave(
 async function erase(by: Administering, writer: Writer, person: UserRow): Promise<boolean> {
   const { sql, emit } = writer
   const { id, email } = person
-  await eraseLabels(writer, person)
+  await eraseFromAuditEvents(writer, person)
   await lockAccounts(sql, 'creating')
   if ((await membershipsOf(sql, id)).length > 0) return false
   const row = await sql
@@ -127,35 +125,4 @@ async function eraseAddress({ sql }: Writer, email: string): Promise<void> {
   await sql.deleteFrom('invitation_mail').where('address', '=', emailKey(email)).execute()
   await sql.deleteFrom('sign_in_link').where(isAddress).execute()
   await sql.deleteFrom('sign_in_mail').where('address', '=', emailKey(email)).execute()
-}
-
-/** Erases the names that audit events have of the person, and the address in invitations and what providers said of them. */
-async function eraseLabels({ sql }: Writer, { id, email }: UserRow): Promise<void> {
-  await raw`update audit_event set actor_label = ${formerMember} where actor_id = ${id} and actor_label is not null`.execute(
-    sql,
-  )
-  await raw`
-    update audit_event set target_label = ${formerMember}
-    where target_type = 'user' and target_id = ${id} and target_label is not null`.execute(sql)
-  await raw`
-    update audit_event set target_id = ${formerMember}
-    where target_type = 'invite' and lower(target_id collate "C") = ${emailKey(email)}`.execute(sql)
-  await raw`
-    update audit_event set payload = jsonb_set(payload, '{invited}', (
-      select coalesce(jsonb_agg(case when lower((one #>> '{}') collate "C") = ${emailKey(email)} then to_jsonb(${formerMember}::text) else one end), '[]')
-      from jsonb_array_elements(payload -> 'invited') one
-    ))
-    where action = 'inviteUsersToOrganization' and exists (
-      select from jsonb_array_elements_text(payload -> 'invited') one where lower(one collate "C") = ${emailKey(email)}
-    )`.execute(sql)
-  await raw`
-    update audit_event set payload = payload - 'movedAddress'
-    where action in ('replaceScimUser', 'patchScimUser') and target_id = ${id} and payload -> 'movedAddress' is not null`.execute(
-    sql,
-  )
-  // Events of earlier versions repeat the address.
-  await raw`
-    update audit_event set payload = payload #- '{values,userName}'
-    where action in ('createScimUser', 'replaceScimUser') and payload #> '{values,userName}' is not null
-      and (target_id = ${id} or lower((payload #>> '{values,userName}') collate "C") = ${emailKey(email)})`.execute(sql)
 }

@@ -70,7 +70,9 @@ export const teamRoutes = implement(teamOperations, {
   async updateMembersInOrganizationTeam(context) {
     await lockManagedTeam(context)
     const { sql, params, body } = context
-    await changeTeamMembers(context, { ...params, ...(await changeById(sql, params.organizationId, body)) })
+    const change = await changeById(sql, params.organizationId, body)
+    context.audit({ values: valuesOf(change) })
+    await changeTeamMembers(context, { ...params, ...change })
     return done()
   },
 
@@ -133,6 +135,16 @@ async function changeById(sql: Kysely<Tables>, organizationId: string, body: Mem
   const removed = new Set(remove.map(idOf))
   for (const id of removed) put.delete(id)
   return { put, remove: removed, stranger: strangerIn({ add, memberships }, idOf) }
+}
+
+/** The people of a change by id, as its audit event repeats them. */
+const valuesOf = ({ put, remove }: MembersChange) => {
+  const memberships = [...put].flatMap(([id, role]) => (role === undefined ? [] : [[id, { role }]]))
+  return {
+    add: [...put].flatMap(([id, role]) => (role === undefined ? [id] : [])),
+    memberships: Object.fromEntries(memberships),
+    remove: [...remove],
+  }
 }
 
 /** Resolves ids and members' e-mail addresses to ids. Does not reveal whether another address has an account. */

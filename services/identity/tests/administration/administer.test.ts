@@ -132,7 +132,28 @@ test('a deleted person is named nowhere, leaves every organization, and their ad
   const scim = providerOf(identity, organizationId)
   for (const userName of [email, 'DAN.doomed@example.com'])
     expect((await scim('replaceScimUser', { params: { userId: dan }, body: { userName } })).status).toBe(200)
-  // An event of an earlier version, which repeated the address.
+  const inTeams = { as: ada, params: { organizationId } }
+  const { body: team } = await identity.call(operations.createOrganizationTeam, {
+    ...{ ...inTeams, body: { title: 'Doomed ones' } },
+  })
+  const ofTeam = { as: ada, params: { organizationId, teamId: team.id } }
+  for (const body of [{ add: [email] }, { memberships: { [email]: { role: 'owner' } } }, { remove: [email] }])
+    expect((await identity.call(operations.updateMembersInOrganizationTeam, { ...ofTeam, body })).status).toBe(204)
+  const { rows: repeated } = await raw<{ values: object }>`
+    select payload -> 'values' as values from audit_event
+    where action = 'updateMembersInOrganizationTeam' order by at`.execute(sqlOf(identity))
+  expect(repeated.map(({ values }) => values)).toEqual([
+    { add: [dan], memberships: {}, remove: [] },
+    { add: [], memberships: { [dan]: { role: 'owner' } }, remove: [] },
+    { add: [], memberships: {}, remove: [dan] },
+  ])
+  // Events of earlier versions, which repeated the address.
+  const byAddress = JSON.stringify({ add: ['Dan.Doomed@example.com'], memberships: { [email]: { role: 'owner' } } })
+  await raw`
+    update audit_event set payload = jsonb_set(payload, '{values}', ${byAddress}::jsonb)
+    where id = (select min(id) from audit_event where action = 'updateMembersInOrganizationTeam')`.execute(
+    sqlOf(identity),
+  )
   await raw`
     update audit_event set payload = jsonb_set(payload, '{values}', '{"userName": "Dan.Doomed@example.com"}')
     where id = (select min(id) from audit_event where action = 'replaceScimUser')`.execute(sqlOf(identity))
