@@ -43,20 +43,26 @@ export interface FoundSection {
   id: string
   title: string
   score: number
-  /** An excerpt that answers the query: plain text, to be escaped in HTML. */
+  /** An excerpt that answers the query, or the beginning of the page: plain text, to be escaped in HTML. */
   body: string
 }
 
-/** Returns a found page's best sections, each with an excerpt that answers the query. */
+/**
+ * Returns a found page's best sections, each with an excerpt that answers the query. A page whose title or description alone
+ * matches is shown by its first text.
+ */
 export function answeringSections(
   title: string,
   stored: readonly StoredSection[],
   found: readonly { index: number; score: number; words: Parameters<typeof excerptAt>[1] }[],
 ): FoundSection[] {
   const sections = sectionsUnder(title, stored)
+  const beginning = excerptAt(sections.find(({ text }) => text !== '')?.text ?? '', [])
+  if (found.length === 0) return beginning === '' ? [] : [{ id: '', title, score: 0, body: beginning }]
   return found.flatMap(({ index, score, words }) => {
     const section = sections[index]
     if (!section) return []
-    return { id: section.id, title: section.title || title, score, body: excerptAt(section.text, words) }
+    const body = section.id === '' && section.text === '' ? beginning : excerptAt(section.text, words)
+    return { id: section.id, title: section.title || title, score, body }
   })
 }

@@ -69,6 +69,14 @@ test('a result has its score, its rank over all pages of the list, its descripti
   expect(space).toMatchObject({ type: 'space', id, pages: [{ rank: 1, score: space.score }, { rank: 2 }, { rank: 3 }] })
 })
 
+test('a page that is found by its title alone is shown by its beginning, be that under a heading', async () => {
+  const { id } = await world.makeSpace()
+  await world.publish(id, { Lanterns: '## Fuel\n\n### Oils\n\nWhale oil.\n\n## Wicks\n\nCotton.', Empty: '' })
+  const sectionsOf = async (query: string) => (await inSpace(query, 'rex', id)).items[0].sections
+  expect(await sectionsOf('lanterns')).toMatchObject([{ title: 'Lanterns', path: 'lanterns', body: 'Whale oil.' }])
+  expect(await sectionsOf('empty')).toEqual([])
+})
+
 test('a search over the organization sees only spaces that the caller may read, in count and excerpt too', async () => {
   const seen = await inOrganization('crank', 'ada')
   expect(titles(seen.items).sort()).toEqual(['Manual', 'Secret'])
