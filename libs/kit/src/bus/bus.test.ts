@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { testBackends } from '@quire/embedded'
 import { BaseConfig } from '../config.ts'
@@ -9,9 +11,9 @@ import { revocationKey } from './revoked-ranges.ts'
 
 const log = createLog('test', 'silent')
 
-function openTestBus() {
+function openTestBus(natsUrl = testBackends().natsUrl) {
   const BUS_PREFIX = `k_${randomBytes(6).toString('hex')}`
-  const config = { NATS_URL: testBackends().natsUrl, BUS_PREFIX, SECRETS_DIR: '/nowhere', PUBLIC_URL: 'http://x.test' }
+  const config = { NATS_URL: natsUrl, BUS_PREFIX, SECRETS_DIR: '/nowhere', PUBLIC_URL: 'http://x.test' }
   return openBus(BaseConfig.parse(config), 'test', log)
 }
 
@@ -43,4 +45,28 @@ test('a revocation arrives although the broker has lost the consumer that should
   await revocations.learned(revocationKey('thing', 'late'))
   await bus.close()
   expect(revocations.keysOf('thing').sort()).toEqual(['early', 'late'])
+})
+
+test('closing does not wait for a broker that is away, whose address accepts connections and says nothing', async () => {
+  const url = new URL(testBackends().natsUrl)
+  const broker = { host: url.hostname, port: Number(url.port) }
+  const sockets = new Set<Socket>()
+  let isAway = false
+  const between = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    if (isAway) return void between.emit('silent')
+    const onward = connect(broker).on('error', () => undefined)
+    socket.pipe(onward).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  url.host = `127.0.0.1:${(between.address() as AddressInfo).port}`
+  const bus = await openTestBus(url.href)
+  isAway = true
+  const silent = once(between, 'silent')
+  for (const socket of sockets) socket.destroy()
+  await silent
+  await bus.close()
+  expect(bus.connection.isClosed()).toBe(true)
+  for (const socket of sockets) socket.destroy()
+  between.close()
 })

@@ -118,7 +118,8 @@ async function busOn(
     async close() {
       closing.abort()
       await Promise.all([provision, ...loops].map((one) => one.stop()))
-      await connection.drain()
+      // A drain waits for an answer of the broker, also while a connection to one that is away is being opened.
+      await (connected ? connection.drain() : connection.close())
     },
   }
 }
