@@ -1,6 +1,6 @@
 import { forbidden } from '@quire/kit'
 import type { Sql } from '../database.ts'
-import { stillActing } from '../tables/still-acting.ts'
+import { stillActing } from '../workspace/still-acting.ts'
 import type { ClaimedTranslation, Translating } from './translating.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Sealer } from '@quire/kit'
 import type { Selectable } from 'kysely'
 import type { Sql } from '../../database.ts'
 import type { GitTables, GitTask } from '../../tables/git.tables.ts'
-import { type StandingWork, stillActing } from '../../tables/still-acting.ts'
+import { type StandingWork, stillActing } from '../../workspace/still-acting.ts'
 import { requireSecret } from '../open-secret.ts'
 import type { SshKeys } from '../ssh-files.ts'
 
