@@ -33,7 +33,7 @@ export interface TranslationTables {
     created_by: string
     /**
      * Who created it or wanted its latest run, with their membership and the kind of their token: it goes on in their name.
-     * Null in rows of an earlier version, which wait for somebody to run them.
+     * Null in rows of an earlier version: then it is whoever created it.
      */
     user_id: string | null
     member_id: string | null
