@@ -41,9 +41,9 @@ function readComments(
   return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments', { params, query, signal })
 }
 
-/** Returns the number of open comments of a target; 0 until it is known. */
-export function useCommentCount(target: CommentTarget): number {
-  const { data } = useQuery(commentsQuery(target))
+/** Returns the number of open comments of a target; 0 until it is known, and for whoever may not see comments. */
+export function useCommentCount(target: CommentTarget, mayComment = true): number {
+  const { data } = useQuery({ ...commentsQuery(target), enabled: mayComment })
   return data?.filter(({ status }) => status === 'open').length ?? 0
 }
 

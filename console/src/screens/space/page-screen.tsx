@@ -1,15 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { spaceQuery } from '../../api/queries.ts'
 import { Notice } from '../../parts/states.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { RestoreDeleted } from '../changes/restore-deleted.tsx'
-import { useAim, useAimedComment } from '../comments/aimed-comment.ts'
-import { Comments } from '../comments/comments.tsx'
-import { useCommentCount } from '../comments/comments-queries.ts'
-import { Backlinks } from './backlinks.tsx'
+import { useAim } from '../comments/aimed-comment.ts'
+import { Beside } from './beside.tsx'
 import { NarrowTree } from './narrow-tree.tsx'
 import { Outline } from './outline.tsx'
 import { PageArticle } from './page-article.tsx'
@@ -78,8 +75,13 @@ function ReadingScreen({ state, pageId, mayComment, toComments = false, notice }
       </nav>
       <PageArticle pages={pages} rendered={rendered} notice={notice} />
       <aside ref={aside} tabIndex={-1} className={styles.aside} aria-label={words.besidePage}>
-        {mayComment ? (
-          <Beside state={state} pageId={pageId} outline={rendered.outline} toComments={toComments} />
+        {state.revisionId === undefined ? (
+          <Beside
+            target={{ spaceId: state.spaceId, pageId }}
+            outline={rendered.outline}
+            mayComment={mayComment}
+            toComments={toComments}
+          />
         ) : (
           <Outline headings={rendered.outline} />
         )}
@@ -102,39 +104,5 @@ function EarlierVersion({ state, pageId }: Pick<ReadingProps, 'state' | 'pageId'
       </Link>{' '}
       {page && revisionId && <RestoreDeleted spaceId={spaceId} version={{ page, revisionId }} />}
     </Notice>
-  )
-}
-
-interface BesideProps {
-  state: ShownState
-  pageId: string
-  outline: { id: string; title: string; level: number }[]
-  toComments: boolean
-}
-
-/** The outline, the comments or the backlinks of a page, one at a time. */
-function Beside({ state, pageId, outline, toComments }: BesideProps) {
-  const words = useWordsOf('reading')
-  const target = { spaceId: state.spaceId, pageId }
-  const count = useCommentCount(target)
-  const isAimed = useAimedComment() !== undefined
-  const [choice, setChoice] = useState<string>()
-  const shown = choice ?? (toComments || isAimed || count > 0 || outline.length === 0 ? 'comments' : 'outline')
-  return (
-    <>
-      <Tabs
-        label={words.besidePage}
-        value={shown}
-        options={[
-          ['outline', words.outline],
-          ['comments', count > 0 ? `${words.comments} (${count})` : words.comments],
-          ['backlinks', words.backlinks],
-        ]}
-        onChoose={setChoice}
-      />
-      {shown === 'outline' && <Outline headings={outline} />}
-      {shown === 'comments' && <Comments key={pageId} target={target} />}
-      {shown === 'backlinks' && <Backlinks {...target} />}
-    </>
   )
 }

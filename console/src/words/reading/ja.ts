@@ -86,6 +86,7 @@ export const ja: ReadingWords = {
   noFiles: 'スペースにファイルがありません。',
   noFilesHint: 'ページで使うとここに表示されます。編集中に本文へドロップしてください。',
   linkedFrom: 'ここへのリンクがあるページ',
+  linkedContents: 'ここへのリンクがある再利用コンテンツ',
   nothingLinksHere: 'このスペースには、ここへのリンクがありません。',
   outline: '目次',
 }
