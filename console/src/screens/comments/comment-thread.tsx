@@ -7,6 +7,7 @@ import { Read } from '../../parts/read.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { CommentForm } from './comment-form.tsx'
+import { CommentSubject } from './comment-subject.tsx'
 import styles from './comments.module.css'
 import {
   type CommentTarget,
@@ -29,7 +30,7 @@ interface ThreadProps {
   target: CommentTarget
 }
 
-/** A comment with its replies. */
+/** A comment with what it is about, and its replies. */
 export function CommentThread({ comment, target }: ThreadProps) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
@@ -57,6 +58,7 @@ export function CommentThread({ comment, target }: ThreadProps) {
   const isResolved = comment.status === 'resolved'
   return (
     <article className={styles.thread} data-resolved={isResolved || undefined}>
+      <CommentSubject about={comment.target} target={target} />
       <Said
         said={comment}
         spaceId={spaceId}

@@ -45,6 +45,7 @@ export const de: ReadingWords = {
   resolve: 'Erledigen',
   reopen: 'Wieder öffnen',
   edited: 'bearbeitet',
+  partName: (text) => (text === '' ? 'ein Teil ohne Worte' : `„${text}“`),
   ofComment: {
     actions: (person) => `Aktionen für den Kommentar von ${person}`,
     edit: 'Kommentar ändern',

@@ -42,6 +42,7 @@ export const en = {
   resolve: 'Resolve',
   reopen: 'Reopen',
   edited: 'edited',
+  partName: (text: string) => (text === '' ? 'a part without words' : `“${text}”`),
   ofComment: {
     actions: (person: string) => `Actions for the comment by ${person}`,
     edit: 'Change the comment',

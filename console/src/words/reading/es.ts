@@ -44,6 +44,7 @@ export const es: ReadingWords = {
   resolve: 'Resolver',
   reopen: 'Reabrir',
   edited: 'editado',
+  partName: (text) => (text === '' ? 'una parte sin texto' : `«${text}»`),
   ofComment: {
     actions: (person) => `Acciones para el comentario de ${person}`,
     edit: 'Cambiar el comentario',

@@ -46,6 +46,7 @@ export const fr: ReadingWords = {
   resolve: 'Résoudre',
   reopen: 'Rouvrir',
   edited: 'modifié',
+  partName: (text) => (text === '' ? 'un passage sans texte' : `« ${text} »`),
   ofComment: {
     actions: (person) => `Actions pour le commentaire de ${person}`,
     edit: 'Modifier le commentaire',

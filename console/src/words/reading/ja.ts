@@ -40,6 +40,7 @@ export const ja: ReadingWords = {
   resolve: '解決済みにする',
   reopen: '再開する',
   edited: '編集済み',
+  partName: (text) => (text === '' ? '文字のない部分' : `「${text}」`),
   ofComment: {
     actions: (person) => `${person} のコメントの操作`,
     edit: 'コメントを変更',

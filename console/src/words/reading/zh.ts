@@ -40,6 +40,7 @@ export const zh: ReadingWords = {
   resolve: '标为已解决',
   reopen: '重新打开',
   edited: '已编辑',
+  partName: (text) => (text === '' ? '没有文字的部分' : `“${text}”`),
   ofComment: {
     actions: (person) => `${person} 的评论的操作`,
     edit: '修改评论',
