@@ -15,12 +15,14 @@ interface CardsProps {
   list: Parameters<typeof More>[0]['list'] & { error: unknown }
   revisions: { before: string; after: string }
   mayEdit: boolean
+  mayComment?: boolean
   /** True if the changes have gone live. */
   wasLive: boolean
 }
 
 /** Shows the differences of two revisions, page by page. */
-export function ChangeCards({ state, listed: { changes, count }, list, revisions, mayEdit, wasLive }: CardsProps) {
+export function ChangeCards({ state, listed, list, revisions, mayEdit, mayComment = false, wasLive }: CardsProps) {
+  const { changes, count } = listed
   const words = useWordsOf('changes')
   const { pages, others } = groupedChanges(changes)
   const left = count - changes.length
@@ -33,6 +35,7 @@ export function ChangeCards({ state, listed: { changes, count }, list, revisions
           changes={ofPage}
           revisions={revisions}
           mayEdit={mayEdit}
+          mayComment={mayComment}
           wasLive={wasLive}
         />
       ))}

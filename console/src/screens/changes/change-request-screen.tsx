@@ -74,6 +74,7 @@ export function ChangeRequestScreen() {
             listed={listed}
             list={list}
             mayEdit={space.permissions.edit && !isClosed}
+            mayComment={mayComment}
           />
         )}
       </div>

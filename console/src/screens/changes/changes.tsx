@@ -11,10 +11,11 @@ interface ChangesProps extends Pick<ComponentProps<typeof ChangeCards>, 'listed'
   spaceId: string
   changeRequest: ChangeRequest
   mayEdit: boolean
+  mayComment: boolean
 }
 
 /** Everything that a change request changes, or how to begin. */
-export function Changes({ spaceId, changeRequest, listed, list, mayEdit }: ChangesProps) {
+export function Changes({ spaceId, changeRequest, listed, list, mayEdit, mayComment }: ChangesProps) {
   const words = useWordsOf('changes')
   const { id: changeRequestId } = changeRequest
   if (listed.count === 0) {
@@ -38,6 +39,7 @@ export function Changes({ spaceId, changeRequest, listed, list, mayEdit }: Chang
       list={list}
       revisions={{ before, after: changeRequest.revision }}
       mayEdit={mayEdit}
+      mayComment={mayComment}
       wasLive={changeRequest.status === 'merged'}
     />
   )

@@ -2,17 +2,19 @@ import { faChevronRight } from '@fortawesome/free-solid-svg-icons'
 import type { SemanticChange } from '@quire/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { Comments } from '../comments/comments.tsx'
 import { pageLink } from '../space/page-tree.tsx'
 import { RenderedText } from '../space/rendered-text.tsx'
 import { renderedQuery, type ShownState } from '../space/space-queries.ts'
 import styles from './changes.module.css'
+import { DiscussionButton } from './discussion-button.tsx'
 import { FieldChanges } from './field-changes.tsx'
 import { RestoreDeleted } from './restore-deleted.tsx'
 import { RestorePage } from './restore-page.tsx'
@@ -26,6 +28,7 @@ interface PageChangeProps {
   changes: OfPage[]
   revisions: { before: string; after: string }
   mayEdit: boolean
+  mayComment: boolean
   /** True if the changes have gone live. */
   wasLive: boolean
 }
@@ -38,11 +41,13 @@ const looks = {
 } as const
 
 /** Shows the changes of one page: its place, its fields, and its text, word by word or as readers will see it. */
-export function PageChange({ state, changes, revisions, mayEdit, wasLive }: PageChangeProps) {
+export function PageChange({ state, changes, revisions, mayEdit, mayComment, wasLive }: PageChangeProps) {
   const words = useWordsOf('changes')
   const id = useId()
   const [isOpen, setOpen] = useState(true)
   const [view, setView] = useState('text')
+  const [isDiscussed, setDiscussed] = useState(false)
+  const discussion = useRef<HTMLButtonElement>(null)
   const page = changes[0]?.page
   if (!page) return null
   const kinds = changes.map(({ type }) => type)
@@ -89,6 +94,15 @@ export function PageChange({ state, changes, revisions, mayEdit, wasLive }: Page
             version={{ page, revisionId: isDeleted ? revisions.before : revisions.after }}
           />
         )}
+        {mayComment && !isDeleted && page.type === 'document' && (
+          <DiscussionButton
+            ref={discussion}
+            state={state}
+            page={page}
+            isOpen={isDiscussed}
+            onToggle={() => setDiscussed(!isDiscussed)}
+          />
+        )}
         {mayEdit && !isDeleted && page.type === 'document' && (
           <Link {...pageLink(state, page.id)} className={buttonClass('quiet')} aria-label={words.editPage(page.title)}>
             {words.edit}
@@ -114,6 +128,18 @@ export function PageChange({ state, changes, revisions, mayEdit, wasLive }: Page
             <PageView spaceId={state.spaceId} revisionId={revisions.after} pageId={page.id} />
           )}
         </>
+      )}
+      {isDiscussed && (
+        <div className={styles.discussion}>
+          <Comments
+            target={{ ...state, pageId: page.id }}
+            label={words.commentsOn(page.title)}
+            onCancel={() => {
+              setDiscussed(false)
+              discussion.current?.focus()
+            }}
+          />
+        </div>
       )}
     </section>
   )

@@ -21,7 +21,7 @@ interface FormProps {
   onSent?: () => void
   error: unknown
   /** Called by the button and by Escape. The text of a new comment stays on this device, changes are forgotten. */
-  onCancel?: () => void
+  onCancel?: (() => void) | undefined
 }
 
 /** A text to send. It stays on this device until the server has it. */

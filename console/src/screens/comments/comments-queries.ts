@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { all, refresh } from '../../api/queries.ts'
 
-/** The subject of comments: a page of the live content, or a change request. */
+/** The subject of comments: a page of the live content, a change request, or a page of one. */
 export interface CommentTarget {
   spaceId: string
   pageId?: string | undefined
@@ -14,13 +14,14 @@ export const commentsKey = ({ spaceId, pageId, changeRequestId }: CommentTarget)
   ['comments', spaceId, changeRequestId ?? '', pageId ?? ''] as const
 
 /**
- * Fetches the comments of a target again, after they have changed. Those of a change request are counted where it is
- * listed, and their authors are among its contributors.
+ * Fetches the comments of a target again, after they have changed. Those on a page of a change request are among those of
+ * the change request, which are counted where it is listed, and whose authors are among its contributors.
  */
 export function refreshComments(queries: QueryClient, target: CommentTarget) {
   const { spaceId, changeRequestId } = target
-  const ofChangeRequest = [['change-request', spaceId, changeRequestId, 'contributors'], ['changes']]
-  return refresh(queries, commentsKey(target), ...(changeRequestId ? ofChangeRequest : []))
+  if (!changeRequestId) return refresh(queries, commentsKey(target))
+  const contributors = ['change-request', spaceId, changeRequestId, 'contributors']
+  return refresh(queries, ['comments', spaceId, changeRequestId], contributors, ['changes'])
 }
 
 /** The comments of a target, the oldest first. */

@@ -10,8 +10,16 @@ import { CommentThread } from './comment-thread.tsx'
 import styles from './comments.module.css'
 import { type CommentTarget, commentsKey, commentsQuery, postComment, refreshComments } from './comments-queries.ts'
 
+interface CommentsProps {
+  target: CommentTarget
+  /** Names the comments on a screen that has several such parts. */
+  label?: string
+  /** Called when somebody does not want to write after all; the new comment has the focus at first if there is such a function. */
+  onCancel?: () => void
+}
+
 /** The comments on a page or change request: open ones, resolved ones on demand, and a new one. */
-export function Comments({ target }: { target: CommentTarget }) {
+export function Comments({ target, label, onCancel }: CommentsProps) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(commentsQuery(target))
@@ -27,7 +35,7 @@ export function Comments({ target }: { target: CommentTarget }) {
   const resolved = data.filter(({ status }) => status === 'resolved')
   const showsResolved = choice ?? resolved.some(({ id }) => id === aimed?.id)
   return (
-    <section className={styles.comments} aria-label={words.comments}>
+    <section className={styles.comments} aria-label={label ?? words.comments}>
       {open.length === 0 && (
         <p className={styles.none}>
           <Icon icon={faCommentDots} /> {words.noComments}
@@ -54,6 +62,7 @@ export function Comments({ target }: { target: CommentTarget }) {
         send={words.comment}
         onSend={post.mutateAsync}
         error={post.error}
+        onCancel={onCancel}
       />
     </section>
   )
