@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 
 const prefix = 'comment/'
@@ -24,9 +24,22 @@ export function useAimedComment(): CommentPlace | undefined {
 export function useAim<Target extends HTMLElement>(isAimed: boolean): RefObject<Target | null> {
   const target = useRef<Target>(null)
   useEffect(() => {
-    if (!isAimed) return
-    target.current?.scrollIntoView({ block: 'center' })
-    target.current?.focus({ preventScroll: true })
+    if (isAimed) goTo(target.current)
   }, [isAimed])
   return target
+}
+
+function goTo(element: HTMLElement | null) {
+  element?.scrollIntoView({ block: 'center' })
+  element?.focus({ preventScroll: true })
+}
+
+/** Returns the function that leads to a comment on the screen, also if somebody was led there before and has gone on. */
+export function useLeadToComment(): (id: string) => void {
+  const { history } = useRouter()
+  return (id) => {
+    const hash = `#${commentHash({ id })}`
+    if (location.hash === hash) goTo(document.querySelector<HTMLElement>(`[data-comment="${CSS.escape(id)}"]`))
+    else history.replace(`${location.pathname}${location.search}${hash}`)
+  }
 }

@@ -6,6 +6,7 @@ import { IconButton } from '../../parts/button.tsx'
 import { Read } from '../../parts/read.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import type { PageBlocks } from '../space/page-blocks.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentSubject } from './comment-subject.tsx'
 import styles from './comments.module.css'
@@ -28,10 +29,12 @@ import { Said } from './said.tsx'
 interface ThreadProps {
   comment: Comment
   target: CommentTarget
+  /** The blocks of the page beside the discussion, if there is one. */
+  blocks?: PageBlocks | undefined
 }
 
 /** A comment with what it is about, and its replies. */
-export function CommentThread({ comment, target }: ThreadProps) {
+export function CommentThread({ comment, target, blocks }: ThreadProps) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
   const [isReplying, setReplying] = useState(false)
@@ -58,7 +61,7 @@ export function CommentThread({ comment, target }: ThreadProps) {
   const isResolved = comment.status === 'resolved'
   return (
     <article className={styles.thread} data-resolved={isResolved || undefined}>
-      <CommentSubject about={comment.target} target={target} />
+      <CommentSubject about={comment.target} target={target} blocks={blocks} />
       <Said
         said={comment}
         spaceId={spaceId}

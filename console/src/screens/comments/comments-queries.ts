@@ -66,9 +66,9 @@ export const repliesQuery = (target: CommentTarget, commentId: string) =>
       }),
   })
 
-/** Posts a comment, given as markdown. */
-export function postComment({ spaceId, pageId, changeRequestId }: CommentTarget, markdown: string) {
-  const body = { body: { markdown }, ...(pageId && { page: pageId }) }
+/** Posts a comment, given as markdown; `node` is the key of a block of the page, if it is about that alone. */
+export function postComment({ spaceId, pageId, changeRequestId }: CommentTarget, markdown: string, node?: string) {
+  const body = { body: { markdown }, ...(pageId && { page: pageId }), ...(node && { node }) }
   if (!changeRequestId) return api.post('/v1/spaces/{spaceId}/comments', { params: { spaceId }, body })
   const params = { spaceId, changeRequestId }
   return api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments', { params, body })

@@ -1,17 +1,31 @@
 import { faCommentDots } from '@fortawesome/free-solid-svg-icons'
+import type { Comment } from '@quire/contracts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import { useAimedComment } from './aimed-comment.ts'
+import type { PageBlock, PageBlocks } from '../space/page-blocks.ts'
+import { useAimedComment, useLeadToComment } from './aimed-comment.ts'
 import { CommentForm } from './comment-form.tsx'
+import { isGone, Quote } from './comment-subject.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import styles from './comments.module.css'
 import { type CommentTarget, commentsKey, commentsQuery, postComment, refreshComments } from './comments-queries.ts'
 
+/** The block of a page that somebody comments on. */
+export interface NewCommentBlock {
+  block: PageBlock
+  /** Called when the comment was sent, or is not to be written after all. */
+  end: (isSent: boolean) => void
+}
+
 interface CommentsProps {
   target: CommentTarget
+  /** The blocks of the page beside the comments, if there is one. */
+  blocks?: PageBlocks
+  /** The block that the new comment is about; the page as a whole if absent. */
+  about?: NewCommentBlock | undefined
   /** Names the comments on a screen that has several such parts. */
   label?: string
   /** Called when somebody does not want to write after all; the new comment has the focus at first if there is such a function. */
@@ -19,19 +33,26 @@ interface CommentsProps {
 }
 
 /** The comments on a page or change request: open ones, resolved ones on demand, and a new one. */
-export function Comments({ target, label, onCancel }: CommentsProps) {
+export function Comments({ target, blocks, about, label, onCancel }: CommentsProps) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(commentsQuery(target))
   const aimed = useAimedComment()
+  const lead = useLeadToComment()
   const [choice, setChoice] = useState<boolean>()
   const post = useMutation({
-    mutationFn: (markdown: string) => postComment(target, markdown),
+    mutationFn: (markdown: string) => postComment(target, markdown, about?.block.key),
     // Not awaited: the next comment may be written before the list has this one.
-    onSuccess: () => void refreshComments(queries, target),
+    onSuccess({ id, target: { node } }) {
+      void refreshComments(queries, target)
+      if (node) lead(id)
+    },
   })
   if (!data) return error ? <Failure error={error} retry={refetch} /> : <Loading />
-  const open = data.filter(({ status }) => status === 'open')
+  const isOfGoneBlock = (comment: Comment) => blocks !== undefined && isGone(comment.target, blocks)
+  const open = data
+    .filter(({ status }) => status === 'open')
+    .toSorted((one, other) => Number(isOfGoneBlock(one)) - Number(isOfGoneBlock(other)))
   const resolved = data.filter(({ status }) => status === 'resolved')
   const showsResolved = choice ?? resolved.some(({ id }) => id === aimed?.id)
   return (
@@ -42,7 +63,7 @@ export function Comments({ target, label, onCancel }: CommentsProps) {
         </p>
       )}
       {open.map((comment) => (
-        <CommentThread key={comment.id} comment={comment} target={target} />
+        <CommentThread key={comment.id} comment={comment} target={target} blocks={blocks} />
       ))}
       {resolved.length > 0 && (
         <button
@@ -54,15 +75,19 @@ export function Comments({ target, label, onCancel }: CommentsProps) {
           {showsResolved ? words.hideResolved : words.showResolved(resolved.length)}
         </button>
       )}
-      {showsResolved && resolved.map((comment) => <CommentThread key={comment.id} comment={comment} target={target} />)}
+      {showsResolved &&
+        resolved.map((comment) => <CommentThread key={comment.id} comment={comment} target={target} blocks={blocks} />)}
+      {about && <Quote words={about.block.words} />}
       <CommentForm
+        key={about?.block.key}
         spaceId={target.spaceId}
-        draft={commentsKey(target).join('/')}
+        draft={[...commentsKey(target), ...(about ? [about.block.key] : [])].join('/')}
         label={words.newComment}
         send={words.comment}
         onSend={post.mutateAsync}
+        onSent={() => about?.end(true)}
         error={post.error}
-        onCancel={onCancel}
+        onCancel={about ? () => about.end(false) : onCancel}
       />
     </section>
   )

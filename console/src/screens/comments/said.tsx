@@ -47,7 +47,13 @@ export function Said({ said, spaceId, onEdit, onDelete, children }: SaidProps) {
     setOpen(undefined)
   }
   return (
-    <div ref={place} className={styles.said} tabIndex={isAimed ? -1 : undefined} data-aimed={isAimed || undefined}>
+    <div
+      ref={place}
+      className={styles.said}
+      tabIndex={isAimed ? -1 : undefined}
+      data-aimed={isAimed || undefined}
+      data-comment={id}
+    >
       <header>
         <Avatar person={postedBy} />
         <span className={styles.name}>{postedBy.displayName}</span>

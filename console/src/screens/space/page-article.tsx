@@ -1,5 +1,5 @@
 import type { RenderedPage } from '@quire/contracts'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, type Ref } from 'react'
 import { emojiOf } from '../../parts/emoji.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
@@ -12,10 +12,12 @@ interface ArticleProps {
   rendered: RenderedPage
   /** Says above the page which state of it this is, if not the current one. */
   notice?: ReactNode
+  /** Stands beside the blocks of the text. */
+  margin?: { frame: Ref<HTMLDivElement>; content: ReactNode } | undefined
 }
 
 /** A page as its readers see it. */
-export function PageArticle({ pages, rendered, notice }: ArticleProps) {
+export function PageArticle({ pages, rendered, notice, margin }: ArticleProps) {
   const words = useWordsOf('reading')
   const { page, html } = rendered
   const title = page?.title || words.untitled
@@ -41,7 +43,14 @@ export function PageArticle({ pages, rendered, notice }: ArticleProps) {
           {title}
         </h1>
         {page?.description && <p className={styles.description}>{page.description}</p>}
-        {html === '' ? <p className={styles.description}>{words.emptyPage}</p> : <RenderedText html={html} />}
+        {html === '' ? (
+          <p className={styles.description}>{words.emptyPage}</p>
+        ) : (
+          <div ref={margin?.frame} className={styles.text}>
+            <RenderedText html={html} />
+            {margin?.content}
+          </div>
+        )}
       </article>
     </main>
   )

@@ -14,6 +14,7 @@ import styles from './page-screen.module.css'
 import { PageTree } from './page-tree.tsx'
 import { allPages } from './pages.ts'
 import { pagesQuery, renderedQuery, type ShownState } from './space-queries.ts'
+import { useBlockComments } from './use-block-comments.tsx'
 
 const SuggestChange = lazy(() => import('./suggest-change.tsx'))
 
@@ -65,6 +66,8 @@ function ReadingScreen({ state, pageId, mayComment, toComments = false, notice }
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
   const { data: rendered } = useSuspenseQuery(renderedQuery(state, pageId, words.language))
   const aside = useAim<HTMLElement>(toComments)
+  const target = { spaceId: state.spaceId, pageId }
+  const { beside, margin } = useBlockComments(target, rendered.html)
   return (
     <div className={styles.screen}>
       <NarrowTree className={styles.phoneTree} current={pageId}>
@@ -73,14 +76,15 @@ function ReadingScreen({ state, pageId, mayComment, toComments = false, notice }
       <nav className={styles.tree} aria-label={words.pages}>
         <PageTree state={state} pages={pages} current={pageId} />
       </nav>
-      <PageArticle pages={pages} rendered={rendered} notice={notice} />
+      <PageArticle pages={pages} rendered={rendered} notice={notice} margin={mayComment ? margin : undefined} />
       <aside ref={aside} tabIndex={-1} className={styles.aside} aria-label={words.besidePage}>
         {state.revisionId === undefined ? (
           <Beside
-            target={{ spaceId: state.spaceId, pageId }}
+            target={target}
             outline={rendered.outline}
             mayComment={mayComment}
             toComments={toComments}
+            {...beside}
           />
         ) : (
           <Outline headings={rendered.outline} />

@@ -46,6 +46,11 @@ export const de: ReadingWords = {
   reopen: 'Wieder öffnen',
   edited: 'bearbeitet',
   partName: (text) => (text === '' ? 'ein Teil ohne Worte' : `„${text}“`),
+  partsToComment: 'Kommentare zu Teilen der Seite',
+  commentOnPart: (part) => `Kommentieren: ${part}`,
+  commentsOnPart: (count, part) => `${count === 1 ? '1 Kommentar' : `${count} Kommentare`}: ${part}`,
+  showPart: 'Auf der Seite zeigen',
+  partGone: 'Dieser Teil der Seite wurde seither geändert, oder es gibt ihn nicht mehr.',
   ofComment: {
     actions: (person) => `Aktionen für den Kommentar von ${person}`,
     edit: 'Kommentar ändern',

@@ -43,6 +43,11 @@ export const en = {
   reopen: 'Reopen',
   edited: 'edited',
   partName: (text: string) => (text === '' ? 'a part without words' : `“${text}”`),
+  partsToComment: 'Comments on parts of the page',
+  commentOnPart: (part: string) => `Comment on ${part}`,
+  commentsOnPart: (count: number, part: string) => `${count === 1 ? '1 comment' : `${count} comments`} on ${part}`,
+  showPart: 'Show it on the page',
+  partGone: 'This part of the page has changed since, or is gone.',
   ofComment: {
     actions: (person: string) => `Actions for the comment by ${person}`,
     edit: 'Change the comment',

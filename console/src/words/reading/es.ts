@@ -45,6 +45,11 @@ export const es: ReadingWords = {
   reopen: 'Reabrir',
   edited: 'editado',
   partName: (text) => (text === '' ? 'una parte sin texto' : `«${text}»`),
+  partsToComment: 'Comentarios sobre partes de la página',
+  commentOnPart: (part) => `Comentar: ${part}`,
+  commentsOnPart: (count, part) => `${count === 1 ? '1 comentario' : `${count} comentarios`}: ${part}`,
+  showPart: 'Mostrar en la página',
+  partGone: 'Esta parte de la página ha cambiado desde entonces o ya no existe.',
   ofComment: {
     actions: (person) => `Acciones para el comentario de ${person}`,
     edit: 'Cambiar el comentario',

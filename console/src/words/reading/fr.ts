@@ -47,6 +47,11 @@ export const fr: ReadingWords = {
   reopen: 'Rouvrir',
   edited: 'modifié',
   partName: (text) => (text === '' ? 'un passage sans texte' : `« ${text} »`),
+  partsToComment: 'Commentaires sur des passages de la page',
+  commentOnPart: (part) => `Commenter : ${part}`,
+  commentsOnPart: (count, part) => `${count === 1 ? '1 commentaire' : `${count} commentaires`} : ${part}`,
+  showPart: 'Montrer dans la page',
+  partGone: 'Ce passage de la page a changé depuis, ou n’existe plus.',
   ofComment: {
     actions: (person) => `Actions pour le commentaire de ${person}`,
     edit: 'Modifier le commentaire',

@@ -41,6 +41,11 @@ export const ja: ReadingWords = {
   reopen: '再開する',
   edited: '編集済み',
   partName: (text) => (text === '' ? '文字のない部分' : `「${text}」`),
+  partsToComment: 'ページの各部分へのコメント',
+  commentOnPart: (part) => `${part}にコメント`,
+  commentsOnPart: (count, part) => `${part}へのコメント ${count} 件`,
+  showPart: 'ページで表示',
+  partGone: 'ページのこの部分は、その後変更されたか、なくなりました。',
   ofComment: {
     actions: (person) => `${person} のコメントの操作`,
     edit: 'コメントを変更',

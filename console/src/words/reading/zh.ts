@@ -41,6 +41,11 @@ export const zh: ReadingWords = {
   reopen: '重新打开',
   edited: '已编辑',
   partName: (text) => (text === '' ? '没有文字的部分' : `“${text}”`),
+  partsToComment: '对页面各部分的评论',
+  commentOnPart: (part) => `评论${part}`,
+  commentsOnPart: (count, part) => `${part}：${count} 条评论`,
+  showPart: '在页面中显示',
+  partGone: '页面的这一部分此后已更改或已不存在。',
   ofComment: {
     actions: (person) => `${person} 的评论的操作`,
     edit: '修改评论',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Comment } from '@quire/contracts'
+import { toDocument } from '@quire/document'
 import { startWorld, type World } from '../../world.ts'
 
 let world: World
@@ -77,4 +78,15 @@ test('a block is shown with its first words, as they were when the comment was p
   expect((await post({ node })).target.node).toEqual({ id: node })
   await change({ operation: 'update_page', page, document: { markdown: 'Nothing.' } })
   expect((await targets())[0]?.node).toEqual({ id: node, preview: 'Their cranks do.' })
+})
+
+test('the words of a block are those that readers see: of a column too, and the alternative text of a picture', async () => {
+  const { page, post, change } = await start()
+  const markdown =
+    '{% columns %}\n{% column %}\nOn the left.\n{% endcolumn %}\n{% endcolumns %}\n\n<figure><img src="https://e.x/a.png" alt="A crank"></figure>\n'
+  await change({ operation: 'update_page', page, document: { markdown } })
+  const keys = [...JSON.stringify(toDocument(markdown, {}, 'full')).matchAll(/"key":"(.*?)"/g)].map(([, key]) => key)
+  const previews = await Promise.all(keys.map(async (node) => (await post({ page, node })).target.node?.preview))
+  expect(previews).toEqual(expect.arrayContaining(['On the left.', 'A crank']))
+  expect(previews).not.toContain(undefined)
 })

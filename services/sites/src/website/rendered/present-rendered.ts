@@ -46,6 +46,8 @@ export async function presentRendered(
       language: query.language,
       external: 'blank',
       conditions: 'marked',
+      // A text that is not stored has no comments.
+      ...(page.page && { keys: 'named' as const }),
     },
     {
       kept: renderWorkers.results,

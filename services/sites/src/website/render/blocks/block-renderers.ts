@@ -3,7 +3,7 @@ import { code, codeLine } from './code-blocks.ts'
 import { condition } from './condition-blocks.ts'
 import { formula } from './formula-html.ts'
 import { contentRef, embed, file, integration } from './link-cards.ts'
-import { type Html, html, joined, nothing } from './markup.ts'
+import { attributes, type Html, html, joined, nothing, raw } from './markup.ts'
 import { openApiOperation, openApiSchemas, openApiWebhook } from './openapi/openapi-blocks.ts'
 import { column, columns, expandable, prompt, step, stepper, tab, tabs, update, updates } from './panel-blocks.ts'
 import { drawing, figure, images } from './picture-blocks.ts'
@@ -62,8 +62,21 @@ export const blocks = (nodes: readonly Block[], rendering: Rendering): Html =>
 export function block(node: Block, rendering: Rendering): Html {
   if (rendering.depth > maxDepth) return nothing
   const render = blockRenderers[node.type] as (block: Block, rendering: Rendering) => Html
-  return render(node, rendering)
+  const { keyed } = rendering
+  if (!keyed || node.key === undefined || panels.has(node.type)) return render(node, rendering)
+  const inner = render(node, { ...rendering, keyed: 'inner' })
+  return withAttributes(inner, { 'data-key': node.key, 'data-block': keyed === 'outer' })
 }
+
+/** Blocks that only arrange others, and a line, of which there is nothing to say. */
+const panels = new Set<BlockType>([
+  ...(['expandable', 'tabs', 'tabs-item', 'stepper', 'stepper-step', 'columns', 'column'] as const),
+  ...(['if', 'updates', 'update', 'divider'] as const),
+])
+
+/** Adds attributes to the first element of some HTML, which begins with it. */
+const withAttributes = (inner: Html, added: Parameters<typeof attributes>[0]): Html =>
+  raw(String(inner).replace(/^<[a-z][a-z0-9]*/, (tag) => `${tag}${attributes(added)}`))
 
 /**
  * Reusable content that the page includes; nothing if it does not exist, includes itself, or exceeds what a page may
@@ -76,7 +89,7 @@ function reusable({ data: { ref } }: BlockOf<'reusable-content'>, rendering: Ren
   const nodes = rendering.context.reusable(ref)
   if (!nodes) return nothing
   budget.reusables -= 1
-  const inner = rendering.blocks(nodes, within(rendering, { inside: [...inside, name] }))
+  const inner = rendering.blocks(nodes, within(rendering, { inside: [...inside, name], keyed: undefined }))
   budget.included -= inner.length
   return inner
 }

@@ -57,4 +57,6 @@ export interface BlocksContext {
   iconStyle?: IconStyle
   /** `marked` for authors: all alternatives of conditions, each with its expression. Visitors see none of them. */
   conditions?: 'marked'
+  /** `named` for authors: each block of the document has its key, by which comments name it. Included texts have none. */
+  keys?: 'named'
 }

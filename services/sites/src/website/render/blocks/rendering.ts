@@ -35,6 +35,11 @@ export interface Rendering {
   inside: readonly string[]
   /** True if headings here belong in the table of contents: those in folded parts and hints do not. */
   isListed: boolean
+  /**
+   * Set if blocks here have their keys in `data-key`. Those that are `outer` have `data-block` too, as the blocks that a
+   * reader comments on: the outermost ones, and those of panels, which have no key themselves.
+   */
+  keyed: 'outer' | 'inner' | undefined
   /** The levels between this place and the document. */
   depth: number
   /** Renders the inside of a block; an argument, so that no two files import each other. */
@@ -72,6 +77,7 @@ export function startRendering(
     budget: { reusables: 200, included: 2_000_000, operations: 100, schemas: 4000 },
     inside: [],
     isListed: true,
+    keyed: context.keys && 'outer',
     depth: 0,
     ...renderers,
   }
@@ -80,7 +86,7 @@ export function startRendering(
 /** The same place one level deeper, where headings are not listed if it may be closed. */
 export const within = (
   rendering: Rendering,
-  change: Partial<Pick<Rendering, 'isListed' | 'inside'>> = {},
+  change: Partial<Pick<Rendering, 'isListed' | 'inside' | 'keyed'>> = {},
 ): Rendering => ({
   ...rendering,
   depth: rendering.depth + 1,
