@@ -44,7 +44,7 @@ export function ReviewForm({ changeRequest }: { changeRequest: ChangeRequest }) 
     <div className={styles.verdict}>
       <h2>{words.yourReview}</h2>
       <MentionField
-        spaceId={spaceId}
+        discussion={{ spaceId, changeRequestId }}
         label={words.reviewComment}
         hidesLabel
         placeholder={words.reviewComment}

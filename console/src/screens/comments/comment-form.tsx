@@ -4,11 +4,13 @@ import { isComposing } from '../../parts/composing.ts'
 import { refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './comments.module.css'
+import type { CommentTarget } from './comments-queries.ts'
 import { MentionField } from './mention-field.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface FormProps {
-  spaceId: string
+  /** The subject of the discussion that the text belongs to. */
+  discussion: CommentTarget
   /** Names the text on this device until it is sent. */
   draft: string
   /** The text that is changed; absent for a new one. */
@@ -25,7 +27,7 @@ interface FormProps {
 }
 
 /** A text to send. It stays on this device until the server has it. */
-export function CommentForm({ spaceId, draft, saved, label, send, onSend, onSent, error, onCancel }: FormProps) {
+export function CommentForm({ discussion, draft, saved, label, send, onSend, onSent, error, onCancel }: FormProps) {
   const words = useWordsOf('reading')
   const { text, setText, clear, clearSent } = useDraft(draft, saved)
   const [isSending, setSending] = useState(false)
@@ -54,7 +56,7 @@ export function CommentForm({ spaceId, draft, saved, label, send, onSend, onSent
   return (
     <form className={styles.form} onSubmit={submit} onKeyDown={cancelByKey}>
       <MentionField
-        spaceId={spaceId}
+        discussion={discussion}
         label={label}
         hidesLabel
         placeholder={label}

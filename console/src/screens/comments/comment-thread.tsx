@@ -38,7 +38,6 @@ export function CommentThread({ comment, target, blocks }: ThreadProps) {
   const words = useWordsOf('reading')
   const queries = useQueryClient()
   const [isReplying, setReplying] = useState(false)
-  const { spaceId } = target
   const { id: commentId } = comment
   const hasReplies = comment.replies > 0
   const replies = useQuery({ ...repliesQuery(target, commentId), enabled: hasReplies })
@@ -64,7 +63,7 @@ export function CommentThread({ comment, target, blocks }: ThreadProps) {
       <CommentSubject about={comment.target} target={target} blocks={blocks} />
       <Said
         said={comment}
-        spaceId={spaceId}
+        discussion={target}
         onEdit={(markdown) => updateComment(target, commentId, { body: { markdown } }).then(refresh)}
         onDelete={() => deleteComment(target, commentId).then(refresh)}
       >
@@ -84,7 +83,7 @@ export function CommentThread({ comment, target, blocks }: ThreadProps) {
           <Fragment key={one.id}>
             <Said
               said={one}
-              spaceId={spaceId}
+              discussion={target}
               onEdit={(markdown) => updateReply(target, path, { body: { markdown } }).then(refresh)}
               onDelete={() => deleteReply(target, path).then(refresh)}
             />
@@ -95,7 +94,7 @@ export function CommentThread({ comment, target, blocks }: ThreadProps) {
       {error && <Notice>{refusalText(error, words)}</Notice>}
       {isReplying && (
         <CommentForm
-          spaceId={spaceId}
+          discussion={target}
           draft={`reply/${commentId}`}
           label={words.newReply}
           send={words.reply}

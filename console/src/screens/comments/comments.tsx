@@ -80,7 +80,7 @@ export function Comments({ target, blocks, about, label, onCancel }: CommentsPro
       {about && <Quote words={about.block.words} />}
       <CommentForm
         key={about?.block.key}
-        spaceId={target.spaceId}
+        discussion={target}
         draft={[...commentsKey(target), ...(about ? [about.block.key] : [])].join('/')}
         label={words.newComment}
         send={words.comment}

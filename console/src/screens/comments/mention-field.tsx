@@ -1,41 +1,37 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { spaceQuery } from '../../api/queries.ts'
 import { isComposing } from '../../parts/composing.ts'
 import { TextField } from '../../parts/field.tsx'
 import { mentionOf } from '../../parts/markdown-links.ts'
 import { Avatar } from '../../parts/person.tsx'
-import { useSettled } from '../../parts/use-settled.ts'
 import { useWordsOf } from '../../words/words.ts'
-import { findPeople } from './find-people.ts'
+import type { CommentTarget } from './comments-queries.ts'
 import styles from './mention-field.module.css'
+import { usePeople } from './use-people.ts'
 
 interface MentionFieldProps extends ComponentProps<typeof TextField> {
-  /** The space whose organization has the people. */
-  spaceId: string
+  /** The subject of the discussion: who takes part in it is offered first, then the members of its organization. */
+  discussion: CommentTarget
   value: string
   onText: (text: string) => void
 }
 
-/** The beginning of a name behind `@`, and its offset in the text. */
+/** The beginning of a name behind `@`, or nothing yet, and the offset of the sign in the text. */
 interface Begun {
   from: number
   name: string
 }
 
-const typingMs = 100
-
-/** A text in which `@` and the beginning of a name offer people; arrow keys choose one, Enter mentions them. */
-export function MentionField({ spaceId, value, onText, ...field }: MentionFieldProps) {
+/** A text in which `@` offers people, by the beginning of a name behind it; arrow keys choose one, Enter mentions them. */
+export function MentionField({ discussion, value, onText, ...field }: MentionFieldProps) {
   const words = useWordsOf('reading')
   const listId = useId()
   const element = useRef<HTMLTextAreaElement>(null)
   const [begun, setBegun] = useState<Begun>()
   const [at, setAt] = useState(0)
-  const people = usePeople(spaceId, begun?.name ?? '')
+  const { people, isGuest } = usePeople(discussion, begun?.name)
   const read = ({ value, selectionStart }: HTMLTextAreaElement) => {
-    const name = /(?<=^|\s)@([\p{L}\p{N}.-]+)$/u.exec(value.slice(0, selectionStart))?.[1]
+    const name = /(?<=^|\s)@([\p{L}\p{N}.-]*)$/u.exec(value.slice(0, selectionStart))?.[1]
     setBegun(name === undefined ? undefined : { from: selectionStart - name.length - 1, name })
     setAt(0)
   }
@@ -95,18 +91,11 @@ export function MentionField({ spaceId, value, onText, ...field }: MentionFieldP
           ))}
         </div>
       )}
+      {isGuest && (
+        <p role="status" className={styles.hint}>
+          {words.guestMentions}
+        </p>
+      )}
     </div>
   )
-}
-
-/** Returns the people whose names have a beginning; nobody for none. */
-function usePeople(spaceId: string, name: string) {
-  const { data: space } = useQuery(spaceQuery(spaceId))
-  const search = useSettled(name, typingMs)
-  const { data } = useQuery({
-    queryKey: ['people', space?.organization, search],
-    queryFn: () => findPeople(space?.organization ?? '', search),
-    enabled: space !== undefined && search !== '',
-  })
-  return name !== '' && name === search ? (data ?? []) : []
 }

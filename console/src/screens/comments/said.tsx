@@ -12,10 +12,12 @@ import { useWordsOf } from '../../words/words.ts'
 import { useAim, useAimedComment } from './aimed-comment.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
+import type { CommentTarget } from './comments-queries.ts'
 
 interface SaidProps {
   said: Comment | CommentReply
-  spaceId: string
+  /** The subject of the discussion. */
+  discussion: CommentTarget
   /** Saves another text; resolves when the text is shown. */
   onEdit: (markdown: string) => Promise<unknown>
   onDelete: () => Promise<unknown>
@@ -27,7 +29,7 @@ interface SaidProps {
  * A comment or a reply: who said it, when, and what. It comes into view if the address leads to it; whoever may changes it
  * in its place, or deletes it.
  */
-export function Said({ said, spaceId, onEdit, onDelete, children }: SaidProps) {
+export function Said({ said, discussion, onEdit, onDelete, children }: SaidProps) {
   const words = useWordsOf('reading')
   const { id, postedBy, postedAt, editedAt, body, permissions } = said
   const aimed = useAimedComment()
@@ -84,7 +86,7 @@ export function Said({ said, spaceId, onEdit, onDelete, children }: SaidProps) {
       </header>
       {open === 'edit' ? (
         <CommentForm
-          spaceId={spaceId}
+          discussion={discussion}
           draft={`edit/${id}`}
           saved={text}
           label={own.edit}

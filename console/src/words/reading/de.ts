@@ -40,6 +40,7 @@ export const de: ReadingWords = {
   noComments: 'Keine offenen Kommentare. Schreiben Sie den ersten.',
   newComment: 'Kommentar schreiben …',
   peopleToMention: 'Personen zum Erwähnen',
+  guestMentions: 'Als Gast können Sie alle erwähnen, die in diesem Bereich schon Kommentare geschrieben haben.',
   newReply: 'Antwort schreiben …',
   reply: 'Antworten',
   resolve: 'Erledigen',

@@ -37,6 +37,7 @@ export const en = {
   noComments: 'No open comments. Write the first one.',
   newComment: 'Write a comment …',
   peopleToMention: 'People to mention',
+  guestMentions: 'As a guest, you can mention whoever has written comments in this space.',
   newReply: 'Write a reply …',
   reply: 'Reply',
   resolve: 'Resolve',

@@ -39,6 +39,7 @@ export const es: ReadingWords = {
   noComments: 'No hay comentarios abiertos. Escriba el primero.',
   newComment: 'Escribir un comentario…',
   peopleToMention: 'Personas que se pueden mencionar',
+  guestMentions: 'Como invitado, puede mencionar a quienes hayan escrito comentarios en este espacio.',
   newReply: 'Escribir una respuesta…',
   reply: 'Responder',
   resolve: 'Resolver',

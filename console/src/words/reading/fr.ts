@@ -41,6 +41,8 @@ export const fr: ReadingWords = {
   noComments: 'Aucun commentaire ouvert. Écrivez le premier.',
   newComment: 'Écrire un commentaire…',
   peopleToMention: 'Personnes à mentionner',
+  guestMentions:
+    'En tant qu’invité, vous pouvez mentionner les personnes qui ont écrit des commentaires dans cet espace.',
   newReply: 'Écrire une réponse…',
   reply: 'Répondre',
   resolve: 'Résoudre',

@@ -35,6 +35,7 @@ export const ja: ReadingWords = {
   noComments: '未解決のコメントはありません。最初のコメントを書きましょう。',
   newComment: 'コメントを書く…',
   peopleToMention: 'メンションする相手',
+  guestMentions: 'ゲストは、このスペースにコメントを書いた人をメンションできます。',
   newReply: '返信を書く…',
   reply: '返信',
   resolve: '解決済みにする',

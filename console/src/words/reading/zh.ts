@@ -35,6 +35,7 @@ export const zh: ReadingWords = {
   noComments: '没有未解决的评论。写下第一条吧。',
   newComment: '写评论…',
   peopleToMention: '可提及的人',
+  guestMentions: '作为访客，您可以提及在此空间中写过评论的人。',
   newReply: '写回复…',
   reply: '回复',
   resolve: '标为已解决',
