@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import jwt from 'jsonwebtoken'
 import { type InternalSites, publicUrl, startInternalSites } from './support/internal-sites.ts'
 import { openSiteBrowser } from './support/site-browser.ts'
-import { settled, systemOf } from './support/system-databases.ts'
+import { indexed, settled, systemOf } from './support/system-databases.ts'
 
 let all: InternalSites
 /** The addresses of the sites, beneath the public address and at a host. */
@@ -75,6 +75,25 @@ test('nobody is shown anything of a space that they may not read, and nobody wit
     expect(texts.nobody).not.toMatch(/zebras|dividends|Handbook|Manual/)
     const fetched = await asNobody.get(`${address}/-/search.json?q=zebras`, { 'sec-fetch-mode': 'cors' })
     expect([fetched.status, fetched.text.includes('zebras')]).toEqual([401, false])
+  }
+})
+
+test('who asks on an internal site is answered from what they may read there, and who has no visit not at all', async () => {
+  const { world, ada, bob, opened, sites, made } = all
+  await indexed(systemOf(world))
+  for (const { id: siteId, address } of [sites.beneath, sites.hosted]) {
+    const { items } = await made('listSiteSpaces', { siteId })
+    const board = items.find(({ space }: { space: { id: string } }) => space.id === all.spaces.board).id
+    const browsers = [await opened(address, ada), await opened(address, bob), openSiteBrowser(world)]
+    const ask = (query: string) =>
+      Promise.all(
+        browsers.map((one) => one.get(`${address}/-/ask.events?${query}`, { 'sec-fetch-mode': 'cors' })),
+      ).then((answers) => answers.map(({ status, text }) => [status, /All about \w+\./.exec(text)?.[0]]))
+    const zebras = [200, 'All about zebras.']
+    expect(await ask('q=What+about+zebras')).toEqual([zebras, zebras, [401, undefined]])
+    const [byAda, ...byOthers] = await ask(`in=${board}&q=What+about+dividends`)
+    expect(byAda).toEqual([200, 'All about dividends.'])
+    expect(byOthers.map(([, text]) => text)).toEqual([undefined, undefined])
   }
 })
 

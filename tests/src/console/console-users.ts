@@ -15,9 +15,13 @@ export type ConsoleUsers = Awaited<ReturnType<typeof startConsoleUsers>>
 
 /**
  * Starts system and browser with an organization, a space of two pages, and a reviewer; `close` ends both. The system may
- * reach the hosts of `reachable`.
+ * reach the hosts of `reachable`; the names of `siteHosts` lead to it in the browser, as that of the console does.
  */
-export async function startConsoleUsers(settings: Record<string, string> = {}, reachable: string[] = []) {
+export async function startConsoleUsers(
+  settings: Record<string, string> = {},
+  reachable: string[] = [],
+  siteHosts: string[] = [],
+) {
   const provider = await startOpenIdProvider(`${origin}/sign-in/oidc`)
   const mails = { NOTIFICATION_MAIL_DELAY_SECONDS: '0' }
   const allowed = { OUTBOUND_ALLOW: [provider.settings.OUTBOUND_ALLOW, ...reachable].join(',') }
@@ -29,7 +33,8 @@ export async function startConsoleUsers(settings: Record<string, string> = {}, r
   await settled(systemOf(world))
   await indexed(systemOf(world))
   // Last, so that it does not wait beside services that start.
-  const hosts = { 'quire.localhost': new URL(gateway).host, [openIdHost]: openIdHost }
+  const own = ['quire.localhost', ...siteHosts].map((name) => [name, new URL(gateway).host])
+  const hosts = { ...Object.fromEntries(own), [openIdHost]: openIdHost }
   const browser = await openBrowser({ hosts })
   let second: ReturnType<typeof openBrowser> | undefined
   return {
