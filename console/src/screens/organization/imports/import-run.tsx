@@ -15,6 +15,7 @@ import { AfterImport } from './after-import.tsx'
 import { importProblem } from './import-problems.ts'
 import styles from './imports.module.css'
 import { hasBroughtNothing, importQuery, importsKey, isUnderWay } from './imports-queries.ts'
+import { leftOutPart } from './left-out.ts'
 import { RunStatus } from './run-status.tsx'
 
 /** An import: how far it is, what came of it, and what could not be read. */
@@ -132,9 +133,7 @@ function Lists({ run }: { run: ContentImportRun }) {
         <Section title={words.leftOut(problems.length + moreProblems)}>
           <ul className={styles.list}>
             {problems.map((problem) => (
-              <li key={problem} lang="en" dir="ltr">
-                {problem}
-              </li>
+              <li key={problem}>{problemText(leftOutPart(problem, words))}</li>
             ))}
           </ul>
           {moreProblems > 0 && <p>{words.andMore(moreProblems)}</p>}
