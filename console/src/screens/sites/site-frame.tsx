@@ -1,10 +1,11 @@
 import { faAngleRight, faArrowUpRightFromSquare } from '@fortawesome/free-solid-svg-icons'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Loading } from '../../parts/states.tsx'
+import { useCurrentInView } from '../../parts/use-current-in-view.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { PublishButton } from './publish-button.tsx'
 import styles from './site-frame.module.css'
@@ -51,15 +52,8 @@ function Parts() {
   const words = useWordsOf('sites')
   const { site, params } = useSite()
   const { create } = site.permissions
-  const list = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // On a phone the parts are a row that scrolls, and shows another part of itself when the phone is turned.
-  useEffect(() => {
-    if (!list.current || !pathname) return
-    const observer = new ResizeObserver(([row]) => row && centerCurrent(row.target))
-    observer.observe(list.current)
-    return () => observer.disconnect()
-  }, [pathname])
+  // On a phone the parts are a row that scrolls.
+  const list = useCurrentInView()
   return (
     <nav ref={list} className={styles.parts} aria-label={words.partsOfSite}>
       <Link to="/o/$organizationId/sites/$siteId" params={params} activeOptions={{ exact: true }}>
@@ -95,10 +89,4 @@ function Parts() {
       )}
     </nav>
   )
-}
-
-/** Scrolls a row so that its current link is in the middle of it; the page itself does not move. */
-function centerCurrent(row: Element): void {
-  const [around, link] = [row, row.querySelector('[aria-current]')].map((one) => one?.getBoundingClientRect())
-  if (around && link) row.scrollBy({ left: link.left + link.width / 2 - (around.left + around.width / 2) })
 }

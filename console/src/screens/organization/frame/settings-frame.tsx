@@ -1,7 +1,8 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Link, Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { administrationGroups, administrationScreens } from '../../../frame/administration-screens.ts'
 import { Loading } from '../../../parts/states.tsx'
+import { useCurrentInView } from '../../../parts/use-current-in-view.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import styles from './settings-frame.module.css'
 import { useAbilities, useOrganization } from './use-organization.ts'
@@ -11,14 +12,8 @@ export function SettingsFrame() {
   const words = useWordsOf('organization')
   const organization = useOrganization()
   const screens = administrationScreens(useAbilities(organization))
-  const nav = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const isKnown = screens.length > 0
-  // On a phone the entries are a line that scrolls.
-  useEffect(() => {
-    if (pathname && isKnown)
-      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname, isKnown])
+  // On a phone the entries are a row that scrolls.
+  const nav = useCurrentInView(screens.length > 0)
   return (
     <div className={styles.frame}>
       <nav ref={nav} className={styles.nav} aria-label={words.administration}>
