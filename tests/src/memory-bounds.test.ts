@@ -103,12 +103,33 @@ const productOf = (text: string) =>
     .map((factor) => factor.split(' ** ').map((number) => Number(number.replaceAll('_', ''))))
     .reduce((product, [base = Number.NaN, exponent = 1]) => product * base ** exponent, 1)
 
-/** Reads the memory limit of a service's container. */
-function memoryLimit(service: string): number {
+/** Reads how much memory the container of a service requests, or may have. */
+function memoryOf(service: string, of: 'requests' | 'limits'): number {
   const [deployment = ''] = readFileSync(join(root, `deploy/kubernetes/${service}.yaml`), 'utf8').split('\n---\n')
-  const { memory } = parse(deployment).spec.template.spec.containers[0].resources.limits
-  const [, size, unit] = /^(\d+)(Mi|Gi)$/.exec(memory) ?? []
-  return Number(size) * (unit === 'Gi' ? 1024 : 1) * mebibyte
+  return sizeOf(parse(deployment).spec.template.spec.containers[0].resources[of].memory)
+}
+
+const units: Record<string, number> = {
+  MB: 1000 ** 2,
+  Mi: mebibyte,
+  MiB: mebibyte,
+  Gi: 1024 * mebibyte,
+  GiB: 1024 * mebibyte,
+}
+
+/** Returns the bytes of a size as manifests and manuals write it, such as `256Mi` or `255 MB`. */
+function sizeOf(text: string): number {
+  const [, size, unit = ''] = /^(\d+) ?(\w+)$/.exec(text) ?? []
+  return Number(size) * (units[unit] ?? Number.NaN)
+}
+
+/** Reads a service's row of the table of measured memory. */
+function measuredMemory(service: string) {
+  const manual = readFileSync(join(root, 'docs/scaling.md'), 'utf8')
+  const [, table = ''] = /^### Memory of a process$(.*?)^#/ms.exec(manual) ?? []
+  const [, cells = ''] = new RegExp(`^\\| ${service} \\| (.*) \\|$`, 'm').exec(table) ?? []
+  const [idle = Number.NaN, loaded = Number.NaN, requested, limit] = cells.split(' | ').map(sizeOf)
+  return { idle, loaded, requested, limit }
 }
 
 test.each(services)('the caches and threads of %s fit into its memory, all of them full', (service) => {
@@ -116,7 +137,18 @@ test.each(services)('the caches and threads of %s fit into its memory, all of th
   expect(caches.filter(({ bytes }) => bytes === undefined)).toEqual([])
   const total = caches.reduce((sum, { bytes = 0 }) => sum + bytes, 0)
   expect(total + work[service]).toBeGreaterThan(0)
-  expect(total + work[service] + withoutCaches).toBeLessThanOrEqual(memoryLimit(service))
+  expect(total + work[service] + withoutCaches).toBeLessThanOrEqual(memoryOf(service, 'limits'))
+})
+
+/** The part of a request that a process may leave unused: what is requested is kept from all others. */
+const spare = 0.25
+
+test.each(services)('%s requests the memory that was measured under load, and little more', (service) => {
+  const { idle, loaded, requested, limit } = measuredMemory(service)
+  expect([requested, limit]).toEqual([memoryOf(service, 'requests'), memoryOf(service, 'limits')])
+  expect(idle).toBeLessThan(loaded)
+  expect(requested).toBeGreaterThanOrEqual(loaded)
+  expect(requested).toBeLessThanOrEqual(loaded * (1 + spare))
 })
 
 test('the bounds of caches are read as they are written', () => {
