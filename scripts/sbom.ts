@@ -1,9 +1,11 @@
 // npm run -s sbom [-- <file>]
 // Writes the bill of materials of what runs in production, CycloneDX 1.7 with the licence of each package, to a file or the
 // standard output, and the number of packages under each licence to the error stream. Exits with 1 if one is not permissive.
+// Programs that run beside the packages, such as PostgreSQL and Git, are in the bill with their licences.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pinnedPrograms } from './pinned-programs.ts'
 
 /** Licences that let anybody use and pass on what contains the package; OFL and UFL are those of fonts. */
 const permissive = new Set([
@@ -43,13 +45,15 @@ export function materials(): Materials {
     maxBuffer: 64 * 1024 ** 2,
   })
   if (status !== 0) throw new Error(`pnpm sbom failed: ${stderr || stdout}`)
-  const { components }: { components: Component[] } = JSON.parse(stdout)
+  const bill: { components: Component[] } = JSON.parse(stdout)
+  const { components } = bill
   const packages = components.map(({ name, version, licenses = [] }) => {
     const licence = licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name).join(' AND ')
     const isBuilder = builder.test(name) && licence === 'MPL-2.0'
     return { name: `${name}@${version}`, licence, isPermissive: isBuilder || isPermissive(licence) }
   })
-  return { bill: stdout, packages }
+  const whole = { ...bill, components: [...components, ...pinnedPrograms()] }
+  return { bill: `${JSON.stringify(whole, null, 2)}\n`, packages }
 }
 
 /** True if an SPDX expression leaves a choice that is permissive. The expressions of packages nest no deeper than that. */

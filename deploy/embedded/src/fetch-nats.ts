@@ -22,7 +22,7 @@ interface Pins {
 }
 
 /** 2.10 syncs each message, and after a full disk goes on by itself; later lines keep a stream closed until a restart. */
-const pins: Record<string, Pins> = {
+export const natsPins: Record<string, Pins> = {
   'linux-x64': {
     release: {
       path: 'v2.10.29/nats-server-v2.10.29-linux-amd64.tar.gz',
@@ -65,7 +65,7 @@ export async function fetchNats(folder: string, signal?: AbortSignal, options: F
   mkdirSync(dirname(folder), { recursive: true })
   const work = mkdtempSync(`${folder}-`)
   const run = runnerIn(work, signal)
-  const pinned = options.pins ?? pins[`${process.platform}-${process.arch}`]
+  const pinned = options.pins ?? natsPins[`${process.platform}-${process.arch}`]
   const origins = [
     ...(pinned ? [() => releasedProgram(work, run, pinned.release, options.releases ?? releases, signal)] : []),
     ...(hasApt() && pinned ? [() => pinnedPackage(work, run, pinned.debian)] : []),
