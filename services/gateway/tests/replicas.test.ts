@@ -36,6 +36,9 @@ afterAll(async () => {
 })
 
 const workMs = 5
+const lanes = 12
+/** Longer than a connection is kept, and than an address that failed comes last. */
+const agedMs = 11_000
 const running = new Map<Host, Server>()
 let brokenOff = 0
 
@@ -69,6 +72,26 @@ const get = (prefer?: string) => send(gateway, '/v1/open', prefer === undefined 
 const write = (headers: Record<string, string>, path = '/v1/write') =>
   send(gateway, path, { method: 'POST', token, body: '{"a":1}', headers })
 const failed = (replies: Reply[]) => replies.filter(({ status }) => status !== 200).map(({ text }) => text)
+
+/** Sends requests over some lanes, one after another in each; resolves with the number that each replica answered. */
+async function spread(count: number): Promise<Record<Host, number>> {
+  const answered: Record<Host, number> = { '127.0.0.2': 0, '127.0.0.3': 0 }
+  let left = count
+  const lane = async () => {
+    while (left-- > 0) answered[((await get()).json as { by: Host }).by] += 1
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return answered
+}
+
+/** Sets the clock forward by which connections and failures of this process age; returns a function that sets it back. */
+function ageConnections(): () => void {
+  const now = performance.now
+  performance.now = () => now.call(performance) + agedMs
+  return () => {
+    performance.now = now
+  }
+}
 
 /** Reads and writes until `work` has ended; resolves with the answers that are not 200. */
 async function failuresDuring(work: () => Promise<unknown>): Promise<string[]> {
@@ -116,4 +139,20 @@ test('what breaks off at one replica is asked at another if it is safe to repeat
   expect(await attemptsOf(write({ prefer: broken }))).toEqual([502, 1])
   const keyed = { prefer: broken, 'idempotency-key': 'secret' }
   expect(await attemptsOf(write(keyed, '/v1/secret'))).toEqual([502, 1])
+})
+
+test('a replica that was added answers its share of the requests as soon as the connections to the others have aged', async () => {
+  expect(await spread(10 * lanes)).toEqual({ '127.0.0.2': 10 * lanes, '127.0.0.3': 0 })
+  await start('127.0.0.3')
+  const setBack = ageConnections()
+  try {
+    // Each connection that was kept serves one more request.
+    await spread(2 * lanes)
+    const { '127.0.0.3': added, '127.0.0.2': other } = await spread(50 * lanes)
+    expect(added + other).toBe(50 * lanes)
+    // Connections that end at the same moment may leave one more on either side.
+    expect(Math.abs(added - other) / (added + other)).toBeLessThan(0.3)
+  } finally {
+    setBack()
+  }
 })
