@@ -39,6 +39,10 @@ export interface Audited {
   id?: string
   /** True if whoever knows the id gets in by it: the event has a hash of it instead. */
   secretId?: true
+  /**
+   * True if a job makes the change that the request asks for, and stores the event in its transaction: the request leaves none.
+   */
+  byJob?: true
   /** Further path parameters that the event repeats. */
   params?: readonly string[]
   /** Fields of the body that the event repeats. */

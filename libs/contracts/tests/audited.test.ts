@@ -1,41 +1,91 @@
 import { expect, test } from '@jest/globals'
 import { ZodObject, type ZodType } from 'zod'
-import { allOperations, auditTargets, internalOperations, type Operation, pathParamNames } from '../src/index.ts'
+import { allOperations, auditTargets, internalOperations, pathParamNames } from '../src/index.ts'
 
-/** Operations that look as if they changed rights, and leave no audit event all the same. */
-const unaudited: Record<string, string> = {
-  updateOrganizationMemberLastSeenAt: 'notes activity',
-  updateUserById: 'people change their own name and picture only',
-  generateStorageUploadURL: 'the address takes one file of the caller, and a change of content follows',
-  generateSpaceUploadURL: 'the address takes one file of the caller, and a change of content follows',
-  uploadFile: 'the address was given to a caller who may upload',
-  receiveGitWebhook: 'a signal to look at the repository',
-  adsUpdateSite: 'a partner reports the state of advertisements',
-  queueIntegrationTask: 'the integration calls itself',
-  updateOrganizationAgentInstructions: 'says how answers are written, and not who gets them',
-  requestSignInMail: 'lets nobody in: the sign-in that may follow is audited',
-  beginOidcSignIn: 'lets nobody in: the sign-in that may follow is audited',
-  exchangeProgramGrant: 'lets nobody in: the permission before it is audited',
-  useSession: 'notes that a session is in use',
-  sendNotificationMail: 'writes a mail about what is audited where it happened',
-  stopNotificationMails: 'a setting of the person who has the mail',
-  recordAccessKeyChange: 'is itself the record of what a command does',
-  giveLinkedGrant: 'part of joinOrganizationWithInvite',
+/** Writes that leave no audit event, by the reason of that. A write that is in none of these lists is audited. */
+const unaudited: Record<string, readonly string[]> = {
+  'drafts: what is in a change request goes live when that is merged, which is audited': [
+    'createChangeRequest',
+    'updateChangeRequestById',
+    'updateChangeRequestContent',
+    'updateChangeRequest',
+    'importContentInChangeRequest',
+    'importContentInChangeRequestPageById',
+    'announcePageEditing',
+    'submitChangeRequestReview',
+    'requestReviewersForChangeRequest',
+  ],
+  'a word in a discussion, which shows its author': [
+    'postCommentInSpace',
+    'updateCommentInSpace',
+    'postCommentInChangeRequest',
+    'updateCommentInChangeRequest',
+    'postCommentReplyInSpace',
+    'updateCommentReplyInSpace',
+    'postCommentReplyInChangeRequest',
+    'updateCommentReplyInChangeRequest',
+  ],
+  'changes no content here': ['exportToGitRepository', 'cancelImportRun', 'replayIntegrationEvent'],
+  'a signal to look at the repository: what that brings is audited as what the synchronization does': [
+    'receiveGitWebhook',
+  ],
+  'adds a source of content, and who reads it is audited': ['createOpenAPISpec', 'createOrUpdateOpenAPISpecBySlug'],
+  'begins work that writes a space of its own, whose creation is audited': [
+    'createTranslation',
+    'updateTranslation',
+    'runTranslation',
+  ],
+  'the address takes one file of the caller, and a change of content follows': [
+    'generateStorageUploadURL',
+    'generateSpaceUploadURL',
+    'uploadFile',
+  ],
+  'people change their own things only': [
+    'updateUserById',
+    'updatePersonalSpace',
+    'markNotificationsAsRead',
+    'updateNotificationSettings',
+    'stopNotificationMails',
+  ],
+  'the look and the arrangement of a site, neither what it shows nor to whom': [
+    'updateSiteCustomizationById',
+    'overrideSiteSpaceCustomizationById',
+    'createCustomFont',
+    'updateCustomFont',
+    'putSiteFile',
+    'moveSiteSpace',
+    'moveSiteSection',
+    'addSectionGroupToSite',
+    'updateSiteSectionGroupById',
+    'moveSiteSectionGroup',
+    'addSectionToGroup',
+    'sortSiteStructure',
+  ],
+  'leads visitors of one address to another, and removes nothing': [
+    'createSiteRedirect',
+    'bulkUpsertSiteRedirects',
+    'updateSiteRedirectById',
+  ],
+  'submits a site to a partner, or reports what that decided': ['updateSiteAdsById', 'adsUpdateSite'],
+  'says how answers are written, and not who gets them': ['updateOrganizationAgentInstructions', 'updateAgentTask'],
+  'keeps what somebody else wrote': ['ingestConversation'],
+  'the integration calls itself': ['queueIntegrationTask'],
+  'notes activity': ['updateOrganizationMemberLastSeenAt', 'useSession'],
+  'lets nobody in: the sign-in that may follow, or the permission before it, is audited': [
+    'requestSignInMail',
+    'beginOidcSignIn',
+    'exchangeProgramGrant',
+  ],
+  'writes a mail about what is audited where it happened': ['sendNotificationMail'],
+  'is itself the record of what a command does': ['recordAccessKeyChange'],
+  'part of joinOrganizationWithInvite': ['giveLinkedGrant'],
 }
 
 const writes = [...allOperations, ...internalOperations].filter(({ method, reads }) => method !== 'GET' && !reads)
-const aboutRights =
-  /permissions|invites|\/join|\/members|\/teams|tokens|saml|sso|share-links|publish|transfer|restore|installations|signing-secret|hostnames|git\/sync$/
 
-/** True for a write that changes rights, tokens, keys, publication, members or audience, or deletes. */
-function isAudited({ method, narrows, secret, access, path }: Operation): boolean {
-  if (method === 'DELETE' || narrows || secret || ['public', 'user', 'service'].includes(access.on)) return true
-  return ('role' in access && access.role === 'admin') || aboutRights.test(path)
-}
-
-test('every write that changes rights, tokens, keys, publication or members, or deletes, is audited', () => {
-  const missing = writes.filter((one) => isAudited(one) && !one.audited).map(({ id }) => id)
-  expect(missing.sort()).toEqual(Object.keys(unaudited).sort())
+test('every write is audited, or has a reason not to be', () => {
+  const missing = writes.filter(({ audited }) => !audited).map(({ id }) => id)
+  expect(missing.toSorted()).toEqual(Object.values(unaudited).flat().toSorted())
 })
 
 test('only writes are audited', () => {

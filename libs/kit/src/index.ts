@@ -1,4 +1,4 @@
-export { removeAuditEventsOf, retainedAuditEvents } from './audit/retained-events.ts'
+export { removeAuditEventsOf, retainedAuditEvents, storesAuditEvents } from './audit/retained-events.ts'
 export { startClaimedWork } from './claims/claimed-work.ts'
 export { createTurns, type FairRow, fairClaims } from './claims/fair-claims.ts'
 export { type ClaimedRow, claimsOf } from './claims/row-claims.ts'

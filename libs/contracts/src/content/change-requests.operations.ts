@@ -77,6 +77,7 @@ export const changeRequestOperations = operations('content', {
     summary: 'Merge a change request into the live content',
     access: spaceRole('review'),
     body: MergeChangeRequest,
+    audited: { target: 'change-request', id: 'changeRequestId', params: ['spaceId'] },
     slow: true,
     replies: { 200: MergeResult },
   },

@@ -12,6 +12,7 @@ export const gitOperations = operations('content', {
     summary: 'Import a Git repository',
     access: spaceRole('edit'),
     body: ImportGitRepository,
+    audited: { target: 'space', byJob: true },
     replies: { 204: null },
   },
   exportToGitRepository: {
@@ -79,6 +80,7 @@ export const gitSyncOperations = operations('content', {
     path: '/v1/spaces/{spaceId}/git/sync/run',
     summary: 'Look for changes on both sides now',
     access: spaceRole('edit'),
+    audited: { target: 'space', byJob: true },
     replies: { 204: null },
   },
   receiveGitWebhook: {

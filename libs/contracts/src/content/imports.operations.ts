@@ -11,6 +11,7 @@ export const importOperations = operations('content', {
     summary: 'Import content as a new live revision',
     access: spaceRole('edit'),
     body: ImportContent,
+    audited: { target: 'space', byJob: true },
     slow: true,
     replies: { 201: ImportContentResult },
   },
@@ -20,6 +21,7 @@ export const importOperations = operations('content', {
     summary: 'Import content into a page, as a new live revision',
     access: spaceRole('edit'),
     body: ImportContent,
+    audited: { target: 'space', byJob: true },
     slow: true,
     replies: { 201: ImportContentResult },
   },
@@ -48,6 +50,7 @@ export const importOperations = operations('content', {
     // The handler requires `edit` on the space that the body names.
     access: anyMember,
     body: StartImportRun,
+    audited: { target: 'space', byJob: true },
     replies: { 201: ContentImportRun },
   },
   listImportRuns: {

@@ -16,6 +16,7 @@ export const templateOperations = operations('content', {
     summary: 'Add the pages of a template to a space, or to a change request of it',
     access: spaceRole('edit'),
     body: ApplyTemplateToSpace,
+    audited: { target: 'space', id: 'spaceId', fields: ['id'] },
     slow: true,
     replies: { 201: null },
   },

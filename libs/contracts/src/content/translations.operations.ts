@@ -23,6 +23,7 @@ export const glossaryOperations = operations('content', {
     summary: 'Insert, change and delete entries of the glossary, all or none',
     access: organizationRole('create'),
     body: UpdateGlossary,
+    audited: { target: 'organization', id: 'organizationId' },
     replies: { 204: null },
   },
   getGlossaryEntry: {

@@ -24,6 +24,18 @@ interface RetainedAudit {
   source: Source
 }
 
+type AuditEventNoun = (typeof auditEventNouns)[keyof typeof auditEventNouns]
+
+/** Returns a function that stores audit events of a service in the transaction of a write, and publishes them. */
+export const storesAuditEvents =
+  (noun: AuditEventNoun): StoreAudit =>
+  async ({ sql, emit }, events) => {
+    if (events.length === 0) return
+    const rows = events.map((state) => ({ id: state.id, at: new Date(state.at), state: JSON.stringify(state) }))
+    await (sql as unknown as Kysely<AuditTables>).insertInto('audit_event').values(rows).execute()
+    for (const event of events) emit(noun.saved, event)
+  }
+
 /**
  * Returns how a service retains and publishes its audit events; undefined for one that stores them by itself, or has no
  * audited operation. Throws if nobody lists the events of the service.
@@ -37,12 +49,7 @@ export function retainedAudit(
   const noun = Object.values(auditEventNouns).find(({ owner }) => owner === service)
   if (!noun) throw new Error(`${audited.operation.id} is audited, and nobody lists the audit events of ${service}`)
   return {
-    async storeAudit({ sql, emit }, events) {
-      if (events.length === 0) return
-      const rows = events.map((state) => ({ id: state.id, at: new Date(state.at), state: JSON.stringify(state) }))
-      await (sql as unknown as Kysely<AuditTables>).insertInto('audit_event').values(rows).execute()
-      for (const event of events) emit(noun.saved, event)
-    },
+    storeAudit: storesAuditEvents(noun),
     source: tableSource<AuditTables['audit_event']>(noun, 'audit_event', ['id'], ({ state }) => state),
   }
 }

@@ -230,7 +230,8 @@ async function recordAudit(
   context: { access?: { organizationId: string } },
 ): Promise<void> {
   const { deps, route } = inProgress
-  if (!route.operation.audited || !isWrite(route.operation)) return
+  const { audited } = route.operation
+  if (!audited || audited.byJob || !isWrite(route.operation)) return
   const events = auditEventsOf(inProgress, outcome, note, () => context.access?.organizationId)
   await deps.storeAudit?.({ sql, emit }, events)
 }

@@ -2,11 +2,11 @@ import { conflict } from '@quire/kit'
 import { valuesOf } from '@quire/parsing'
 import type { Sql } from '../database.ts'
 import { insertChangeRequest } from '../editing/change-requests/insert-change-request.ts'
-import { goLive } from '../editing/go-live.ts'
 import { type MergeResult, merge } from '../editing/merge/merge.ts'
 import { mergeTextCoarsely } from '../editing/merge/merge-text.ts'
 import { requireLiveEdits } from '../imports/import-base.ts'
 import type { CommitContext, CreateRevision } from '../imports/runs/commit-run.ts'
+import { goLiveByRun } from '../imports/runs/go-live-by-run.ts'
 import type { WrittenImport } from '../imports/write-import.ts'
 import { type OpenRevision, openLive } from '../pages/open-revision.ts'
 import { formerAddresses } from '../storage/revisions/former-addresses.ts'
@@ -79,7 +79,7 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
       const isChange = !sameContent(written.drafted.roots, live.revision.roots)
       if (!isChange) await changeSpaceIfNeeded(context, run.space_id, change)
       const { id } = isChange
-        ? await goLive(context, { revision, drafted: written.drafted, left: written.left, change })
+        ? await goLiveByRun(context, run, { revision, drafted: written.drafted, left: written.left, change })
         : live.revision
       await save(id, { exported: id, isMore: state ? state.is_more : hasContent(live.revision.roots) })
       return id
@@ -98,7 +98,7 @@ export function createFromCommit(incoming: Incoming): CreateRevision {
     }
     const left = await formerAddresses(live.storage, live.revision.roots, merged)
     const joined = { ...revision, parents: [live.revision.id] }
-    return (await goLive(context, { revision: joined, drafted: merged, left, change })).id
+    return (await goLiveByRun(context, run, { revision: joined, drafted: merged, left, change })).id
   }
 }
 

@@ -47,6 +47,7 @@ import { Content0062 } from './0062-held-announcements.ts'
 import { Content0063 } from './0063-disabled-people.ts'
 import { Content0065 } from './0065-git-pushes.ts'
 import { Content0067 } from './0067-unread-notifications.ts'
+import { Content0068 } from './0068-runs-of-sessions.ts'
 import { Content0070 } from './0070-translation-actors.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
@@ -100,5 +101,6 @@ export const migrations = [
   Content0063,
   Content0065,
   Content0067,
+  Content0068,
   Content0070,
 ]

@@ -41,6 +41,8 @@ export interface ImportRunTables {
     member_id: string
     token_kind: Caller['kind']
     token_id: string | null
+    /** True if somebody asked for it in the console. */
+    is_session: Generated<boolean>
     /** The account that the work counts for, and its origin (docs/adr/0029). */
     account: Generated<string>
     origin: Generated<string>

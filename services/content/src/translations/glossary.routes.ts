@@ -38,9 +38,20 @@ export const glossaryRoutes = implement(glossaryOperations, {
       .where('organization_id', '=', context.params.organizationId)
       .executeTakeFirstOrThrow()
     if (Number(count) > maxEntries) throw conflict(`A glossary has ${maxEntries} entries at most: delete some first.`)
+    context.audit(noteOf(context.body.operations))
     return done()
   },
 })
+
+/** Counts what is inserted, and names entries that are changed or deleted: their texts are content. */
+function noteOf(operations: Update['body']['operations']) {
+  const idsOf = (type: 'update' | 'delete') => operations.flatMap((one) => (one.type === type ? [one.id] : []))
+  const inserted = operations.filter(({ type }) => type === 'insert').length
+  return {
+    isUnchanged: operations.length === 0,
+    payload: { inserted, updated: idsOf('update'), deleted: idsOf('delete') },
+  }
+}
 
 type Update = TranslationsContext & Input<typeof glossaryOperations.updateGlossaryEntries>
 

@@ -45,8 +45,10 @@ import { textFields } from './text-fields.ts'
 const mergeIntoSpace = prepared(prepareSeenMerge, async (context: InMerge, preparedMerge) => {
   const locked = await lockAndMerge(context, preparedMerge, context.body.revision)
   const { space, changeRequest, merged, left } = locked
-  if (merged.conflicts.length > 0)
+  if (merged.conflicts.length > 0) {
+    context.audit({ isUnchanged: true })
     return { revision: await updateBranch(context, locked), result: 'conflicts' as const }
+  }
   const live = await goLive(context, {
     revision: {
       spaceId: space.id,
@@ -63,7 +65,8 @@ const mergeIntoSpace = prepared(prepareSeenMerge, async (context: InMerge, prepa
   })
   await countStatus(context, changeRequest, 'merged')
   await saveChangeRequest(context, changeRequest.id, { status: 'merged', revision_merged: live.id })
-  const { id: changeRequestId, created_by } = changeRequest
+  const { id: changeRequestId, created_by, subject } = changeRequest
+  context.audit({ target: { id: changeRequestId, label: subject }, payload: { revision: live.id } })
   await notify(context, { cause: `merge:${changeRequestId}`, kind: 'merge', spaceId: space.id, changeRequestId }, [
     created_by,
   ])

@@ -3,7 +3,6 @@ import { type Database, type Position, type Publisher, transact } from '@quire/k
 import type { Sql, Writer } from '../../database.ts'
 import { findChangeRequest, requireActive } from '../../editing/change-requests/change-requests.rules.ts'
 import { commitToBranch } from '../../editing/change-requests/commit-to-branch.ts'
-import { goLive } from '../../editing/go-live.ts'
 import { recordReferences } from '../../storage/references/reference-spaces.ts'
 import { endAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
@@ -14,6 +13,7 @@ import type { ImportsContext } from '../context.ts'
 import { requireLiveEdits } from '../import-base.ts'
 import type { ImportPlan } from '../import-plan.ts'
 import type { WrittenImport } from '../write-import.ts'
+import { goLiveByRun } from './go-live-by-run.ts'
 
 const maxResultPages = 1000
 
@@ -87,7 +87,7 @@ async function makeLive(context: CommitContext, run: ClaimedRun, written: Writte
   const space = await lockSpace(context, run.space_id)
   requireLiveEdits(space)
   if (space.revision !== written.base.revision.id) return undefined
-  const { id } = await goLive(context, {
+  const { id } = await goLiveByRun(context, run, {
     revision: {
       spaceId: space.id,
       store: space.store,

@@ -45,6 +45,7 @@ export async function startRun(context: ImportsContext, { target, source, git }:
     member_id: access.member.id,
     token_kind: caller.kind,
     token_id: caller.tokenId ?? null,
+    is_session: caller.isSession ?? false,
     repetition: (source.is_call && context.repetition) || null,
     ...(await findWorkHolder(context.sql, caller, access.organizationId)),
     status: 'pending' as const,

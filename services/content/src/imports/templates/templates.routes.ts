@@ -31,6 +31,8 @@ const applyTemplate = prepared(
   async (context, pages) => {
     if (context.body.changeRequestId === undefined) await addToSpace(context, pages)
     else await addToChangeRequest(context, context.body.changeRequestId, pages)
+    // What is in a change request goes live, and is recorded, when it is merged.
+    context.audit({ isUnchanged: context.body.changeRequestId !== undefined })
     return created(undefined)
   },
 )
