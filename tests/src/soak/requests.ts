@@ -3,7 +3,7 @@ import type { Processes } from '../support/processes.ts'
 import type { LoadRequest } from '../support/steady-load.ts'
 
 /** Every so manieth request writes. */
-const readsForWrite = 12
+export const readsForWrite = 12
 
 /**
  * Makes a published site of one page, and returns what is asked of it in turn: reads of all services, a published page, a
