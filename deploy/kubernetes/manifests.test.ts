@@ -78,11 +78,14 @@ test('the addresses of the services are those of their Services, which lead to w
 })
 
 test.each(services)(
-  'a start of %s is not cut short by a probe, and only what a restart mends is alive no more',
+  'a start of %s is not cut short by a probe, nor given up by a rollout, and only what a restart mends is alive no more',
   (name) => {
+    const { progressDeadlineSeconds } = named('Deployment', name).spec
     const { startupProbe, livenessProbe, readinessProbe } = podOf(name).spec.containers[0]
     // A migration may take hours.
-    expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThanOrEqual(24 * 3600)
+    const startSeconds = startupProbe.periodSeconds * startupProbe.failureThreshold
+    expect(startSeconds).toBeGreaterThanOrEqual(24 * 3600)
+    expect(progressDeadlineSeconds).toBeGreaterThan(startSeconds)
     expect([startupProbe, livenessProbe].map((probe) => probe.httpGet.path)).toEqual(['/healthz', '/healthz'])
     expect(readinessProbe.httpGet.path).toBe('/readyz')
   },
