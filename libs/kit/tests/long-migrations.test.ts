@@ -17,16 +17,13 @@ class Kind0002 extends Migration {
   }
 }
 
-const batches: number[] = []
-let afterBatch: (rows: number) => void = () => undefined
-/** Fills a column and builds an index over it. */
+/** Fills a column and builds an index over it; reports each batch. */
 class Lengths0003 extends LongMigration {
+  override reportEveryMs = 0
+
   override async up(): Promise<void> {
     const lengths = { table: 'thing', key: 'id', set: 'length = length(t.title)', where: 't.length is null' }
-    await this.updateInBatches(lengths, (rows) => {
-      batches.push(rows)
-      afterBatch(rows)
-    })
+    await this.updateInBatches(lengths)
     await this.indexConcurrently('thing_length', 'on thing (length)')
   }
 }
@@ -78,21 +75,23 @@ test('a migration whose table is in use lets others go first, says so, and goes 
 
 test('a long migration works in batches between which others write, and one that was interrupted does the rest', async () => {
   const all = [Things0001, Kind0002, Lengths0003]
-  afterBatch = () => {
-    throw new Error('killed')
+  const batchIn = (line: string) => /Lengths0003 .*: (\d+) rows of thing are done/.exec(line)?.[1]
+  const killed = (line: string) => {
+    if (batchIn(line)) throw new Error('killed')
   }
-  await expect(migrateTo(all)).rejects.toThrow('killed')
+  await expect(migrateTo(all, killed)).rejects.toThrow('killed')
   const writer = await connected()
   await writer.query(`set lock_timeout = '1s'`)
-  let writes = 0
+  const batches: number[] = []
   let writing: Promise<unknown> = Promise.resolve()
-  afterBatch = () => {
+  await migrateTo(all, (line) => {
+    const batch = batchIn(line)
+    if (!batch) return
+    batches.push(Number(batch))
     writing = writing.then(() => writer.query(`update thing set title = 'longer than before' where id = ${rows}`))
-    writes += 1
-  }
-  await migrateTo(all)
+  })
   await writing
-  expect(writes).toBe(Math.ceil(rows / 5000))
+  expect(batches).toHaveLength(Math.ceil(rows / 5000))
   expect(batches.at(-1)).toBe(rows)
   const { rows: counts } = await writer.query('select count(*)::int as empty from thing where length is null')
   expect(counts).toEqual([{ empty: 0 }])
@@ -100,10 +99,31 @@ test('a long migration works in batches between which others write, and one that
   expect(index.rows).toEqual([{ indisvalid: true }])
 }, 600_000)
 
+test('an index that others hold up says what it waits for', async () => {
+  class Titles0004 extends LongMigration {
+    override reportEveryMs = 20
+
+    override async up(): Promise<void> {
+      await this.indexConcurrently('thing_title', 'on thing (title)')
+    }
+  }
+  const writer = await connected()
+  await writer.query('begin')
+  await writer.query(`update thing set title = 'not committed' where id = 1`)
+  const waits = Promise.withResolvers<string>()
+  const migrated = migrateTo([Things0001, Kind0002, Lengths0003, Titles0004], (line) => {
+    if (line.includes('waiting')) waits.resolve(line)
+  })
+  expect(await waits.promise).toBe(
+    'migration Titles0004 of the database: index thing_title: waiting for writers before build',
+  )
+  await writer.query('commit')
+  await migrated
+})
+
 test('a new database has what a long migration makes, and is made by all or none', async () => {
   const fresh = `new_${newId().toLowerCase()}`
   const url = await createDatabase(postgresUrl, { name: fresh, password: 'long' })
-  afterBatch = () => undefined
   class Fails0004 extends Migration {
     override up(): void {
       this.addSql('select from nothing')

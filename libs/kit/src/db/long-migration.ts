@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Migration } from '@mikro-orm/migrations'
 import pg from 'pg'
 
@@ -17,6 +18,9 @@ interface BatchedUpdate {
  * step has to do nothing where it was done already. On a new database it is done in one transaction with all others.
  */
 export abstract class LongMigration extends Migration {
+  /** The time between two lines about the progress. */
+  protected reportEveryMs = 10_000
+
   override isTransactional(): boolean {
     return this.isForNew()
   }
@@ -26,19 +30,21 @@ export abstract class LongMigration extends Migration {
     return this.config.get('migrations').allOrNothing === true
   }
 
+  private report(progress: string): void {
+    this.config.get('logger')(`migration ${this.constructor.name} of the database: ${progress}`)
+  }
+
   abstract override up(): Promise<void>
 
   /**
    * Updates the rows of a table in batches, in the order of its key. `set` and `where` are SQL, in which the table is `t`;
-   * `where` leaves out rows that are done already. Rows that cost more than a moment have a smaller `rowsInBatch`. `after`
-   * gets the number of rows that were looked at.
+   * `where` leaves out rows that are done already. Rows that cost more than a moment have a smaller `rowsInBatch`.
    */
-  protected async updateInBatches(
-    { table, key, set, where, rowsInBatch = manyRows }: BatchedUpdate,
-    after: (rows: number) => void = () => undefined,
-  ): Promise<void> {
+  protected async updateInBatches({ table, key, set, where, rowsInBatch = manyRows }: BatchedUpdate): Promise<void> {
+    const [about] = await this.execute('select reltuples as rows from pg_class where oid = to_regclass(?)', [table])
     let last: unknown = null
     let rows = 0
+    let reportedAt = performance.now()
     for (;;) {
       const [batch] = await this.execute(
         `with batch as (select ${key} as key from ${table} where (?::text is null or ${key} > ?) order by ${key} limit ${rowsInBatch}),
@@ -49,7 +55,9 @@ export abstract class LongMigration extends Migration {
       if (!batch?.count) return
       last = batch.last
       rows += batch.count
-      after(rows)
+      if (performance.now() - reportedAt < this.reportEveryMs) continue
+      reportedAt = performance.now()
+      this.report(`${rows} rows of ${table} are done${about && about.rows > 0 ? `, of about ${about.rows}` : ''}`)
     }
   }
 
@@ -63,13 +71,35 @@ export abstract class LongMigration extends Migration {
     await client.connect()
     try {
       const { rows } = await client.query(
-        'select not indisvalid as is_half from pg_index where indexrelid = to_regclass($1)',
+        `select pg_backend_pid() as pid,
+           (select not indisvalid from pg_index where indexrelid = to_regclass($1)) as is_half`,
         [name],
       )
       if (rows[0]?.is_half) await client.query(`drop index concurrently ${name}`)
-      await client.query(`create index concurrently if not exists ${name} ${on}`)
+      const built = client.query(`create index concurrently if not exists ${name} ${on}`)
+      while (await isUnderWay(built, this.reportEveryMs)) await this.reportBuild(name, rows[0]?.pid)
+      await built
     } finally {
       await client.end()
     }
   }
+
+  /** Reports the progress of the index that the server's process `pid` builds. */
+  private async reportBuild(name: string, pid: number): Promise<void> {
+    const [row] = await this.execute(
+      `select phase, blocks_done as done, blocks_total as total from pg_stat_progress_create_index where pid = ?`,
+      [pid],
+    )
+    if (row) this.report(`index ${name}: ${row.phase}${row.total > 0 ? `, ${row.done} of ${row.total} blocks` : ''}`)
+  }
+}
+
+/** True if the work is not over after this time. */
+async function isUnderWay(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const ending = new AbortController()
+  const isOver = () => false
+  const late = setTimeout(ms, true, { signal: ending.signal }).catch(isOver)
+  const isLate = await Promise.race([work.then(isOver, isOver), late])
+  ending.abort()
+  return isLate
 }

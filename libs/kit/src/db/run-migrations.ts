@@ -31,6 +31,8 @@ export async function runMigrations(
     entities: [],
     extensions: [Migrator],
     discovery: { warnWhenNoEntities: false },
+    // Long migrations report their progress to it.
+    logger: report,
     migrations: {
       snapshot: false,
       silent: true,
