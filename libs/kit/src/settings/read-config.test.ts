@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { BaseConfig, DatabaseConfig } from '../config.ts'
 import { webOrigins } from './addresses.ts'
@@ -48,15 +49,29 @@ test('origins that no browser sends are refused', () => {
 })
 
 test('what looks like a misspelt setting is named with the setting, and variables of other software are not', () => {
-  const foreign = ['HOME', 'HOSTNAME', 'LOGNAME', 'PATH', 'AI_PORT_4000_TCP_ADDR', 'AI_SERVICE_HOST', 'DATABASE_NAME']
+  const ofHosts = ['HOME', 'HOSTNAME', 'LOGNAME', 'PATH', 'AI_PORT_4000_TCP_ADDR', 'AI_SERVICE_HOST', 'LOG_FORMAT']
+  const foreign = [...ofHosts, 'GIT_AUTHOR_NAME', 'OTEL_SERVICE_NAME', 'POSTGRES_PASSWORD', 'ACCESS_KEY', 'DATA_PATH']
   const given = Object.fromEntries(
-    ['PUBILC_URL', 'SMTP_URI', 'SMTP_ULR', 'BLOBS_BUCKET', ...foreign].map((name) => [name, 'x']),
+    ['PUBILC_URL', 'SMTP_URI', 'SMTP_ULR', 'BLOBS_BUCKET', 'OIDC_CLIENT', 'DATABASE_NAME', ...foreign].map((name) => [
+      name,
+      'x',
+    ]),
   )
   expect(misspeltVariables({ ...env, ...given })).toEqual([
     'PUBILC_URL: is not a setting; did you mean PUBLIC_URL?',
     'SMTP_URI: is not a setting; did you mean SMTP_URL?',
     'SMTP_ULR: is not a setting; did you mean SMTP_URL?',
     'BLOBS_BUCKET: is not a setting, and has no effect',
+    'OIDC_CLIENT: is not a setting, and has no effect',
+    'DATABASE_NAME: is not a setting, and has no effect',
   ])
   expect(misspeltVariables(given, ['SMTP_URL'])).toHaveLength(2)
+})
+
+test('each setting is missed if half of its name is wrong, unless other software begins its variables like that', () => {
+  const known: string[] = JSON.parse(readFileSync(new URL('known-variables.json', import.meta.url), 'utf8'))
+  const wrong = known.filter((name) => name.includes('_')).map((name) => `${name.split('_')[0]}_OF_NOTHING`)
+  const silent = wrong.filter((name) => misspeltVariables({ [name]: 'x' }).length === 0)
+  const words = silent.map((name) => name.split('_')[0])
+  expect([...new Set(words)]).toEqual(['ACCESS', 'DATA', 'GIT', 'LOG', 'OTEL', 'POSTGRES'])
 })

@@ -6,9 +6,8 @@ import { z } from 'zod'
 /** The names of all settings, of the services and of the commands; `npm run accept` writes the file. */
 const file = new URL('./known-variables.json', import.meta.url)
 
-/** Names that begin like this are of no other software. */
-const ownPrefix =
-  /^(QUIRE|BLOBS|BUS|AI|INSIGHTS|INVITE_MAILS?|IMPORTS?|PARSING|OPENAPI|PDFS?|CALLERS?|PURGE|TRANSLATION_WORDS|ORGANIZATIONS_PER)_/
+/** The first words of settings with which other software that often runs beside Quire begins its variables too. */
+const ofOthers = new Set(['ACCESS', 'DATA', 'GIT', 'LOG', 'OTEL', 'POSTGRES'])
 /** Kubernetes announces each Service by such variables, and some Services are named like ours. */
 const announced = /_(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT|PORT_\d+_.*)$/
 
@@ -20,16 +19,21 @@ interface UnknownVariable {
 
 /**
  * Lists the variables of an environment that look like misspelt settings. Environments carry variables of other software,
- * so a name counts only if it is very near a known one, or has a prefix of Quire.
+ * so a name counts only if it is very near a known one, or begins with the first word of one. Nothing depends on it but
+ * warnings: a host may well set `DATABASE_NAME`.
  */
 export function unknownVariables(env: NodeJS.ProcessEnv): UnknownVariable[] {
   const known = z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
+  const ownWords = new Set(known.flatMap(firstWord).filter((word) => !ofOthers.has(word)))
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || announced.test(name) || !/^[A-Z][A-Z0-9_]*$/.test(name)) return []
     const nearest = nearestOf(name, known)
-    return nearest !== undefined || ownPrefix.test(name) ? [{ name, nearest }] : []
+    return nearest !== undefined || firstWord(name).some((word) => ownWords.has(word)) ? [{ name, nearest }] : []
   })
 }
+
+/** The first word of a name of several. */
+const firstWord = (name: string): string[] => /^([A-Z0-9]+)_/.exec(name)?.slice(1) ?? []
 
 /** Short names are near too many others. */
 const editsOf = ({ length }: string) => (length < 6 ? 0 : length < 10 ? 1 : 2)
