@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { keysInFolder } from '@quire/backup'
+import { keysInFolder, type Manifest } from '@quire/backup'
 import { examine, type Finding, scrub, withSubject } from '@quire/doctor'
 import { administer, startIdentity } from '@quire/identity'
 import { createWorld, type World } from '@quire/world'
+import { fromBufferPromise } from 'yauzl'
 import { type Api, apiOf } from './support/api-client.ts'
+import { packed } from './support/archives.ts'
 import { backupFolder, bring, installationOf, runningInstallation, save } from './support/backups.ts'
 import { subjectOf } from './support/doctor-subject.ts'
 import { indexed, systemOf, withDatabases } from './support/system-databases.ts'
@@ -146,6 +149,16 @@ test('while a restore is not finished no service starts, and running it again fi
   })
 })
 
+/** A backup with another manifest. */
+async function withManifest(backup: Buffer, change: (manifest: Manifest) => object): Promise<Buffer> {
+  const zip = await fromBufferPromise(backup, { lazyEntries: true })
+  const entries: Record<string, Buffer> = {}
+  for await (const entry of zip.eachEntry())
+    entries[entry.fileName] = await buffer(await zip.openReadStreamPromise(entry))
+  const manifest = JSON.parse(String(entries['manifest.json']))
+  return packed({ ...entries, 'manifest.json': JSON.stringify(change(manifest)) })
+}
+
 test('a backup that is damaged, not whole or of a newer version changes nothing, nor where its keys cannot be written', async () => {
   const whole = await readFile(backups.pathOf('one'))
   const damaged = Buffer.from(whole)
@@ -159,6 +172,17 @@ test('a backup that is damaged, not whole or of a newer version changes nothing,
   await writeFile(backups.pathOf('other-key'), open)
   await writeFile(backups.pathOf('half'), whole.subarray(0, whole.length / 2))
   await writeFile(backups.pathOf('text'), 'no backup')
+  await writeFile(
+    backups.pathOf('newer'),
+    await withManifest(whole, (manifest) => ({
+      ...manifest,
+      madeBy: '9.1.0',
+      databases: { ...manifest.databases, ai: { ...manifest.databases.ai, migrations: ['Ai9999'] } },
+    })),
+  )
+  const otherFormat = await withManifest(whole, (manifest) => ({ ...manifest, madeBy: '9.1.0', format: 2 }))
+  await writeFile(backups.pathOf('other-format'), otherFormat)
+  await writeFile(backups.pathOf('silent'), await withManifest(whole, ({ madeBy: _, ...older }) => older))
   await empty(async (environments) => {
     const installation = await installationOf(environments)
     const refusal = (name: string) =>
@@ -170,8 +194,11 @@ test('a backup that is damaged, not whole or of a newer version changes nothing,
     expect(await refusal('other-key')).toMatch(/^The backup is damaged: keys.json/)
     expect(await refusal('half')).toMatch(/is no backup, or was not written to its end/)
     expect(await refusal('text')).toMatch(/is no backup/)
+    expect(await refusal('newer')).toMatch(/^The backup is of a newer version: .* It was made by Quire 9\.[\d.]+\. /)
+    expect(await refusal('other-format')).toMatch(/does not know the format of the backup\. It was made by Quire 9\./)
     const readOnly = { ...installation, keys: keysInFolder('/dev/null/keys') }
     await expect(bring(readOnly, backups.pathOf('one'))).rejects.toThrow('The keys cannot be restored into')
+    expect((await bring(installation, backups.pathOf('silent'))).madeBy).toBeUndefined()
     await (await startIdentity(environments.identity)).close()
   })
 })

@@ -16,6 +16,7 @@ import type { Installation } from './installation/installation.ts'
 import { packKeys } from './installation/keys.ts'
 import { namesOf, storesOfFiles } from './installation/stored-files.ts'
 import type { Progress } from './progress.ts'
+import { ownVersion } from './schemas.ts'
 
 interface BackupOptions {
   /** Encrypts the keys, if it is there. */
@@ -58,7 +59,7 @@ export async function backUp(
   const packed = Readable.from([await packKeys(texts, passphrase)])
   const { sha256 } = await archive.add(keysEntry(isEncrypted), packed, { isCompressed: true })
   const manifest = Manifest.parse({
-    ...{ format: 1, madeAt, databases, files: stored },
+    ...{ format: 1, madeBy: ownVersion(), madeAt, databases, files: stored },
     keys: { count: Object.keys(texts).length, isEncrypted, sha256 },
   })
   await archive.add(manifestEntry, Readable.from([JSON.stringify(manifest)]), { isCompressed: false })

@@ -29,7 +29,7 @@ interface RestoreOptions {
 export async function check(archive: ArchiveReader, progress: Progress): Promise<ArchiveReader> {
   const part = progress.part('Checked')
   await verify(archive, part.add)
-  for (const owner of owners) requireKnown(owner, archive.manifest.databases[owner].migrations)
+  for (const owner of owners) requireKnown(archive.manifest, owner)
   part.end()
   return archive
 }

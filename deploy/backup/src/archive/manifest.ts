@@ -26,9 +26,16 @@ const Database = z.object({
 })
 export type DatabaseManifest = z.infer<typeof Database>
 
+/** The version of Quire that made a backup; older ones do not say. */
+const madeBy = z
+  .string()
+  .regex(/^\d[\w.+-]{0,50}$/)
+  .optional()
+
 /** The manifest of a backup is its last entry, which is written once everything else was read without an error. */
 export const Manifest = z.object({
   format: z.literal(1, { error: 'this version of Quire does not know the format of the backup' }),
+  madeBy,
   madeAt: z.string(),
   databases: z.object({ identity: Database, content: Database, sites: Database, ai: Database }),
   files: z.object({
@@ -42,6 +49,12 @@ export const Manifest = z.object({
   keys: z.object({ count: z.number().int(), isEncrypted: z.boolean(), sha256: z.string() }),
 })
 export type Manifest = z.infer<typeof Manifest>
+
+/** Says which version made a backup, whose manifest may be of a format that is not known; empty if it does not say. */
+export function madeByWords(manifest: unknown): string {
+  const { data } = z.object({ madeBy }).safeParse(manifest)
+  return data?.madeBy === undefined ? '' : ` It was made by Quire ${data.madeBy}.`
+}
 
 export const manifestEntry = 'manifest.json'
 export const tableEntry = (owner: Owner, table: string) => `databases/${owner}/${table}.copy`

@@ -4,7 +4,17 @@ import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pieceBytes, piecesOf } from '@quire/kit'
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
-import { fileEntry, fileOfEntry, keysEntry, Manifest, manifestEntry, owners, sha256In, tableEntry } from './manifest.ts'
+import {
+  fileEntry,
+  fileOfEntry,
+  keysEntry,
+  Manifest,
+  madeByWords,
+  manifestEntry,
+  owners,
+  sha256In,
+  tableEntry,
+} from './manifest.ts'
 import { OffsetReader, offsetOfZip } from './offset-reader.ts'
 
 /** A backup that was opened for reading, in any order. */
@@ -39,8 +49,10 @@ export async function readArchive(path: string): Promise<ArchiveReader> {
     return entry
   }
   const open = (name: string) => zip.openReadStreamPromise(entryOf(name))
-  const parsed = Manifest.safeParse(await json(await open(manifestEntry)))
-  if (!parsed.success) throw new BadBackup(`The backup cannot be read: ${parsed.error.issues[0]?.message}.`)
+  const found = await json(await open(manifestEntry))
+  const parsed = Manifest.safeParse(found)
+  if (!parsed.success)
+    throw new BadBackup(`The backup cannot be read: ${parsed.error.issues[0]?.message}.${madeByWords(found)}`)
   const damaged = new Set(parsed.data.files.damaged)
   const files = [...entries.keys()].flatMap((name) => fileOfEntry(name) ?? [])
   const held = opened.move()
