@@ -1,12 +1,24 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type Manifest, withInstallation } from '@quire/backup'
+import { withInstallation } from '@quire/backup'
+import {
+  createDatabase,
+  databaseOwners,
+  dropDatabase,
+  keysOf,
+  type ServiceName,
+  services,
+  testBackends,
+} from '@quire/embedded'
 import { createWorld } from '@quire/world'
 import { type Bucket, openBucket } from '@quire/world/bucket'
 import { apiOf } from './support/api-client.ts'
-import { backupFolder, bring, save } from './support/backups.ts'
+import { backupFolder, bring, commandOn, rowsOf, save } from './support/backups.ts'
 import { withDatabases } from './support/system-databases.ts'
 
 const fixture = fileURLToPath(new URL('../fixtures/quire-0.1.0.backup', import.meta.url))
@@ -27,45 +39,62 @@ afterAll(async () => {
   Object.assign(process.env, before)
   bucket?.close()
   await backups?.remove()
+  for (const owner of databaseOwners) await dropDatabase(postgresUrl, nameOf(owner))
 })
 
 type Settings = Record<string, string>
-const finding = (env: Settings, isAlone: boolean) => ({
-  ...{ env, isAlone, signal: AbortSignal.timeout(240_000) },
-  terminal: { line: () => undefined } as never,
-})
 
 /** What the commands do with these settings alone. */
 const saved = (name: string, settings: Settings) =>
-  withInstallation(finding(settings, false), (installation) => save(installation, backups.pathOf(name)))
+  withInstallation(commandOn(settings, false), (installation) => save(installation, backups.pathOf(name)))
 const restored = (path: string, settings: Settings) =>
-  withInstallation(finding(settings, true), (installation) => bring(installation, path, { passphrase: 'fixture' }))
-
-/** The tables of all databases by their hashes, without the two that a restore changes. */
-const rowsOf = ({ databases, files, keys }: Manifest) => ({
-  files,
-  keys,
-  tables: Object.entries(databases).flatMap(([owner, { tables }]) =>
-    tables
-      .filter(({ name }) => name !== 'incarnation' && name !== 'projector_position')
-      .map(({ name, rows, sha256 }) => ({ owner, name, rows, sha256 })),
-  ),
-})
+  withInstallation(commandOn(settings, true), (installation) => bring(installation, path, { passphrase: 'fixture' }))
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('an installation moves from the embedded servers to others and a bucket, is used there, and moves back with every row and file', async () => {
+const { postgresUrl } = testBackends()
+const nameOf = (owner: string) => `moving_${process.pid}_${owner}`
+const secretsScript = fileURLToPath(new URL('../../deploy/docker/secrets.ts', import.meta.url))
+
+/** The volumes of compose, with a folder of secrets for each service; the databases are on the server of the tests. */
+async function containers(): Promise<Settings> {
+  const [SECRETS_DIR, DATA_DIR] = [backups.pathOf('secrets'), backups.pathOf('files')]
+  for (const owner of databaseOwners) {
+    const url = await createDatabase(postgresUrl, { name: nameOf(owner), password: 'moving' })
+    mkdirSync(join(SECRETS_DIR, owner), { recursive: true })
+    writeFileSync(join(SECRETS_DIR, owner, 'service.env'), `DATABASE_URL=${url}\n`)
+  }
+  const { NODE_OPTIONS: _, ...env } = process.env
+  execFileSync(process.execPath, [secretsScript, SECRETS_DIR], { env, stdio: 'ignore' })
+  return { SECRETS_DIR, DATA_DIR }
+}
+
+/** The keys that the services find in their folders. */
+const keysInContainers = ({ SECRETS_DIR = '' }: Settings) =>
+  services.map((service) => {
+    const files = readdirSync(join(SECRETS_DIR, service)).filter((file) => /\.(?:key|pem)$/.test(file))
+    return [service, files.map((file) => [file, readFileSync(join(SECRETS_DIR, service, file), 'utf8')])]
+  })
+
+test('an installation moves from the embedded servers to containers, to others and a bucket, is used there, and moves back with every row, file and key', async () => {
   const embedded = { DATA_DIR: backups.pathOf('embedded') }
   await restored(fixture, embedded)
   // Several pieces, of which each has other bytes.
   const older = Buffer.from(Array.from({ length: 1_300_000 }, (_, at) => (at / 1000) % 251))
-  const atFirst = await withInstallation(finding(embedded, false), async (installation) => {
+  const atFirst = await withInstallation(commandOn(embedded, false), async (installation) => {
     const { rows } = await withDatabases({ databases: installation.databaseUrls }, ({ content }) =>
       content.query('select store from revision limit 1'),
     )
     await installation.files.put(rows[0].store, older)
     return save(installation, backups.pathOf('away'))
   })
+
+  const inContainers = await containers()
+  await restored(backups.pathOf('away'), inContainers)
+  expect(rowsOf(await saved('on', inContainers))).toEqual(rowsOf(atFirst))
+  const embeddedKeys = (service: ServiceName) =>
+    keysOf[service].toSorted().map((file) => [file, readFileSync(join(embedded.DATA_DIR, 'secrets', file), 'utf8')])
+  expect(keysInContainers(inContainers)).toEqual(services.map((service) => [service, embeddedKeys(service)]))
 
   const bytes = Buffer.alloc(70_000, 'moving')
   const storage = { BLOBS_S3_BUCKET: 'quire', BLOBS_S3_ENDPOINT: bucket.endpoint }
@@ -79,7 +108,7 @@ test('an installation moves from the embedded servers to others and a bucket, is
         DATABASE_URL,
       ])
       outside = { ...Object.fromEntries(urls), DATA_DIR, NATS_URL, ...storage }
-      await restored(backups.pathOf('away'), outside)
+      await restored(backups.pathOf('on'), outside)
       expect(rowsOf(await saved('there', outside))).toEqual(rowsOf(atFirst))
     },
   })

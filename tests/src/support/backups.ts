@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { backUp, check, type Installation, keysInFolder, readArchive, restore } from '@quire/backup'
+import { backUp, check, type Installation, keysInFolder, type Manifest, readArchive, restore } from '@quire/backup'
 import { BlobConfig, openBlobs } from '@quire/content/blobs'
 import type { World } from '@quire/world'
 
@@ -40,6 +40,23 @@ export async function backupFolder() {
 
 export const save = (installation: Installation, path: string) =>
   backUp(installation, createWriteStream(path), { passphrase: undefined, progress: silent })
+
+/** Has a command work with these settings alone. */
+export const commandOn = (env: Record<string, string>, isAlone: boolean) => ({
+  ...{ env, isAlone, signal: AbortSignal.timeout(240_000) },
+  terminal: { line: () => undefined } as never,
+})
+
+/** The tables of all databases by their hashes, without the two that a restore changes. */
+export const rowsOf = ({ databases, files, keys }: Manifest) => ({
+  files,
+  keys,
+  tables: Object.entries(databases).flatMap(([owner, { tables }]) =>
+    tables
+      .filter(({ name }) => name !== 'incarnation' && name !== 'projector_position')
+      .map(({ name, rows, sha256 }) => ({ owner, name, rows, sha256 })),
+  ),
+})
 
 const never = new AbortController().signal
 
