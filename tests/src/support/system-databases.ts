@@ -34,6 +34,8 @@ export async function withDatabases<T>(
   const clients = Object.fromEntries(
     names.map((name) => [name, new pg.Pool({ connectionString: databases[name], max: 4 })]),
   ) as Databases
+  // An embedded server may end while the pools still take leave of it.
+  for (const name of names) clients[name].on('error', () => undefined)
   try {
     return await work(clients)
   } finally {
