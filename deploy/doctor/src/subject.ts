@@ -48,7 +48,7 @@ const forEach = (of: (name: ServiceName) => Environment) =>
   Object.fromEntries(services.map((name) => [name, of(name)])) as Record<ServiceName, Environment>
 
 /**
- * Does `work` with the installation that the environment names: that of the folders of SECRETS_DIR (compose), else that of
+ * Does `work` with the installation that the environment names: that of the folders of SECRETS_DIR (compose, Kubernetes), else that of
  * DATA_DIR. If that does not run, its database server is started meanwhile. Throws if there is none.
  */
 export async function withSubject<Result>(
@@ -116,7 +116,8 @@ function ofContainers(secrets: string, env: Environment): Subject {
     const own = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
     return { ...own, ...env, SECRETS_DIR: join(secrets, name) }
   }
-  const gatewayUrl = 'http://gateway:4000'
+  // Kubernetes has a Service in front of it, at the port of HTTP (deploy/kubernetes/gateway.yaml).
+  const gatewayUrl = env.KUBERNETES_SERVICE_HOST ? 'http://gateway' : 'http://gateway:4000'
   const subject = { environments: forEach(of), isRunning: true, isInContainers: true, dataFolder: env.DATA_DIR }
   return { ...subject, gatewayUrl, seen: [] }
 }

@@ -13,7 +13,8 @@ const timeoutMs = 5000
 
 /** The message bus: whether it answers, the fill of its stream, and how far each service has read it. */
 export const busCheck = ({ environments, isRunning }: Subject): Check => {
-  const { NATS_URL: url, BUS_PREFIX: stream = 'quire' } = environments.gateway
+  const { NATS_URL: url, BUS_PREFIX } = environments.gateway
+  const stream = BUS_PREFIX || 'quire'
   const where = url && shownValue('NATS_URL', url)
   return {
     part: 'Message bus',

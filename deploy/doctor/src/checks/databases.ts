@@ -73,7 +73,8 @@ const serverStatement = `
     pg_size_pretty(pg_database_size(current_database())) as size,
     pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
     'B' < 'a' as is_byte_order,
-    (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
+    -- The kind of another role's connection is hidden from the role of a service; all connections are counted here.
+    (select sum(numbackends) from pg_stat_database) as used,
     current_setting('max_connections') as max`
 
 /** Compares the migrations of a database with those of this code. */

@@ -28,7 +28,7 @@ export const diskCheck = ({ dataFolder, environments }: Subject, now: () => numb
     const { bavail, blocks, bsize } = await statfs(dataFolder)
     const [free, total] = [bavail * bsize, blocks * bsize]
     const text = `${sizeOf(free)} of ${sizeOf(total)} are free in ${dataFolder}`
-    const reserve = Number(environments.content.DISK_RESERVE_BYTES ?? 1024 ** 3)
+    const reserve = Number(environments.content.DISK_RESERVE_BYTES || 1024 ** 3)
     const growth = growthSeen(dataFolder, free, now())
     if (free < reserve) return [problem(`${text}: uploads and imports are refused`, 'Make room.'), ...growth]
     return [free < 0.1 * total ? warning(text, 'Make room.') : fine(text), ...growth]

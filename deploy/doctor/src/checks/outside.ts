@@ -35,7 +35,8 @@ function serverSeen({ protocol, hostname, port, searchParams }: URL, signal: Abo
   })
   return new Promise<Seen>((resolve, reject) => {
     signal.addEventListener('abort', () => connection.close())
-    connection.once('error', reject)
+    // It may have more than one, also after it said that it leaves.
+    connection.on('error', reject)
     connection.connect((error) => {
       if (error) return reject(error)
       connection.quit()
@@ -50,7 +51,7 @@ const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
 export const modelCheck = ({ environments }: Subject): Check[] => {
   const { AI_BASE_URL: base, AI_API_KEY: key, AI_MODEL, AI_EMBEDDING_MODEL } = environments.ai
   if (!base) return []
-  const wanted = [AI_MODEL, AI_EMBEDDING_MODEL].filter((one) => one !== undefined)
+  const wanted = [AI_MODEL, AI_EMBEDDING_MODEL].flatMap((one) => one || [])
   return [
     {
       part: 'Language model',

@@ -32,7 +32,8 @@ export const serviceChecks = (subject: Subject): Check[] =>
 
 /** Whether PUBLIC_URL leads to this gateway, through whatever is in front of it. */
 export const publicUrlCheck = ({ environments, isRunning }: Subject): Check => {
-  const { PUBLIC_URL: url = '' } = environments.gateway
+  // Slashes at the end are dropped, as by the services.
+  const url = (environments.gateway.PUBLIC_URL ?? '').replace(/\/+$/, '')
   return {
     part: 'PUBLIC_URL',
     async look(signal) {
