@@ -2,14 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Failure, Loading, Notice, refusalText } from '../../parts/states.tsx'
-import type { WordsOf } from '../../words/areas.ts'
 import { useWordsOf } from '../../words/words.ts'
 import { changeContent } from '../editor/change-content.ts'
 import { type ShownState, stateKey } from '../space/space-queries.ts'
 import { pageTextQuery, reusableTextQuery } from './changes-queries.ts'
 import type { Choice } from './conflict-texts.ts'
 import styles from './conflicts.module.css'
+import { fieldName, fieldText } from './field-text.ts'
 import { differencesOf, needsText, resolution, type Unresolved } from './resolution.ts'
+import { useFieldNames } from './use-field-names.ts'
 
 interface CardProps {
   unresolved: Unresolved
@@ -38,9 +39,13 @@ export function ConflictCard({ unresolved, titles, state, revision, mayEdit, que
       await queries.invalidateQueries({ queryKey: stateKey(state) })
     },
   })
+  const covers = unresolved.conflicts.filter(({ kind }) => kind === 'cover')
+  const pictures = covers.flatMap(({ main, changeRequest }) => [main, changeRequest])
+  const { files } = useFieldNames(state.spaceId, [revision], pictures)
   if (text.error) return <Failure error={text.error} />
   if (hasText && text.data === undefined) return <Loading />
   const differences = differencesOf(unresolved, text.data ?? '')
+  const names = { pages: titles, files }
   const isChosen = differences.every(({ key }) => choices[key])
   return (
     <article className={styles.card}>
@@ -48,8 +53,11 @@ export function ConflictCard({ unresolved, titles, state, revision, mayEdit, que
       {differences.map(({ key, name, main, own, mayHaveBoth }) => (
         <Difference
           key={key}
-          name={nameOf(name, words)}
-          sides={{ main: sideText(name, main, titles, words), own: sideText(name, own, titles, words) }}
+          name={fieldName(name, words)}
+          sides={{
+            main: fieldText(name, main, { words, names, other: own }),
+            own: fieldText(name, own, { words, names, other: main }),
+          }}
           choice={choices[key]}
           mayHaveBoth={mayHaveBoth ?? false}
           onChoose={(choice) => setChoices({ ...choices, [key]: choice })}
@@ -63,20 +71,6 @@ export function ConflictCard({ unresolved, titles, state, revision, mayEdit, que
       {resolve.error && <Notice>{refusalText(resolve.error, words)}</Notice>}
     </article>
   )
-}
-
-function nameOf(name: string, words: WordsOf<'changes'>): string {
-  const names: Record<string, string> = { ...words.fields, ...words.conflictObjects, ...words.conflictKinds }
-  return names[name] ?? name
-}
-
-/** Returns a side in words: a page above by its title, a deletion as such, a file by its name. */
-function sideText(name: string, side: unknown, titles: ReadonlyMap<string, string>, words: WordsOf<'changes'>): string {
-  if (name === 'deleted') return side === 'deleted' ? words.sideDeleted : words.sideKept
-  if (name === 'parent') return typeof side === 'string' ? (titles.get(side) ?? side) : words.atTop
-  if (name === 'file' && side) return String((side as { name: string }).name)
-  if (side === undefined || side === null) return ''
-  return typeof side === 'string' ? side : JSON.stringify(side)
 }
 
 interface DifferenceProps {

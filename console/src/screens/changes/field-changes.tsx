@@ -2,26 +2,36 @@ import type { SemanticChange } from '@quire/contracts'
 import type { WordsOf } from '../../words/areas.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './changes.module.css'
+import { fieldName, fieldText } from './field-text.ts'
+import { useFieldNames } from './use-field-names.ts'
 
 type OfText = Extract<SemanticChange, { page: unknown } | { reusableContent: unknown }>
 
+interface FieldChangesProps {
+  spaceId: string
+  change: OfText
+  revisions: { before: string; after: string }
+}
+
 /** The fields of a page or reusable content that change, before and after; nothing if only its text does. */
-export function FieldChanges({ change }: { change: OfText }) {
+export function FieldChanges({ spaceId, change, revisions }: FieldChangesProps) {
   const words = useWordsOf('changes')
   const fields = fieldsOf(change, words)
+  const values = fields.flatMap(({ before, after }) => [before, after])
+  const names = useFieldNames(spaceId, [revisions.after, revisions.before], values)
   if (fields.length === 0) return null
   return (
     <dl className={styles.fields}>
       {fields.map(({ name, before, after }) => (
         <div key={name}>
-          <dt>{words.fields[name as keyof WordsOf<'changes'>['fields']] ?? name}</dt>
+          <dt>{fieldName(name, words)}</dt>
           <dd>
             {before !== undefined && (
               <>
-                <del>{textOf(before)}</del>{' '}
+                <del>{fieldText(name, before, { words, names, other: after })}</del>{' '}
               </>
             )}
-            {after !== undefined && <ins>{textOf(after)}</ins>}
+            {after !== undefined && <ins>{fieldText(name, after, { words, names, other: before })}</ins>}
           </dd>
         </div>
       ))}
@@ -46,5 +56,3 @@ function fieldsOf(change: OfText, words: WordsOf<'changes'>): FieldChange[] {
     name === 'document' || !value ? [] : [{ name, ...(value as { before?: unknown; after?: unknown }) }],
   )
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

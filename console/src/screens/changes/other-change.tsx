@@ -30,7 +30,7 @@ export function OtherChange({ spaceId, change, revisions }: OtherChangeProps) {
         </div>
         <Badge kind={looks[verb]}>{words.changeKinds[`page_${verb}`]}</Badge>
       </header>
-      {!isFile && <FieldChanges change={change} />}
+      {!isFile && <FieldChanges spaceId={spaceId} change={change} revisions={revisions} />}
       {hasText && (
         <TextChange
           spaceId={spaceId}

@@ -112,7 +112,7 @@ export function PageChange({ state, changes, revisions, mayEdit, mayComment, was
       {isOpen && (
         <>
           {changes.map((change) => (
-            <FieldChanges key={change.type} change={change} />
+            <FieldChanges key={change.type} spaceId={state.spaceId} change={change} revisions={revisions} />
           ))}
           {hasText && view === 'text' && (
             <TextChange
