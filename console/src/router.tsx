@@ -18,7 +18,7 @@ import {
   loadSpaceStart,
   loadTexts,
 } from './route-loading.ts'
-import { type ChangesFilter, statuses } from './screens/changes/changes-queries.ts'
+import { readChangesSearch } from './screens/changes/changes-search.ts'
 import type { SiteVisit } from './screens/visit/visit.tsx'
 import { siteRoutes } from './site-routes.tsx'
 
@@ -79,12 +79,6 @@ const authorize = createRoute({
   component: lazyRouteComponent(() => import('./screens/visit/authorize.tsx'), 'Authorize'),
 })
 
-/** Reads the filter of a list of change requests from the address. */
-const readFilter = (search: Record<string, unknown>): { status?: ChangesFilter['status']; mine?: boolean } => {
-  const status = statuses.find((one) => one === search.status)
-  return { ...(status && { status }), ...(search.mine === true && { mine: true }) }
-}
-
 const overview = createRoute({
   ...inOrganization('/'),
   loader: loadOverview,
@@ -93,7 +87,7 @@ const overview = createRoute({
 const organizationChanges = createRoute({
   ...inOrganization('/changes'),
   loader: loadTexts('changes'),
-  validateSearch: readFilter,
+  validateSearch: readChangesSearch,
   component: lazyRouteComponent(() => import('./screens/changes/change-list.tsx'), 'OrganizationChanges'),
 })
 const notifications = createRoute({
@@ -160,7 +154,7 @@ const revisionPage = createRoute({
 const spaceChanges = createRoute({
   ...inSpace('/changes'),
   loader: loadTexts('changes'),
-  validateSearch: readFilter,
+  validateSearch: readChangesSearch,
   component: lazyRouteComponent(() => import('./screens/changes/change-list.tsx'), 'SpaceChanges'),
 })
 const changeRequest = createRoute({ ...inSpace('/changes/$changeRequestId'), loader: loadChangeRequest })

@@ -1,17 +1,17 @@
 import { faCodePullRequest } from '@fortawesome/free-solid-svg-icons'
 import type { Space } from '@quire/contracts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { meQuery, workspaceQuery } from '../../api/queries.ts'
+import { meQuery, spaceQuery, workspaceQuery } from '../../api/queries.ts'
 import { More } from '../../parts/more.tsx'
 import { Screen } from '../../parts/screen.tsx'
 import { Empty, Failure, Loading } from '../../parts/states.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { ChangeFilters } from './change-filters.tsx'
 import styles from './change-list.module.css'
 import { ChangeRequestRows } from './change-request-rows.tsx'
-import { type ChangesFilter, statuses } from './changes-queries.ts'
+import { type ChangesSearch, filterOf } from './changes-search.ts'
 import OwnDrafts from './own-drafts.tsx'
 import { type ChangesScope, useChangeList } from './use-change-list.ts'
 
@@ -20,10 +20,9 @@ export function OrganizationChanges() {
   const words = useWordsOf('changes')
   const { organizationId } = useParams({ from: '/signed-in/frame/o/$organizationId/changes' })
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
-  const filter = useFilter()
   return (
     <Screen title={words.changeRequests}>
-      <Filtered filter={filter} scope={{ organizationId }} spaces={workspace.spaces}>
+      <Filtered organizationId={organizationId} scope={{ organizationId }} spaces={workspace.spaces}>
         {words.noChangesHint}
       </Filtered>
     </Screen>
@@ -34,11 +33,11 @@ export function OrganizationChanges() {
 export function SpaceChanges() {
   const words = useWordsOf('changes')
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes' })
-  const filter = useFilter()
+  const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
   return (
     <main className={styles.main}>
       <h1 className="hidden-text">{words.changeRequests}</h1>
-      <Filtered filter={filter} scope={{ spaceId }}>
+      <Filtered organizationId={space.organization} scope={{ spaceId }}>
         {words.noChangesHint}
       </Filtered>
     </main>
@@ -46,35 +45,21 @@ export function SpaceChanges() {
 }
 
 interface FilteredProps {
-  filter: ChangesFilter
+  organizationId: string
   scope: ChangesScope
   spaces?: readonly Space[]
   children: ReactNode
 }
 
-function Filtered({ filter, scope, spaces, children }: FilteredProps) {
+function Filtered({ organizationId, scope, spaces, children }: FilteredProps) {
   const words = useWordsOf('changes')
+  const search: ChangesSearch = useSearch({ strict: false })
+  const { data: me } = useSuspenseQuery(meQuery)
+  const filter = filterOf(search, me.id)
   const list = useChangeList(scope, filter)
-  const navigate = useNavigate()
-  const change = (search: object) => void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) })
   return (
     <div className={styles.list}>
-      <div className={styles.tools}>
-        <Tabs
-          label={words.status}
-          value={filter.status}
-          options={statuses.map((status) => [status, words.statuses[status]] as const)}
-          onChoose={(status) => change({ status })}
-        />
-        <label className={styles.mine}>
-          <input
-            type="checkbox"
-            checked={filter.creator !== undefined}
-            onChange={({ target }) => change({ mine: target.checked || undefined })}
-          />
-          {words.onlyMine}
-        </label>
-      </div>
+      <ChangeFilters organizationId={organizationId} search={search} />
       {filter.status === 'open' && <OwnDrafts scope={scope} />}
       {list.error ? (
         <Failure error={list.error} retry={() => void list.refetch()} />
@@ -92,11 +77,4 @@ function Filtered({ filter, scope, spaces, children }: FilteredProps) {
       )}
     </div>
   )
-}
-
-/** Reads the filter of the address. */
-function useFilter(): ChangesFilter {
-  const { status, mine } = useSearch({ strict: false })
-  const { data: me } = useSuspenseQuery(meQuery)
-  return { status: status ?? 'open', ...(mine && { creator: me.id }) }
 }

@@ -7,6 +7,9 @@ export const statuses = ['open', 'draft', 'merged', 'archived'] as const
 export interface ChangesFilter {
   status: (typeof statuses)[number]
   creator?: string | undefined
+  contributor?: string | undefined
+  /** Selects the change requests that wait for a review of this person. */
+  reviewer?: string | undefined
 }
 
 const limit = 100

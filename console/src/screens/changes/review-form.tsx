@@ -1,6 +1,7 @@
 import type { ChangeRequest } from '@quire/contracts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -34,7 +35,8 @@ export function ReviewForm({ changeRequest }: { changeRequest: ChangeRequest }) 
     async onSuccess(_, { text }) {
       clearSent(text)
       await Promise.all([
-        queries.invalidateQueries({ queryKey: ['change-request', spaceId, changeRequestId] }),
+        // A list of what waits for the review has it no more.
+        refresh(queries, ['change-request', spaceId, changeRequestId], ['changes']),
         refreshComments(queries, { spaceId, changeRequestId }),
       ])
     },

@@ -38,7 +38,7 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
   })
   const withdraw = useMutation({
     mutationFn: (userId: string) => api.delete(`${at}/requested-reviewers/{userId}`, { params: { ...params, userId } }),
-    onSuccess: () => refresh(queries, ofThis),
+    onSuccess: () => refresh(queries, ofThis, ['changes']),
   })
   const isClosed = changeRequest.status === 'merged' || changeRequest.status === 'archived'
   const mayAsk = space.permissions.edit && !isClosed

@@ -22,6 +22,7 @@ const maxRecent = 6
 const maxNew = 3
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'))
+const AwaitedReviews = lazy(() => import('../changes/awaited-reviews.tsx'))
 const OwnDrafts = lazy(() => import('../changes/own-drafts.tsx'))
 const NewContent = lazy(() => import('../../frame/new-content.tsx'))
 
@@ -78,6 +79,9 @@ export function Overview() {
       {isEmpty && !mayCreateAtTop && empty}
       {!isEmpty && (
         <>
+          <Suspense>
+            <AwaitedReviews organizationId={organizationId} />
+          </Suspense>
           <Section
             title={words.openChanges}
             aside={

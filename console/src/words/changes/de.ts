@@ -7,6 +7,12 @@ export const de: ChangesWords = {
   // Change requests
   statuses: { draft: 'Entwurf', open: 'Offen', merged: 'Übernommen', archived: 'Archiviert' },
   onlyMine: 'Nur meine',
+  waitingForMyReview: 'Wartet auf meine Durchsicht',
+  byPerson: 'Von einer Person',
+  byEverybody: 'Von allen',
+  choosePerson: 'Auswählen',
+  begunBy: (name) => `Begonnen von ${name}`,
+  contributedBy: (name) => `Mit Beiträgen von ${name}`,
   ownDrafts: (count: number) =>
     count === 1
       ? 'Sie haben eine Änderung begonnen, die noch nicht zur Durchsicht gegeben ist.'

@@ -6,6 +6,12 @@ export const en = {
   // Change requests
   statuses: { draft: 'Draft', open: 'Open', merged: 'Merged', archived: 'Archived' },
   onlyMine: 'Only mine',
+  waitingForMyReview: 'Waiting for my review',
+  byPerson: 'Of a person',
+  byEverybody: 'Of everybody',
+  choosePerson: 'Choose',
+  begunBy: (name: string) => `Begun by ${name}`,
+  contributedBy: (name: string) => `Contributed to by ${name}`,
   ownDrafts: (count: number) =>
     count === 1
       ? 'You have begun a change request that is not submitted for review yet.'

@@ -7,6 +7,12 @@ export const es: ChangesWords = {
   // Change requests
   statuses: { draft: 'Borrador', open: 'Abierto', merged: 'Fusionado', archived: 'Archivado' },
   onlyMine: 'Solo los míos',
+  waitingForMyReview: 'A la espera de mi revisión',
+  byPerson: 'De una persona',
+  byEverybody: 'De todos',
+  choosePerson: 'Elegir',
+  begunBy: (name) => `Iniciados por ${name}`,
+  contributedBy: (name) => `Con contribuciones de ${name}`,
   ownDrafts: (count: number) =>
     count === 1
       ? 'Ha empezado un cambio que aún no ha enviado a revisión.'

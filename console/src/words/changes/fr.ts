@@ -7,6 +7,12 @@ export const fr: ChangesWords = {
   // Change requests
   statuses: { draft: 'Brouillon', open: 'Ouverte', merged: 'Fusionnée', archived: 'Archivée' },
   onlyMine: 'Seulement les miennes',
+  waitingForMyReview: 'En attente de ma relecture',
+  byPerson: 'D’une personne',
+  byEverybody: 'De tout le monde',
+  choosePerson: 'Choisir',
+  begunBy: (name) => `Commencées par ${name}`,
+  contributedBy: (name) => `Avec des contributions de ${name}`,
   ownDrafts: (count: number) =>
     count === 1
       ? 'Vous avez commencé une modification qui n’est pas encore soumise à la relecture.'

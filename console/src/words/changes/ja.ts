@@ -4,6 +4,12 @@ export const ja: ChangesWords = {
   commentCount: (count) => `コメント ${count} 件`,
   statuses: { draft: '下書き', open: '進行中', merged: 'マージ済み', archived: 'アーカイブ済み' },
   onlyMine: '自分のものだけ',
+  waitingForMyReview: '自分のレビュー待ち',
+  byPerson: '人で絞り込む',
+  byEverybody: '全員',
+  choosePerson: '選択',
+  begunBy: (name) => `${name} が作成`,
+  contributedBy: (name) => `${name} が参加`,
   ownDrafts: (count: number) => `レビューに提出していない変更リクエストが ${count} 件あります。`,
   noChanges: (status) => `${status}の変更リクエストはありません`,
   noChangesHint:

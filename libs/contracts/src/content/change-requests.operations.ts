@@ -18,6 +18,9 @@ const ChangeRequestQuery = listQuery({
   status: z.enum(changeRequestStatuses).default('open'),
   creator: Id.optional(),
   contributor: Id.optional(),
+  reviewer: Id.optional().meta({
+    description: 'Lists those that wait for a review of this person; not part of the published interface',
+  }),
 })
 
 export const changeRequestOperations = operations('content', {

@@ -47,8 +47,9 @@ import { Content0062 } from './0062-held-announcements.ts'
 import { Content0063 } from './0063-disabled-people.ts'
 import { Content0065 } from './0065-git-pushes.ts'
 import { Content0067 } from './0067-unread-notifications.ts'
-import { Content0068 } from './0068-runs-of-sessions.ts'
+import { Content0068 } from './0068-requested-reviews.ts'
 import { Content0070 } from './0070-translation-actors.ts'
+import { Content0071 } from './0071-runs-of-sessions.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
 export const migrations = [
@@ -103,4 +104,5 @@ export const migrations = [
   Content0067,
   Content0068,
   Content0070,
+  Content0071,
 ]

@@ -29,6 +29,8 @@ interface PickPeopleProps {
   /** A space that everybody who is chosen must see. */
   space?: Space
   withTeams?: boolean
+  /** True if one person alone is chosen. */
+  isSingle?: boolean
   /** True if they get a level on something. */
   withLevel?: boolean
   /** Ids of people who are not offered. */
@@ -51,7 +53,7 @@ const maxShown = 100
 /** Chooses people and teams of an organization: typing finds them, the space bar marks them. */
 export default function PickPeople(props: PickPeopleProps) {
   const { organizationId, title, action, space, withTeams = false, withLevel = false, without = [] } = props
-  const { onPick, onClose } = props
+  const { isSingle = false, onPick, onClose } = props
   const words = useWordsOf('organization')
   const [search, setSearch] = useState('')
   const [marked, setMarked] = useState<readonly Option[]>([])
@@ -91,11 +93,13 @@ export default function PickPeople(props: PickPeopleProps) {
             <li key={option.key}>
               <label className={styles.option}>
                 <input
-                  type="checkbox"
+                  type={isSingle ? 'radio' : 'checkbox'}
+                  name={isSingle ? 'person' : undefined}
                   checked={isMarked(option)}
-                  onChange={({ target }) =>
-                    setMarked(target.checked ? [...marked, option] : marked.filter(({ key }) => key !== option.key))
-                  }
+                  onChange={({ target }) => {
+                    const others = isSingle ? [] : marked.filter(({ key }) => key !== option.key)
+                    setMarked(target.checked ? [...others, option] : others)
+                  }}
                 />
                 <span>{option.name}</span>
                 <small>{option.detail}</small>

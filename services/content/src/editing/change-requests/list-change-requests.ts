@@ -7,7 +7,7 @@ import type { Sql, Tables } from '../../database.ts'
 import type { EditingContext } from '../context.ts'
 import { presentChangeRequests } from './change-requests.present.ts'
 import type { ChangeRequestCut, ChangeRequestFilter, ChangeRequestQuery } from './visible-change-request-ids.ts'
-import { isOfPerson, matching, visible, visibleIds } from './visible-change-request-ids.ts'
+import { isAsked, isOfPerson, matching, visible, visibleIds } from './visible-change-request-ids.ts'
 
 interface VisiblePage extends ChangeRequestQuery {
   after?: string | undefined
@@ -23,11 +23,10 @@ export async function listOfSpace(
   const { sql, page, query } = context
   const filtered = inSpace(context)
   const rows = await keysetPage(filtered.select('id'), page, ['id'], 'desc').execute()
-  const isCounted = query.creator === undefined && query.contributor === undefined
   return pageOf(
     context,
     idsOf(rows),
-    async () => (isCounted ? await counter(context) : undefined) ?? countOf(sql, filtered),
+    async () => (isOfPerson(query) ? undefined : await counter(context)) ?? countOf(sql, filtered),
   )
 }
 
@@ -37,11 +36,12 @@ function inSpace({
   query,
   access,
 }: EditingContext & Input<typeof changeRequestOperations.listChangeRequestsForSpace>) {
-  const { status, creator, contributor } = query
-  const listed: SelectQueryBuilder<Tables, 'change_request', unknown> = sql
-    .selectFrom('change_request')
+  const { status, creator, contributor, reviewer } = query
+  const listed: SelectQueryBuilder<Tables & { c: Tables['change_request'] }, 'c', unknown> = sql
+    .selectFrom('change_request as c')
     .where('space_id', '=', params.spaceId)
     .where('status', '=', status)
+    .$if(reviewer !== undefined, (select) => select.where(isAsked(reviewer ?? '')))
   const created = creator === undefined ? listed : listed.where('created_by', '=', creator)
   if (contributor === undefined) return created
   // Hides the participants of the discussion from callers who may not see it.

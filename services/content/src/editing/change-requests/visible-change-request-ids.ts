@@ -1,6 +1,6 @@
 import { rolesFrom, strengthOf, type Viewer } from '@quire/access'
 import type { RoleName } from '@quire/contracts'
-import { type RawBuilder, sql as raw } from 'kysely'
+import { type RawBuilder, sql as raw, type SqlBool } from 'kysely'
 import type { ChangeRequestStatus } from '../../tables/change-requests.entity.ts'
 
 /** Filter of a list of change requests. */
@@ -8,6 +8,8 @@ export interface ChangeRequestFilter {
   status: ChangeRequestStatus
   creator?: string | undefined
   contributor?: string | undefined
+  /** Selects the change requests that wait for a review of this person. */
+  reviewer?: string | undefined
 }
 
 /** A filtered list of change requests, as one member sees it. */
@@ -42,8 +44,8 @@ export function visibleIds(query: ChangeRequestQuery, cut: ChangeRequestCut): Ra
   )
 }
 
-export const isOfPerson = ({ creator, contributor }: ChangeRequestFilter) =>
-  creator !== undefined || contributor !== undefined
+export const isOfPerson = ({ creator, contributor, reviewer }: ChangeRequestFilter) =>
+  creator !== undefined || contributor !== undefined || reviewer !== undefined
 const minStrength = (level: RoleName) => raw.lit(strengthOf(level))
 
 /** Excludes change requests of deleted spaces. Few spaces are deleted, so one set serves the whole scan. */
@@ -88,20 +90,42 @@ function onExplicitLevels(query: ChangeRequestQuery, cut: ChangeRequestCut) {
  * only if the member may see the discussion.
  */
 function ofPerson(query: ChangeRequestQuery, cut: ChangeRequestCut) {
-  const { member, creator, contributor } = query
+  const { member, creator, contributor, reviewer } = query
   const created = creator === undefined ? raw`` : raw`and c.created_by = ${creator}`
-  if (contributor === undefined)
-    return raw`
-      select c.id from change_request c where ${matching(query, cut)} ${created} and ${visible(member, 'read')} ${cut.tail}`
-  return raw`
-    select c.id from (
+  if (contributor !== undefined) {
+    const asked = reviewer === undefined ? raw`` : raw`and ${isAsked(reviewer)}`
+    const contributions = raw`
       select c.id, bool_or(c.action_type = 'edit') as edited
       from (select change_request_id as id, user_id, action_type from change_request_contributor) c
-      where c.user_id = ${contributor} ${cut.after} group by c.id order by c.id desc ${cut.fence}
-    ) c cross join lateral (
-      select from (select c.id as asked, c.edited) contribution join change_request c on c.id = contribution.asked
-      where ${matching(query, cut)} ${created} and ${visible(member, 'read')}
-        and (contribution.edited or ${visible(member, 'comment')})
+      where c.user_id = ${contributor} ${cut.after} group by c.id order by c.id desc ${cut.fence}`
+    const isSeen = raw`(part.edited or ${visible(member, 'comment')})`
+    return among(contributions, raw`${created} ${asked} and ${isSeen}`, query, cut)
+  }
+  if (reviewer !== undefined) {
+    const requests = raw`
+      select c.id, true as edited from (select change_request_id as id, user_id from change_request_reviewer) c
+      where c.user_id = ${reviewer} ${cut.after} order by c.id desc ${cut.fence}`
+    return among(requests, created, query, cut)
+  }
+  return raw`
+    select c.id from change_request c where ${matching(query, cut)} ${created} and ${visible(member, 'read')} ${cut.tail}`
+}
+
+/** Condition that a review of `c` by this person is waited for. */
+export const isAsked = (reviewer: string) => raw<SqlBool>`exists (
+  select from change_request_reviewer asked where asked.change_request_id = c.id and asked.user_id = ${reviewer})`
+
+/** Selects those of a person's rows (`id`, `edited`), one after the other, whose change requests fit a condition as well. */
+function among(
+  rows: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+  query: ChangeRequestQuery,
+  cut: ChangeRequestCut,
+) {
+  return raw`
+    select c.id from (${rows}) c cross join lateral (
+      select from (select c.id as wanted, c.edited) part join change_request c on c.id = part.wanted
+      where ${matching(query, cut)} ${condition} and ${visible(query.member, 'read')}
       ${cut.fence}
     ) found ${cut.tail}`
 }

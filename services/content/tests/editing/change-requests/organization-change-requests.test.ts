@@ -36,7 +36,10 @@ async function pagesOf(organizationId: string, as: string, query: Record<string,
 }
 
 /** An organization of its own that ada administers, with these members and a team of gus and rex. */
-async function office(organizationId: string, roles: Record<string, 'read' | 'comment' | 'create' | null>) {
+async function office(
+  organizationId: string,
+  roles: Record<string, 'read' | 'comment' | 'edit' | 'review' | 'create' | null>,
+) {
   await world.publishState(organization, { id: organizationId })
   await world.publishState(team, { id: `${organizationId}-team`, organizationId })
   for (const [userId, role] of Object.entries({ ada: 'admin' as const, ...roles })) {
@@ -208,6 +211,36 @@ test('who contributed is looked for only where the caller may look: not in close
   expect(await found('cleo', { contributor: 'cleo' })).toEqual([hidden.id, presented.id])
   expect(await found('ada', { contributor: 'cleo' })).toEqual([hidden.id, presented.id])
   expect(await found('rex', { creator: 'ada' })).toEqual([presented.id])
+})
+
+test('whoever is asked for a review finds what waits for it, in every list, until they have reviewed it', async () => {
+  const at = await office('asking', { rex: 'read', rev: 'review', edda: 'edit' })
+  const [first, second, third] = [await at.open(), await at.open(), await at.open()]
+  const ask = ({ spaceId, id }: { spaceId: string; id: string }, users: string[]) =>
+    world.send('requestReviewersForChangeRequest', { params: { spaceId, changeRequestId: id }, body: { users } })
+  for (const one of [first, second]) expect((await ask(one, ['rev', 'edda'])).status).toBe(200)
+  await ask(third, ['edda'])
+  const found = async (query: Record<string, string>, as = 'rev') => {
+    const pages = await pagesOf('asking', as, query)
+    expect(pages.counts).toEqual([pages.ids.length])
+    return pages.ids
+  }
+  const inSpace = async ({ spaceId }: { spaceId: string }, query: Record<string, string>) =>
+    (await world.send('listChangeRequestsForSpace', { as: 'rev', params: { spaceId }, query })).body
+  for (const as of ['rev', 'rex', 'ada']) expect(await found({ reviewer: 'rev' }, as)).toEqual([second.id, first.id])
+  expect(await found({ reviewer: 'edda' })).toEqual([third.id, second.id, first.id])
+  expect(await found({ reviewer: 'rex' })).toEqual([])
+  expect(await found({ reviewer: 'rev', creator: 'edda' })).toEqual([])
+  const params = { spaceId: second.spaceId, changeRequestId: second.id }
+  await world.send('updateChangeRequestContent', { params, body: { changes: [insertion(['Page', 'Text'])] } })
+  expect(await found({ reviewer: 'rev', contributor: 'ada' })).toEqual([second.id])
+  expect(await inSpace(second, { reviewer: 'rev' })).toMatchObject({ items: [{ id: second.id }], count: 1 })
+  expect(await inSpace(third, { reviewer: 'rev' })).toEqual({ items: [], count: 0 })
+
+  await world.send('submitChangeRequestReview', { as: 'rev', params, body: { status: 'approved' } })
+  expect(await found({ reviewer: 'rev' })).toEqual([first.id])
+  await at.level(first.spaceId, null)
+  expect([await found({ reviewer: 'rev' }), await found({ reviewer: 'rev' }, 'ada')]).toEqual([[], [first.id]])
 })
 
 test('pages are of one query and one caller', async () => {

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Notes of each import run whether it was asked for in the console, for its audit event. */
-export class Content0068 extends Migration {
+export class Content0071 extends Migration {
   override up(): void {
     this.addSql('alter table import_run add column is_session boolean not null default false')
   }
