@@ -1,21 +1,19 @@
 import { faChevronRight } from '@fortawesome/free-solid-svg-icons'
 import type { SemanticChange } from '@quire/contracts'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { Failure, Loading } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { Comments } from '../comments/comments.tsx'
 import { pageLink } from '../space/page-tree.tsx'
-import { RenderedText } from '../space/rendered-text.tsx'
-import { renderedQuery, type ShownState } from '../space/space-queries.ts'
+import type { ShownState } from '../space/space-queries.ts'
 import styles from './changes.module.css'
 import { DiscussionButton } from './discussion-button.tsx'
 import { FieldChanges } from './field-changes.tsx'
+import { MarkedText } from './marked-text.tsx'
 import { RestoreDeleted } from './restore-deleted.tsx'
 import { RestorePage } from './restore-page.tsx'
 import { TextChange } from './text-change.tsx'
@@ -40,7 +38,7 @@ const looks = {
   page_deleted: 'danger',
 } as const
 
-/** Shows the changes of one page: its place, its fields, and its text, word by word or as readers will see it. */
+/** Shows the changes of one page: its place, its fields, and its text, word by word, or as a page. */
 export function PageChange({ state, changes, revisions, mayEdit, mayComment, wasLive }: PageChangeProps) {
   const words = useWordsOf('changes')
   const id = useId()
@@ -52,6 +50,10 @@ export function PageChange({ state, changes, revisions, mayEdit, mayComment, was
   if (!page) return null
   const kinds = changes.map(({ type }) => type)
   const isDeleted = kinds.includes('page_deleted')
+  const text = {
+    ...{ spaceId: state.spaceId, id: page.id, revisions },
+    ...{ isNew: kinds.includes('page_created'), isGone: isDeleted },
+  }
   const hasText = page.type === 'document' && changes.some(changesText)
   return (
     <section className={styles.card} data-open={isOpen || undefined} aria-labelledby={id}>
@@ -74,7 +76,7 @@ export function PageChange({ state, changes, revisions, mayEdit, mayComment, was
             {words.changeKinds[kind]}
           </Badge>
         ))}
-        {hasText && !isDeleted && (
+        {hasText && (
           <Tabs
             label={words.view}
             value={view}
@@ -114,19 +116,8 @@ export function PageChange({ state, changes, revisions, mayEdit, mayComment, was
           {changes.map((change) => (
             <FieldChanges key={change.type} spaceId={state.spaceId} change={change} revisions={revisions} />
           ))}
-          {hasText && view === 'text' && (
-            <TextChange
-              spaceId={state.spaceId}
-              object="page"
-              id={page.id}
-              isNew={kinds.includes('page_created')}
-              isGone={isDeleted}
-              revisions={revisions}
-            />
-          )}
-          {hasText && view === 'page' && (
-            <PageView spaceId={state.spaceId} revisionId={revisions.after} pageId={page.id} />
-          )}
+          {hasText && view === 'text' && <TextChange {...text} object="page" />}
+          {hasText && view === 'page' && <MarkedText {...text} />}
         </>
       )}
       {isDiscussed && (
@@ -149,16 +140,3 @@ const changesText = (change: OfPage) =>
   change.type === 'page_created' ||
   change.type === 'page_deleted' ||
   (change.type === 'page_edited' && change.attributes.document !== undefined)
-
-/** A page as readers will see it, in the revision that is decided about: not in a later one that the change request may have. */
-function PageView({ spaceId, revisionId, pageId }: { spaceId: string; revisionId: string; pageId: string }) {
-  const { language } = useWordsOf('changes')
-  const { data, error, refetch } = useQuery(renderedQuery({ spaceId, revisionId }, pageId, language))
-  if (error) return <Failure error={error} retry={refetch} />
-  if (!data) return <Loading />
-  return (
-    <div className={styles.page}>
-      <RenderedText html={data.html} />
-    </div>
-  )
-}

@@ -23,7 +23,7 @@ export interface Hunk {
 
 const contextLines = 3
 /** Words of lines with more characters together, and of lines after so many in a text, are not compared. */
-const maxComparedCharacters = { ofLines: 20_000, ofText: 40_000 }
+export const maxComparedCharacters = { ofLines: 20_000, ofText: 40_000 }
 /** The most words that are gone or new in lines whose words are compared. The work grows with the square of their number. */
 const maxWordEdits = 300
 

@@ -1,20 +1,22 @@
 import { useRouter } from '@tanstack/react-router'
-import { type MouseEvent, memo, useEffect, useRef } from 'react'
+import { type MouseEvent, memo, useLayoutEffect, useRef } from 'react'
 import { base } from '../../page.ts'
 import './text-styles.ts'
 
 interface TextProps {
   /** The HTML of an answer of the renderer, which holds no script and nothing of other servers. */
   html: string
+  /** Prepares the text where it is shown; tab groups become tabs otherwise. */
+  prepare?: (text: HTMLElement) => void
 }
 
 /** The text of a page. Its links open screens of the console without a new page; tabs and notes of blocks work. */
-export const RenderedText = memo(function RenderedText({ html }: TextProps) {
+export const RenderedText = memo(function RenderedText({ html, prepare = startTabs }: TextProps) {
   const router = useRouter()
   const text = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (html !== '' && text.current) startTabs(text.current)
-  }, [html])
+  useLayoutEffect(() => {
+    if (html !== '' && text.current) prepare(text.current)
+  }, [html, prepare])
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const href = link?.getAttribute('href') ?? ''
