@@ -139,4 +139,15 @@ function showingDifferences() {
     const targets = await ada.page.$$eval('main .text a', (links) => links.map((one) => one.getAttribute('href')))
     expect(targets.filter((href) => href?.startsWith('javascript:'))).toEqual([])
   })
+
+  test('below a page stand those who changed it, and above the history those of the space', async () => {
+    const section = '::-p-aria([name="Contributors"][role="region"])'
+    await ada.goto(`/s/${spaceId}/p/${pages.Lathe}`)
+    await ada.sees('region', 'Contributors')
+    expect(await ada.page.$eval(`article ${section}`, ({ textContent }) => textContent)).toBe('ContributorsAAda')
+    await ada.goto(`/s/${spaceId}/history`)
+    await ada.sees('region', 'Contributors')
+    expect(await ada.page.$eval(section, ({ textContent }) => textContent)).toBe('ContributorsAAda')
+    expect(await violationsOf(ada.page)).toEqual([])
+  })
 }

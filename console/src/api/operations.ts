@@ -9,6 +9,7 @@ import type {
   collectionSpaceOperations,
   commentOperations,
   commentReplyOperations,
+  contentContributorOperations,
   contributorOperations,
   customFontOperations,
   customHostnameOperations,
@@ -59,6 +60,7 @@ type Table =
   | typeof collectionSpaceOperations
   | typeof commentOperations
   | typeof commentReplyOperations
+  | typeof contentContributorOperations
   | typeof contributorOperations
   | typeof exportOperations
   | typeof linkOperations

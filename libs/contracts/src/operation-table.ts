@@ -13,6 +13,7 @@ import { collectionOperations, collectionSpaceOperations } from './content/colle
 import { commentReplyOperations } from './content/comment-replies.operations.ts'
 import { commentOperations } from './content/comments.operations.ts'
 import { computedOperations } from './content/computed.operations.ts'
+import { contentContributorOperations } from './content/content-contributors.operations.ts'
 import { missingResourceOperations } from './content/content-refs.ts'
 import { contributorOperations } from './content/contributors.operations.ts'
 import { embedOperations } from './content/embeds.operations.ts'
@@ -97,6 +98,7 @@ export const allOperations: Operation[] = [
   ...Object.values<Operation>(identityOperations),
   ...Object.values<Operation>(auditOperations),
   ...Object.values<Operation>(contentAddressOperations),
+  ...Object.values<Operation>(contentContributorOperations),
   ...Object.values<Operation>(changeRequestContentOperations),
   ...Object.values<Operation>(changeRequestOperations),
   ...Object.values<Operation>(collectionOperations),

@@ -19,6 +19,7 @@ import { openApiVersionRoutes } from './openapi/versions.routes.ts'
 import { contentAddressRoutes } from './reading/addresses.routes.ts'
 import { changeRequestContentRoutes } from './reading/change-request-content.routes.ts'
 import { computedRoutes } from './reading/computed/computed.routes.ts'
+import { contentContributorRoutes } from './reading/contributors/content-contributors.routes.ts'
 import { embedRoutes } from './reading/embeds/embeds.routes.ts'
 import { missingResourceRoutes } from './reading/missing-resources.routes.ts'
 import { pageRoutes } from './reading/pages.routes.ts'
@@ -50,6 +51,7 @@ export const routes = [
   collectionSpaceRoutes,
   commentRoutes,
   contentAddressRoutes,
+  contentContributorRoutes,
   computedRoutes,
   contributorRoutes,
   embedRoutes,

@@ -50,6 +50,8 @@ export const readingRows: Rows = {
   getReusableContentInRevisionById: read,
   getReusableContentDocumentInRevisionById: read,
   listLiveRevisions: read,
+  listContributorsToSpace: read,
+  listContributorsToPage: read,
   getRevisionSemanticChanges: read,
   getDocumentById: read,
 }

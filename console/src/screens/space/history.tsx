@@ -10,6 +10,7 @@ import { Empty, Failure, Loading } from '../../parts/states.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from '../changes/change-list.module.css'
+import { ContentContributors } from './content-contributors.tsx'
 import { stateKey } from './space-queries.ts'
 import { Version } from './version.tsx'
 
@@ -56,6 +57,7 @@ export function History() {
           </Link>
         )}
       </div>
+      <ContentContributors spaceId={spaceId} />
       <ol className={rows.rows}>
         {versions.map((one, at) => (
           <Version

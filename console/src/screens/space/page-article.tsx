@@ -14,10 +14,12 @@ interface ArticleProps {
   notice?: ReactNode
   /** Stands beside the blocks of the text. */
   margin?: { frame: Ref<HTMLDivElement>; content: ReactNode } | undefined
+  /** Stands below the text. */
+  below?: ReactNode
 }
 
 /** A page as its readers see it. */
-export function PageArticle({ pages, rendered, notice, margin }: ArticleProps) {
+export function PageArticle({ pages, rendered, notice, margin, below }: ArticleProps) {
   const words = useWordsOf('reading')
   const { page, html } = rendered
   const title = page?.title || words.untitled
@@ -51,6 +53,7 @@ export function PageArticle({ pages, rendered, notice, margin }: ArticleProps) {
             {margin?.content}
           </div>
         )}
+        {below}
       </article>
     </main>
   )

@@ -7,6 +7,7 @@ import { useWordsOf } from '../../words/words.ts'
 import { RestoreDeleted } from '../changes/restore-deleted.tsx'
 import { useAim } from '../comments/aimed-comment.ts'
 import { Beside } from './beside.tsx'
+import { ContentContributors } from './content-contributors.tsx'
 import { NarrowTree } from './narrow-tree.tsx'
 import { Outline } from './outline.tsx'
 import { PageArticle } from './page-article.tsx'
@@ -76,7 +77,16 @@ function ReadingScreen({ state, pageId, mayComment, toComments = false, notice }
       <nav className={styles.tree} aria-label={words.pages}>
         <PageTree state={state} pages={pages} current={pageId} />
       </nav>
-      <PageArticle pages={pages} rendered={rendered} notice={notice} margin={mayComment ? margin : undefined} />
+      <PageArticle
+        pages={pages}
+        rendered={rendered}
+        notice={notice}
+        margin={mayComment ? margin : undefined}
+        below={
+          // Those of the live page may not have had a part in an earlier version.
+          !state.revisionId && <ContentContributors key={pageId} spaceId={state.spaceId} pageId={pageId} />
+        }
+      />
       <aside ref={aside} tabIndex={-1} className={styles.aside} aria-label={words.besidePage}>
         {state.revisionId === undefined ? (
           <Beside

@@ -101,6 +101,7 @@ export const de: ReadingWords = {
   noFiles: 'Der Bereich hat keine Dateien.',
   noFilesHint: 'Dateien erscheinen hier, sobald eine Seite sie verwendet: Ziehen Sie sie beim Bearbeiten in den Text.',
   linkedFrom: 'Seiten, die hierher verweisen',
+  contributors: 'Mitwirkende',
   linkedContents: 'Wiederverwendbare Inhalte, die hierher verweisen',
   nothingLinksHere: 'Nichts im Bereich verweist hierher.',
   outline: 'Gliederung',

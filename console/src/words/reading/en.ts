@@ -97,6 +97,7 @@ export const en = {
   noFiles: 'The space has no files.',
   noFilesHint: 'Files appear here when a page uses them: drop them into the text while you edit.',
   linkedFrom: 'Pages that link here',
+  contributors: 'Contributors',
   linkedContents: 'Reusable contents that link here',
   nothingLinksHere: 'Nothing in the space links here.',
   outline: 'Outline',

@@ -99,6 +99,7 @@ export const es: ReadingWords = {
   noFiles: 'El espacio no tiene archivos.',
   noFilesHint: 'Los archivos aparecen aquí cuando una página los usa: suéltelos en el texto al editarlo.',
   linkedFrom: 'Páginas que enlazan aquí',
+  contributors: 'Colaboradores',
   linkedContents: 'Contenidos reutilizables que enlazan aquí',
   nothingLinksHere: 'Nada en el espacio enlaza aquí.',
   outline: 'Esquema',

@@ -102,6 +102,7 @@ export const fr: ReadingWords = {
   noFiles: 'L’espace n’a pas de fichiers.',
   noFilesHint: 'Les fichiers apparaissent ici quand une page les utilise : déposez-les dans le texte en le modifiant.',
   linkedFrom: 'Pages qui mènent ici',
+  contributors: 'Contributeurs',
   linkedContents: 'Contenus réutilisables qui mènent ici',
   nothingLinksHere: 'Rien dans l’espace ne mène ici.',
   outline: 'Plan',

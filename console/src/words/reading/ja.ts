@@ -93,6 +93,7 @@ export const ja: ReadingWords = {
   noFiles: 'スペースにファイルがありません。',
   noFilesHint: 'ページで使うとここに表示されます。編集中に本文へドロップしてください。',
   linkedFrom: 'ここへのリンクがあるページ',
+  contributors: '貢献者',
   linkedContents: 'ここへのリンクがある再利用コンテンツ',
   nothingLinksHere: 'このスペースには、ここへのリンクがありません。',
   outline: '目次',

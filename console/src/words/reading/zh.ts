@@ -93,6 +93,7 @@ export const zh: ReadingWords = {
   noFiles: '此空间没有文件。',
   noFilesHint: '页面用到的文件会显示在这里：编辑时把文件拖进正文即可。',
   linkedFrom: '链接到此处的页面',
+  contributors: '贡献者',
   linkedContents: '链接到此处的可复用内容',
   nothingLinksHere: '此空间中没有内容链接到这里。',
   outline: '大纲',

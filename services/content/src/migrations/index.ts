@@ -48,6 +48,7 @@ import { Content0063 } from './0063-disabled-people.ts'
 import { Content0065 } from './0065-git-pushes.ts'
 import { Content0067 } from './0067-unread-notifications.ts'
 import { Content0068 } from './0068-requested-reviews.ts'
+import { Content0069 } from './0069-contributors.ts'
 import { Content0070 } from './0070-translation-actors.ts'
 import { Content0071 } from './0071-runs-of-sessions.ts'
 
@@ -103,6 +104,7 @@ export const migrations = [
   Content0065,
   Content0067,
   Content0068,
+  Content0069,
   Content0070,
   Content0071,
 ]
