@@ -21,6 +21,7 @@ else {
   afterAll(() => users?.close())
 
   describe('what waits for a review', awaitingReviews)
+  describe('the search with Ctrl K', finding)
 }
 
 /** Opens a change request of Ada that adds a page, for the review of these people. */
@@ -105,5 +106,76 @@ function awaitingReviews() {
     await grace.goto(at(''))
     await grace.reads('Belts')
     expect(await grace.page.evaluate('document.body.innerText')).not.toContain('Waiting for my review')
+  })
+}
+
+/** Opens the search on an address, and types. */
+async function search(path: string, text: string) {
+  await grace.goto(path)
+  await grace.page.waitForSelector('h1')
+  await grace.page.keyboard.down('Control')
+  await grace.page.keyboard.press('k')
+  await grace.page.keyboard.up('Control')
+  await grace.sees('combobox', 'Search pages, or go to …')
+  await grace.page.keyboard.type(text)
+}
+
+/** The names of the entries that the search shows. */
+const entries = () =>
+  grace.page.$$eval('[role=option]', (all) => all.map((one) => one.querySelector('span span')?.textContent ?? ''))
+
+function finding() {
+  test('collections, sites, people and change requests are found by their names', async () => {
+    const { made, spaceId } = users
+    const { id: collection } = await made('createCollection', {}, { title: 'Machines' })
+    await made('createSpace', {}, { title: 'Presses', parent: collection })
+    await made('createSite', {}, { title: 'Gearbox docs', spaces: [spaceId] })
+    await search(at(''), 'machines')
+    await grace.sees('option', 'Machines Collection')
+    await search(at(''), 'gear')
+    await grace.sees('option', 'Gearbox docs')
+    await grace.page.waitForSelector('[role=option] ::-p-text(Gears)')
+    await search(at(''), 'ada@example')
+    await grace.sees('option', 'Ada ada@example.com')
+    await grace.page.keyboard.press('Enter')
+    await grace.page.waitForFunction(`location.pathname.includes('/members/')`)
+  })
+
+  test('a change request of the open space is found by its number, also a merged one', async () => {
+    await search(`/s/${users.spaceId}/history`, '#1')
+    await grace.sees('option', '#1 First pages Handbook')
+    await grace.page.keyboard.press('Enter')
+    await grace.sees('heading', 'First pages #1')
+  })
+
+  test('what nobody shared with the person is not found', async () => {
+    const { made } = users
+    const { id: spaceId } = await made('createSpace', {}, { title: 'Gear secrets' })
+    await made('updateSpaceById', { spaceId }, { defaultLevel: null })
+    const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject: 'Gear plans' })
+    await made('updateChangeRequestById', { spaceId, changeRequestId }, { status: 'open' })
+    await search(at(''), 'gear')
+    await grace.sees('option', 'Gearbox docs')
+    expect((await entries()).filter((name) => /secrets|plans/.test(name))).toEqual([])
+  })
+
+  test('favourites come first', async () => {
+    await grace.goto(`/s/${users.spaceId}/history`)
+    await grace.click('button', 'Add to favourites')
+    await grace.sees('button', 'Remove from favourites')
+    await search(at(''), '')
+    await grace.sees('option', 'Handbook')
+    expect((await entries())[0]).toBe('Handbook')
+  })
+
+  test('a change request that is made there is called after the page that it opens', async () => {
+    const { made, spaceId } = users
+    const [page] = (await made('listPages', { spaceId })).pages
+    await search(`/s/${spaceId}/p/${page.id}`, 'new change request')
+    await grace.sees('option', 'New change request in “Handbook”')
+    await grace.page.keyboard.press('Enter')
+    await grace.sees('textbox', 'Title of the page')
+    await grace.goto(`/s/${spaceId}/changes?status=draft&mine=true`)
+    await lists('Edit “Springs”')
   })
 }

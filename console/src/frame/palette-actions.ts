@@ -12,11 +12,13 @@ import { useParams } from '@tanstack/react-router'
 import { organizationQuery, spaceQuery, workspaceQuery } from '../api/queries.ts'
 import { useNewChangeRequest } from '../api/use-new-change-request.ts'
 import { useSignOut } from '../api/use-sign-out.ts'
+import { subjectOfEdit } from '../parts/subjects.ts'
 import { chooseTheme, themes } from '../theme/theme.ts'
-import { useWordsOf } from '../words/words.ts'
+import { useWords, useWordsOf } from '../words/words.ts'
 import { abilitiesIn } from './administration-screens.ts'
 import { mayCreateSomewhere } from './branches.ts'
 import type { Entry } from './palette-entry.ts'
+import { titleOfPage } from './palette-subject.ts'
 
 interface ActionsOptions {
   organizationId: string
@@ -69,6 +71,8 @@ function useChangeRequestHere() {
   const { data: space } = useQuery({ ...spaceQuery(spaceId), enabled: spaceId !== '' })
   // A page of another version may not be there.
   const isLive = changeRequestId === undefined && revisionId === undefined
-  const { create } = useNewChangeRequest(spaceId, isLive ? pageId : undefined, async () => '')
-  return { space, create }
+  const words = useWords()
+  const opened = isLive ? pageId : undefined
+  const subjectOf = async () => subjectOfEdit(await titleOfPage(spaceId, opened), words)
+  return { space, create: useNewChangeRequest(spaceId, opened, subjectOf).create }
 }

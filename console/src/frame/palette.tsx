@@ -11,13 +11,15 @@ import { useWordsOf } from '../words/words.ts'
 import styles from './palette.module.css'
 import { useActions } from './palette-actions.ts'
 import { type Entry, fits } from './palette-entry.ts'
+import { useFoundOthers } from './palette-others.ts'
 import { useFoundPages } from './palette-pages.ts'
 import { usePlaces } from './palette-places.ts'
 
 const Answer = lazy(() => import('./answer.tsx'))
 const NewContent = lazy(() => import('./new-content.tsx'))
 
-const maxSpaces = 6
+/** The spaces, and the collections, that are shown. */
+const [maxSpaces, maxCollections] = [6, 4]
 
 interface PaletteProps {
   organizationId: string
@@ -41,7 +43,7 @@ export default function Palette({ organizationId, onClose }: PaletteProps) {
   )
 }
 
-/** Finds spaces, screens, actions, and pages with excerpts; asks. Arrow keys choose, Enter opens. */
+/** Finds places, actions, change requests, sites, people, and pages with excerpts; asks. Arrow keys choose, Enter opens. */
 function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate: () => void }) {
   const words = useWordsOf('ask')
   const navigate = useNavigate()
@@ -52,8 +54,9 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
   const [isWished, setWished] = useState(false)
   const [question, setQuestion] = useState<string>()
   const { data: organization } = useQuery(organizationQuery(organizationId))
-  const { spaces, screens } = usePlaces(organizationId)
+  const { spaces, collections, screens } = usePlaces(organizationId)
   const { actions, error } = useActions({ organizationId, onCreate, onClose })
+  const others = useFoundOthers(organizationId, text)
   const { entries: pages, isSearching, error: searchError, more } = useFoundPages(organizationId, text)
   const ask = (next: string) => {
     setText(next)
@@ -61,7 +64,10 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
   }
   const found = [
     ...spaces.filter(fits(text)).slice(0, maxSpaces),
+    // Without a text the list has what is opened most often.
+    ...(text.trim() === '' ? [] : collections.filter(fits(text)).slice(0, maxCollections)),
     ...[...screens, ...actions].filter(fits(text)),
+    ...others.entries,
     ...pages,
   ]
   const typed = text.trim()
@@ -93,7 +99,7 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
   }, [cursor, listId])
   const option = (entry: Entry, index: number) => (
     <div
-      key={entry.to ?? entry.title}
+      key={`${entry.to}/${entry.title}`}
       id={`${listId}-${index}`}
       role="option"
       tabIndex={-1}
@@ -159,7 +165,7 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
             </Notice>
           )}
           {question === undefined && found.length === 0 && !searchError && (
-            <Nothing>{isSearching ? words.searching : words.searchNothing(text)}</Nothing>
+            <Nothing>{isSearching || others.isSearching ? words.searching : words.searchNothing(text)}</Nothing>
           )}
           <footer className={styles.keys}>
             <kbd>↑</kbd> <kbd>↓</kbd> {words.toChoose} <kbd>↵</kbd> {words.toOpen} <kbd>Esc</kbd> {words.toClose}

@@ -21,13 +21,3 @@ export async function propose(spaceId: string, subject: string, content: Content
     throw error
   }
 }
-
-const maxSubject = 100
-
-/** Returns a subject with the title of a page or the name of a file, of which it has as much as there is room for. */
-export function subjectWith(title: string, subject: (title: string) => string): string {
-  const left = maxSubject - subject('').length
-  if (title.length <= left) return subject(title)
-  // The last one may be half of a character.
-  return subject(`${[...title.slice(0, left)].slice(0, -1).join('')}…`)
-}

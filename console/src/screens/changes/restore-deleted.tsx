@@ -3,12 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { spaceQuery } from '../../api/queries.ts'
 import { Button } from '../../parts/button.tsx'
+import { subjectWith } from '../../parts/subjects.ts'
 import { useWordsOf } from '../../words/words.ts'
 import type { PageVersion } from '../space/last-version.ts'
 import { allPages } from '../space/pages.ts'
 import { pagesQuery } from '../space/space-queries.ts'
 import { FailureToast } from '../space/toast.tsx'
-import { propose, subjectWith } from './create-change.ts'
+import { propose } from './create-change.ts'
 
 interface RestoreProps {
   spaceId: string

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { meQuery } from '../../api/queries.ts'
 import { useNewChangeRequest } from '../../api/use-new-change-request.ts'
+import { subjectOfEdit } from '../../parts/subjects.ts'
 import { useWords } from '../../words/words.ts'
 import { spaceChangesQuery } from '../changes/changes-queries.ts'
-import { subjectWith } from '../changes/create-change.ts'
 import { allPages, firstDocument } from './pages.ts'
 import { pagesQuery } from './space-queries.ts'
 
@@ -17,7 +17,7 @@ export function useEditing(spaceId: string) {
   const subjectOf = async () => {
     const pages = await queries.ensureQueryData(pagesQuery({ spaceId }))
     const page = pageId === undefined ? firstDocument(pages) : allPages(pages).find(({ id }) => id === pageId)
-    return page ? subjectWith(page.title, words.subjects.edit) : words.subjects.firstPage
+    return subjectOfEdit(page?.title, words)
   }
   return { ...useOwnChanges(spaceId), ...useNewChangeRequest(spaceId, pageId, subjectOf) }
 }
