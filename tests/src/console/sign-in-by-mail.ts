@@ -8,11 +8,16 @@ export async function signInByMail({ world }: ConsoleUsers, tab: ConsolePage, em
   await tab.fill('Code', code)
 }
 
+/** Signs somebody in, whom the console then shows the organization Acme. */
+export async function signInToAcme(users: ConsoleUsers, tab: ConsolePage, email: string) {
+  await tab.goto('/sign-in')
+  await signInByMail(users, tab, email)
+  await tab.sees('heading', 'Acme')
+}
+
 /** Opens a tab in which Ada, who administers the organization, is signed in. */
 export async function openAda(users: ConsoleUsers): Promise<ConsolePage> {
   const tab = await users.open()
-  await tab.goto('/sign-in')
-  await signInByMail(users, tab, 'ada@example.com')
-  await tab.sees('heading', 'Acme')
+  await signInToAcme(users, tab, 'ada@example.com')
   return tab
 }

@@ -22,6 +22,7 @@ import { namesOf, type Uploads } from './use-uploads.ts'
 
 interface SourceProps {
   state: { spaceId: string; changeRequestId: string }
+  pageId: string
   page: Pick<SavedPage, 'text' | 'setText' | 'changeLater'>
   /** Uploads files that are pasted, dropped or chosen. */
   upload: Uploads['upload']
@@ -30,10 +31,10 @@ interface SourceProps {
 }
 
 /** The markdown of a page. */
-export function MarkdownSource({ state, page, upload, extension }: SourceProps) {
+export function MarkdownSource({ state, pageId, page, upload, extension }: SourceProps) {
   const words = useWordsOf('changes')
   const { text } = page
-  const complete = useCompletions(state)
+  const complete = useCompletions(state, pageId, (accept) => chooseFiles(accept, insert))
   const chips = useMentionChips(state)
   const focus = useFocusByKey()
   const place = useRef<HTMLDivElement>(null)
@@ -131,6 +132,13 @@ export function MarkdownSource({ state, page, upload, extension }: SourceProps) 
       )}
     </>
   )
+}
+
+/** Lets the person choose files of this device. */
+function chooseFiles(accept: string, take: (files: readonly File[]) => void) {
+  const picker = Object.assign(document.createElement('input'), { type: 'file', multiple: true, accept })
+  picker.addEventListener('change', () => take([...(picker.files ?? [])]))
+  picker.click()
 }
 
 /** Marks a change that nobody typed here. */

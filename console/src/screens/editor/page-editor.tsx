@@ -97,7 +97,13 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
           <div className={styles.titleNote}>
             <CharacterCount value={page.title} maxLength={maxTitle} />
           </div>
-          <MarkdownSource state={state} page={page} upload={uploads.upload} extension={scroll.extension} />
+          <MarkdownSource
+            state={state}
+            pageId={loaded.id}
+            page={page}
+            upload={uploads.upload}
+            extension={scroll.extension}
+          />
         </div>
         <section
           ref={scroll.preview}
