@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { iconModule, iconModules } from './icon-modules.ts'
+import { namedIcons } from './named-icons.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const outDir = join(root, 'dist')
@@ -25,7 +26,7 @@ await build({
   base: './',
   logLevel: 'warn',
   publicDir: false,
-  plugins: [iconModules()],
+  plugins: [iconModules(), namedIcons()],
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   build: {
     outDir,

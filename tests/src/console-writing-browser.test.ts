@@ -3,6 +3,7 @@ import { noBrowser } from '@quire/browser'
 import { signInByMail } from './console/sign-in-by-mail.ts'
 import { startCast, users } from './console-browser/cast.ts'
 import { completing } from './console-writing/completing.ts'
+import { settingPages } from './console-writing/setting-pages.ts'
 
 let cast: Awaited<ReturnType<typeof startCast>> | undefined
 
@@ -18,5 +19,6 @@ else {
 
   describe('writing in the console', () => {
     completing()
+    settingPages()
   })
 }

@@ -7,6 +7,7 @@ import { workspaceQuery } from '../api/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog, DialogButtons } from '../parts/dialog.tsx'
 import { Choice, Field } from '../parts/field.tsx'
+import { SignField } from '../parts/sign-field.tsx'
 import { Notice, refusalText } from '../parts/states.tsx'
 import { useFormDraft } from '../parts/use-form-draft.ts'
 import { useWordsOf } from '../words/words.ts'
@@ -31,16 +32,17 @@ export default function NewContent({ organizationId, collections, mayCreateAtTop
       .map(({ id, title }) => [id, title || words.untitled] as const),
   ]
   const top = parents[0]?.[0] ?? ''
-  const initial = { kind: 'space', title: '', parent: top }
+  const initial = { kind: 'space', title: '', emoji: '', parent: top }
   const { form, change, clear } = useFormDraft(`new-content/${organizationId}`, initial)
-  const { kind, title } = form
+  const { kind, title, emoji } = form
   // A collection that was chosen may have been deleted since.
   const parent = parents.some(([id]) => id === form.parent) ? form.parent : top
   const create = useMutation({
     async mutationFn() {
-      const given = { params: { organizationId }, body: { title, ...(parent && { parent }) } }
-      if (kind === 'space') return api.post('/v1/orgs/{organizationId}/spaces', given)
-      return api.post('/v1/orgs/{organizationId}/collections', given)
+      const params = { organizationId }
+      const body = { title, ...(parent && { parent }) }
+      if (kind === 'collection') return api.post('/v1/orgs/{organizationId}/collections', { params, body })
+      return api.post('/v1/orgs/{organizationId}/spaces', { params, body: { ...body, ...(emoji && { emoji }) } })
     },
     async onSuccess(created) {
       clear()
@@ -77,6 +79,14 @@ export default function NewContent({ organizationId, collections, mayCreateAtTop
           maxLength={50}
           autoFocus
         />
+        {kind === 'space' && (
+          <SignField
+            label={words.emoji}
+            only="emoji"
+            value={{ emoji }}
+            onChange={({ emoji = '' }) => change({ emoji })}
+          />
+        )}
         {(parents.length > 1 || !mayCreateAtTop) && (
           <Choice
             label={words.inCollection}

@@ -2,7 +2,7 @@ import type { IconDefinition } from '@fortawesome/free-solid-svg-icons'
 import styles from './icon.module.css'
 
 interface IconProps {
-  icon: IconDefinition
+  icon: Pick<IconDefinition, 'icon'>
   className?: string | undefined
 }
 

@@ -17,6 +17,7 @@ import { MarkdownSource } from './markdown-source.tsx'
 import { MissingPage } from './missing-page.tsx'
 import { PageEditors } from './page-editors.tsx'
 import { PageNotices } from './page-notices.tsx'
+import { PreviewHead } from './preview-head.tsx'
 import { usePreviewScroll } from './use-preview-scroll.ts'
 import { useSavedPage } from './use-saved-page.ts'
 import { useUploads } from './use-uploads.ts'
@@ -111,10 +112,7 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
           aria-label={words.preview}
           data-stale={rendered.isPlaceholderData || undefined}
         >
-          <h2>{page.title || words.untitled}</h2>
-          {shown?.type === 'document' && shown.layout.description && shown.description && (
-            <p className={styles.description}>{shown.description}</p>
-          )}
+          <PreviewHead state={state} page={shown} title={page.title || words.untitled} />
           {rendered.error && <Notice>{refusalText(rendered.error, words)}</Notice>}
           {rendered.data && <RenderedText html={rendered.data.html} />}
         </section>

@@ -1,4 +1,4 @@
-import { faEllipsis, faFileCirclePlus, faGear, faTrash } from '@fortawesome/free-solid-svg-icons'
+import { faEllipsis, faFileCirclePlus, faFolderPlus, faGear, faLink, faTrash } from '@fortawesome/free-solid-svg-icons'
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../parts/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
@@ -9,6 +9,7 @@ import type { Page } from '../space/pages.ts'
 import { useDeletion } from './deletion.tsx'
 import { useChange } from './use-change.ts'
 
+const NewEntry = lazy(() => import('./new-entry.tsx'))
 const PageSettings = lazy(() => import('./page-settings.tsx'))
 
 interface MenuProps {
@@ -42,6 +43,7 @@ export function PageMenu(props: MenuProps) {
 function Actions({ state, page }: MenuProps) {
   const words = useWordsOf('changes')
   const [isSetting, setSetting] = useState(false)
+  const [newEntry, setNewEntry] = useState<'group' | 'link'>()
   const change = useChange(state)
   const deletion = useDeletion(state, page)
   const error = change.error ?? deletion.error
@@ -58,9 +60,17 @@ function Actions({ state, page }: MenuProps) {
         <MoveItems id={page.id} />
         <MenuLine />
         {page.type !== 'link' && (
-          <MenuItem icon={faFileCirclePlus} onSelect={insert}>
-            {words.newPageBelow}
-          </MenuItem>
+          <>
+            <MenuItem icon={faFileCirclePlus} onSelect={insert}>
+              {words.newPageBelow}
+            </MenuItem>
+            <MenuItem icon={faFolderPlus} onSelect={() => setNewEntry('group')}>
+              {words.newEntries.group.below}
+            </MenuItem>
+            <MenuItem icon={faLink} onSelect={() => setNewEntry('link')}>
+              {words.newEntries.link.below}
+            </MenuItem>
+          </>
         )}
         <MenuItem icon={faGear} onSelect={() => setSetting(true)}>
           {words.pageSettings}
@@ -73,6 +83,11 @@ function Actions({ state, page }: MenuProps) {
       {isSetting && (
         <Suspense>
           <PageSettings state={state} page={page} onClose={() => setSetting(false)} />
+        </Suspense>
+      )}
+      {newEntry && (
+        <Suspense>
+          <NewEntry state={state} kind={newEntry} into={page.id} onClose={() => setNewEntry(undefined)} />
         </Suspense>
       )}
     </>

@@ -1,17 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import { Refused } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
-import { Field, Switch, TextField } from '../../parts/field.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import type { Page } from '../space/pages.ts'
+import { pagesQuery } from '../space/space-queries.ts'
 import { changedSettings, fieldsOf, fieldsText, looksOf } from './changed-settings.ts'
 import { CoverField, useCoverUpload } from './cover-field.tsx'
 import { treeBaseQuery } from './edited-page.ts'
-import styles from './page-settings.module.css'
+import { PageFields } from './page-fields.tsx'
+import { PageLooksFields } from './page-looks.tsx'
 import { useChange } from './use-change.ts'
 
 interface SettingsProps {
@@ -20,16 +21,15 @@ interface SettingsProps {
   onClose: () => void
 }
 
-const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
-
 /**
- * Sets the fields of a page besides its text: titles, address, sign, cover, and the parts of it that sites show. Closing it
+ * Sets the fields of a page besides its text: names, address, sign, condition, cover, and what sites show of it. Closing it
  * keeps on this device what was typed; cancelling does not.
  */
 export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const words = useWordsOf('changes')
   // Read with the tree: the change request itself moves on while the fields stay as they are.
   const base = useQuery(treeBaseQuery(state))
+  const { data: pages } = useSuspenseQuery(pagesQuery(state))
   const change = useChange(state)
   const isDocument = page.type === 'document'
   const name = `${state.changeRequestId}/${page.id}`
@@ -40,11 +40,11 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const isDiscarded = useRef(false)
   // An upload may end when the form is gone: its picture is kept for the next time, unless the form was cancelled.
   const upload = useCoverUpload(state, (picture) => isDiscarded.current || setLayout({ picture }))
-  const set = (name: keyof typeof fields) => (value: string | boolean) => setFields({ [name]: value })
+  const darkUpload = useCoverUpload(state, (pictureDark) => isDiscarded.current || setLayout({ pictureDark }))
   const changed = changedSettings(page, { fields: draft.changes, looks: looks.changes })
   // A part that sites show is on or off: whoever else has changed it has chosen the same.
-  const { picture: cover } = looks.others
-  const others = fieldsText({ ...draft.others, ...(cover !== undefined && { cover }) }, words.fields)
+  const hasOtherCover = looks.others.picture !== undefined || looks.others.pictureDark !== undefined
+  const others = fieldsText({ ...draft.others, ...(hasOtherCover && { cover: null }) }, words.fields)
   const discard = () => {
     isDiscarded.current = true
     draft.clear()
@@ -68,67 +68,26 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
       description={page.title}
     >
       <form onSubmit={submit} style={{ display: 'contents' }}>
-        <Field
-          label={words.title}
-          value={fields.title}
-          onChange={({ target }) => set('title')(target.value)}
-          required
-          maxLength={500}
-        />
-        <Field
-          label={words.fields.linkTitle}
-          hint={words.linkTitleHint}
-          value={fields.linkTitle}
-          onChange={({ target }) => set('linkTitle')(target.value)}
-          maxLength={500}
-        />
+        <PageFields type={page.type} fields={fields} pages={pages} onChange={setFields} />
         {isDocument && (
-          <TextField
-            label={words.fields.description}
-            value={fields.description}
-            onChange={({ target }) => set('description')(target.value)}
-            maxLength={1000}
-          />
-        )}
-        {page.type !== 'link' && (
-          <Field
-            label={words.fields.slug}
-            hint={words.slugHint}
-            value={fields.slug}
-            onChange={({ target }) => set('slug')(target.value)}
-            maxLength={100}
-          />
-        )}
-        <Field
-          label={words.fields.emoji}
-          value={fields.emoji}
-          onChange={({ target }) => set('emoji')(target.value)}
-          maxLength={16}
-        />
-        {isDocument && (
-          <CoverField isThere={layout.picture !== null} upload={upload} onRemove={() => setLayout({ picture: null })} />
-        )}
-        <fieldset className={styles.parts}>
-          <legend>{words.shownOnSites}</legend>
-          <Switch label={words.hiddenOnSites} isOn={fields.hidden} onChange={set('hidden')} />
-          {isDocument && (
-            <>
-              <Switch
-                label={words.layoutParts.wide}
-                isOn={layout.width === 'wide'}
-                onChange={(isWide) => setLayout({ width: isWide ? 'wide' : 'default' })}
+          <>
+            <CoverField
+              texts={words.cover}
+              isThere={layout.picture !== null}
+              upload={upload}
+              onRemove={() => setLayout({ picture: null, pictureDark: null })}
+            />
+            {layout.picture !== null && (
+              <CoverField
+                texts={words.darkCover}
+                isThere={layout.pictureDark !== null}
+                upload={darkUpload}
+                onRemove={() => setLayout({ pictureDark: null })}
               />
-              {parts.map((part) => (
-                <Switch
-                  key={part}
-                  label={words.layoutParts[part]}
-                  isOn={layout[part] === true}
-                  onChange={(isShown) => setLayout({ [part]: isShown })}
-                />
-              ))}
-            </>
-          )}
-        </fieldset>
+            )}
+          </>
+        )}
+        <PageLooksFields type={page.type} fields={fields} onFields={setFields} looks={layout} onLooks={setLayout} />
         {others !== '' && <Notice kind="warning">{words.settingsOfOthers(others)}</Notice>}
         {base.error && <Notice>{refusalText(base.error, words)}</Notice>}
         {change.error && (
@@ -142,7 +101,7 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
             kind="primary"
             type="submit"
             disabled={!changed}
-            busy={base.isPending || change.isPending || upload.isPending}
+            busy={base.isPending || change.isPending || upload.isPending || darkUpload.isPending}
           >
             {words.save}
           </Button>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Choice, Field } from '../../parts/field.tsx'
 import { Notice } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { documentOptions } from '../space/document-options.ts'
 import { firstDocument } from '../space/pages.ts'
-import { documentOptions } from './document-options.ts'
 import type { Destination, LostPart, RedirectTargets } from './redirect-targets.ts'
 
 interface TargetFieldsProps {

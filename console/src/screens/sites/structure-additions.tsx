@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
+import { SignField } from '../../parts/sign-field.tsx'
 import { Notice } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
@@ -34,13 +35,14 @@ export function AddToSite({ addition, items, onClose }: AddProps) {
   const taken = new Set(spacesOn(items))
   const spaces = workspace.spaces.filter(({ id }) => !taken.has(id))
   const [space, setSpace] = useState(spaces[0]?.id ?? '')
-  const draft = useFormDraft(`site-addition/${params.siteId}/${addition.kind}`, { title: '' })
-  const { title } = draft.form
+  const draft = useFormDraft(`site-addition/${params.siteId}/${addition.kind}`, { title: '', icon: '' })
+  const { title, icon } = draft.form
   const add = useMutation({
     mutationFn: (): Promise<unknown> => {
-      if (addition.kind === 'group') return api.post(`${at}/section-groups`, { params, body: { title } })
+      const sign = icon === '' ? {} : { icon }
+      if (addition.kind === 'group') return api.post(`${at}/section-groups`, { params, body: { title, ...sign } })
       if (addition.kind === 'section')
-        return api.post(`${at}/sections`, { params, body: { spaceId: space, title: title.trim() || null } })
+        return api.post(`${at}/sections`, { params, body: { spaceId: space, title: title.trim() || null, ...sign } })
       const sectionId = addition.section?.id
       return api.post(`${at}/site-spaces`, { params, body: { spaceId: space, ...(sectionId && { sectionId }) } })
     },
@@ -79,14 +81,22 @@ export function AddToSite({ addition, items, onClose }: AddProps) {
         )}
         {!isPossible && <Notice kind="info">{words.allSpacesTaken}</Notice>}
         {addition.kind !== 'space' && isPossible && (
-          <Field
-            label={words.title}
-            hint={addition.kind === 'section' ? words.sectionTitleHint : undefined}
-            value={title}
-            required={addition.kind === 'group'}
-            error={problems.of('title')}
-            onChange={({ target }) => draft.change({ title: target.value })}
-          />
+          <>
+            <Field
+              label={words.title}
+              hint={addition.kind === 'section' ? words.sectionTitleHint : undefined}
+              value={title}
+              required={addition.kind === 'group'}
+              error={problems.of('title')}
+              onChange={({ target }) => draft.change({ title: target.value })}
+            />
+            <SignField
+              label={words.icon}
+              only="icon"
+              value={{ icon }}
+              onChange={({ icon = '' }) => draft.change({ icon })}
+            />
+          </>
         )}
         {problems.other && <Notice>{problems.other}</Notice>}
         <DialogButtons>

@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
+import { SignField } from '../../parts/sign-field.tsx'
 import { Notice } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
@@ -14,7 +15,7 @@ import type { StructureItem } from './structure-tree.ts'
 
 const at = '/v1/orgs/{organizationId}/sites/{siteId}' as const
 
-/** Changes the title, the path and the condition of an entry of a site, as far as it has them. */
+/** Changes the title, the icon, the path and the condition of an entry of a site, as far as it has them. */
 export function EditEntry({ item, onClose }: { item: StructureItem; onClose: () => void }) {
   const words = useWordsOf('structure')
   const queries = useQueryClient()
@@ -22,12 +23,13 @@ export function EditEntry({ item, onClose }: { item: StructureItem; onClose: () 
   const { id, thing } = item
   const { form, changes, isChanged, change, clear, clearSent } = useFormDraft(`site-entry/${id}`, {
     title: thing.title,
+    icon: 'icon' in thing ? (thing.icon ?? '') : '',
     path: 'path' in thing ? thing.path : '',
     condition: 'condition' in thing ? (thing.condition ?? '') : '',
   })
   const save = useMutation({
-    mutationFn: ({ title, path, condition }: typeof changes): Promise<unknown> => {
-      const named = title === undefined ? {} : { title }
+    mutationFn: ({ title, icon, path, condition }: typeof changes): Promise<unknown> => {
+      const named = { ...(title !== undefined && { title }), ...(icon !== undefined && { icon: icon || null }) }
       const shown = {
         ...(path !== undefined && { path }),
         ...(condition !== undefined && { condition: condition.trim() === '' ? null : condition }),
@@ -66,13 +68,21 @@ export function EditEntry({ item, onClose }: { item: StructureItem; onClose: () 
     <Dialog open onClose={onClose} title={words.editTitle(item.title)}>
       <form className={dialog.form} onSubmit={submit}>
         {thing.object !== 'site-space' && (
-          <Field
-            label={words.title}
-            value={form.title}
-            required
-            error={problems.of('title')}
-            onChange={({ target }) => change({ title: target.value })}
-          />
+          <>
+            <Field
+              label={words.title}
+              value={form.title}
+              required
+              error={problems.of('title')}
+              onChange={({ target }) => change({ title: target.value })}
+            />
+            <SignField
+              label={words.icon}
+              only="icon"
+              value={{ icon: form.icon }}
+              onChange={({ icon = '' }) => change({ icon })}
+            />
+          </>
         )}
         {thing.object !== 'site-section-group' && (
           <>

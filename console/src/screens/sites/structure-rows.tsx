@@ -8,6 +8,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { MoveItems } from '../../parts/move-items.tsx'
+import { NamedIcon } from '../../parts/named-icon.tsx'
 import { SortableRow } from '../../parts/sortable-row.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -48,7 +49,11 @@ function Entry({ item, onAdd }: { item: StructureItem; onAdd: BranchProps['onAdd
   return (
     <li>
       <SortableRow id={item.id} className={styles.entry}>
-        <Icon icon={icons[thing.object]} className={styles.symbol} />
+        {'icon' in thing && thing.icon ? (
+          <NamedIcon name={thing.icon} className={styles.symbol} />
+        ) : (
+          <Icon icon={icons[thing.object]} className={styles.symbol} />
+        )}
         <span className={styles.name}>
           <span className={styles.title}>{title || words.untitled}</span>
           {'path' in thing && <code className={styles.path}>/{thing.path}</code>}

@@ -1,6 +1,6 @@
 import type { RenderedPage } from '@quire/contracts'
 import { Fragment, type ReactNode, type Ref } from 'react'
-import { emojiOf } from '../../parts/emoji.ts'
+import { Sign } from '../../parts/sign.tsx'
 import { useTitle } from '../../parts/use-title.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './page-article.module.css'
@@ -41,7 +41,7 @@ export function PageArticle({ pages, rendered, notice, margin, below }: ArticleP
           </p>
         )}
         <h1 className={styles.title}>
-          {page?.emoji && <span aria-hidden="true">{emojiOf(page.emoji)} </span>}
+          <Sign emoji={page?.emoji} icon={page?.icon} className={styles.sign} />
           {title}
         </h1>
         {page?.description && <p className={styles.description}>{page.description}</p>}

@@ -12,9 +12,9 @@ import {
   useState,
 } from 'react'
 import { base } from '../../page.ts'
-import { emojiOf } from '../../parts/emoji.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { scrollerOf } from '../../parts/scroller-of.ts'
+import { Sign } from '../../parts/sign.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './page-tree.module.css'
 import { childrenOf, type Page, pathTo } from './pages.ts'
@@ -94,11 +94,7 @@ const Entry = memo(function Entry({ page, trail, ...rest }: EntryProps) {
   }, [isCurrent])
   const name = (
     <>
-      {page.emoji && (
-        <span className={styles.emoji} aria-hidden="true">
-          {emojiOf(page.emoji)}
-        </span>
-      )}
+      <Sign emoji={page.emoji} icon={page.icon} className={styles.sign} />
       <span className={styles.title} title={page.title}>
         {page.title}
       </span>

@@ -196,6 +196,7 @@ export const de: OrganizationWords = {
   inviteGuestsHint: 'Wer den Link hat, tritt als Gast bei und sieht sonst nichts von der Organisation.',
   whoElse: 'Wer es sieht, und warum',
   collectionSettings: (title) => `Einstellungen der Sammlung ${title}`,
+  emoji: 'Emoji',
   collectionLevel: 'Was Mitglieder darin dürfen',
   collectionLevelHint: 'Für alles darin, das keine eigene Regel hat.',
   collectionReader: 'Wer diese Sammlung verwaltet, ändert ihre Einstellungen und teilt sie.',

@@ -189,6 +189,7 @@ export const en = {
   inviteGuestsHint: 'Whoever has the link joins as a guest, and sees nothing else of the organization.',
   whoElse: 'Who can see it, and why',
   collectionSettings: (title: string) => `Settings of the collection ${title}`,
+  emoji: 'Emoji',
   collectionLevel: 'What members may do in it',
   collectionLevelHint: 'For everything in it that has no rule of its own.',
   collectionReader: 'Whoever manages this collection changes its settings and shares it.',

@@ -193,6 +193,7 @@ export const es: OrganizationWords = {
   inviteGuestsHint: 'Quien tenga el enlace se une como invitado y no ve nada más de la organización.',
   whoElse: 'Quién lo ve, y por qué',
   collectionSettings: (title) => `Ajustes de la colección ${title}`,
+  emoji: 'Emoji',
   collectionLevel: 'Lo que los miembros pueden hacer en ella',
   collectionLevelHint: 'Para todo lo que contiene y no tiene una regla propia.',
   collectionReader: 'Quien gestiona esta colección cambia sus ajustes y la comparte.',

@@ -194,6 +194,7 @@ export const fr: OrganizationWords = {
   inviteGuestsHint: 'Quiconque a le lien devient invité et ne voit rien d’autre de l’organisation.',
   whoElse: 'Qui le voit, et pourquoi',
   collectionSettings: (title) => `Réglages de la collection ${title}`,
+  emoji: 'Emoji',
   collectionLevel: 'Ce que les membres peuvent y faire',
   collectionLevelHint: 'Pour tout ce qui s’y trouve sans règle propre.',
   collectionReader: 'Les personnes qui gèrent cette collection changent ses réglages et la partagent.',

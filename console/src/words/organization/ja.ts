@@ -189,6 +189,7 @@ export const ja: OrganizationWords = {
   inviteGuestsHint: 'リンクを持つ人はゲストとして参加し、組織のほかのものは見られません。',
   whoElse: '見られる人とその理由',
   collectionSettings: (title) => `コレクション ${title} の設定`,
+  emoji: '絵文字',
   collectionLevel: 'メンバーができること',
   collectionLevelHint: '独自のルールがない、このコレクション内のすべてに適用されます。',
   collectionReader: 'このコレクションを運用する人が、設定の変更と共有を行います。',

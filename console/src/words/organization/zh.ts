@@ -180,6 +180,7 @@ export const zh: OrganizationWords = {
   inviteGuestsHint: '持有链接的人将以访客身份加入,看不到组织的其他内容。',
   whoElse: '谁能看到,以及原因',
   collectionSettings: (title) => `集合 ${title} 的设置`,
+  emoji: '表情符号',
   collectionLevel: '成员在其中可做的事',
   collectionLevelHint: '适用于其中没有单独规则的所有内容。',
   collectionReader: '维护此集合的人可更改其设置并共享它。',

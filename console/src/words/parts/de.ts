@@ -19,6 +19,17 @@ export const de: PartsWords = {
   },
   notMoved: (item) => `„${item}“ wurde nicht verschoben.`,
 
+  // The sign beside a title
+  chooseSign: 'Zeichen wählen',
+  noSign: 'Keines',
+  removeSign: 'Zeichen entfernen',
+  findSign: 'Zeichen suchen',
+  findSignHint: 'Ein englisches Wort oder das Emoji selbst.',
+  noSignFound: 'Kein Zeichen heißt so.',
+  emoji: 'Emoji',
+  emojis: 'Emojis',
+  icons: 'Symbole',
+
   // A new space or collection
   newContentHint: 'Ein Bereich enthält Seiten mit einer gemeinsamen Geschichte. Eine Sammlung fasst Bereiche zusammen.',
   importInstead: 'Ihre Dokumentation gibt es schon anderswo?',

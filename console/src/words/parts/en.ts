@@ -18,6 +18,17 @@ export const en = {
   },
   notMoved: (item: string) => `“${item}” was not moved.`,
 
+  // The sign beside a title
+  chooseSign: 'Choose a sign',
+  noSign: 'None',
+  removeSign: 'Remove the sign',
+  findSign: 'Find a sign',
+  findSignHint: 'A word in English, or an emoji itself.',
+  noSignFound: 'No sign has this name.',
+  emoji: 'Emoji',
+  emojis: 'Emojis',
+  icons: 'Icons',
+
   // A new space or collection
   newContentHint: 'A space is a set of pages with one history. A collection groups spaces.',
   importInstead: 'Your documentation is somewhere else already?',

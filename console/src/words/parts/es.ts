@@ -19,6 +19,17 @@ export const es: PartsWords = {
   },
   notMoved: (item) => `«${item}» no se ha movido.`,
 
+  // The sign beside a title
+  chooseSign: 'Elegir un signo',
+  noSign: 'Ninguno',
+  removeSign: 'Quitar el signo',
+  findSign: 'Buscar un signo',
+  findSignHint: 'Una palabra en inglés o el propio emoji.',
+  noSignFound: 'Ningún signo se llama así.',
+  emoji: 'Emoji',
+  emojis: 'Emojis',
+  icons: 'Iconos',
+
   // A new space or collection
   newContentHint: 'Un espacio es un conjunto de páginas con un mismo historial. Una colección agrupa espacios.',
   importInstead: '¿Su documentación ya existe en otro lugar?',

@@ -19,6 +19,17 @@ export const fr: PartsWords = {
   },
   notMoved: (item) => `« ${item} » n’a pas été déplacé.`,
 
+  // The sign beside a title
+  chooseSign: 'Choisir un signe',
+  noSign: 'Aucun',
+  removeSign: 'Retirer le signe',
+  findSign: 'Chercher un signe',
+  findSignHint: 'Un mot en anglais, ou l’emoji lui-même.',
+  noSignFound: 'Aucun signe ne porte ce nom.',
+  emoji: 'Emoji',
+  emojis: 'Emojis',
+  icons: 'Icônes',
+
   // A new space or collection
   newContentHint: 'Un espace est un ensemble de pages avec un même historique. Une collection regroupe des espaces.',
   importInstead: 'Votre documentation existe déjà ailleurs ?',

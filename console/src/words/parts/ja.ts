@@ -19,6 +19,17 @@ export const ja: PartsWords = {
   },
   notMoved: (item) => `「${item}」を移動できませんでした。`,
 
+  // The sign beside a title
+  chooseSign: 'マークを選ぶ',
+  noSign: 'なし',
+  removeSign: 'マークを外す',
+  findSign: 'マークを探す',
+  findSignHint: '英語の単語、または絵文字そのもの。',
+  noSignFound: 'この名前のマークはありません。',
+  emoji: '絵文字',
+  emojis: '絵文字',
+  icons: 'アイコン',
+
   // A new space or collection
   newContentHint: 'スペースは、1 つの履歴を持つページの集まりです。コレクションはスペースをまとめます。',
   importInstead: 'ドキュメントがすでに別の場所にありますか?',

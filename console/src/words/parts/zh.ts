@@ -19,6 +19,17 @@ export const zh: PartsWords = {
   },
   notMoved: (item) => `“${item}”未能移动。`,
 
+  // The sign beside a title
+  chooseSign: '选择标志',
+  noSign: '无',
+  removeSign: '移除标志',
+  findSign: '查找标志',
+  findSignHint: '输入英文单词或表情符号本身。',
+  noSignFound: '没有这个名称的标志。',
+  emoji: '表情符号',
+  emojis: '表情符号',
+  icons: '图标',
+
   // A new space or collection
   newContentHint: '空间是共有一份历史记录的一组页面。集合用来归类空间。',
   importInstead: '已经有现成的文档了？',

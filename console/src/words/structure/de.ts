@@ -43,6 +43,7 @@ export const de: StructureWords = {
   editTitle: (title) => `${title} bearbeiten`,
   path: 'Pfad',
   pathHint: 'Sein Teil der Adresse. Frühere Pfade leiten auf den neuen weiter.',
+  icon: 'Symbol',
   condition: 'Gezeigt, wenn',
   conditionHint: 'Ein Ausdruck über das, was von einem Besucher bekannt ist. Ohne ihn wird er allen gezeigt.',
 }

@@ -39,6 +39,7 @@ export const en = {
   editTitle: (title: string) => `Edit ${title}`,
   path: 'Path',
   pathHint: 'Its part of the address. Former paths lead on to the new one.',
+  icon: 'Icon',
   condition: 'Shown if',
   conditionHint: 'An expression over what is known of a visitor. Without one it is shown to all.',
 }

@@ -40,6 +40,7 @@ export const es: StructureWords = {
   editTitle: (title) => `Editar ${title}`,
   path: 'Ruta',
   pathHint: 'Su parte de la dirección. Las rutas anteriores llevan a la nueva.',
+  icon: 'Icono',
   condition: 'Se muestra si',
   conditionHint: 'Una expresión sobre lo que se sabe de un visitante. Sin ella se muestra a todos.',
 }

@@ -43,6 +43,7 @@ export const fr: StructureWords = {
   editTitle: (title) => `Modifier ${title}`,
   path: 'Chemin',
   pathHint: 'Sa partie de l’adresse. Les anciens chemins mènent au nouveau.',
+  icon: 'Icône',
   condition: 'Affiché si',
   conditionHint: 'Une expression sur ce que l’on sait d’un visiteur. Sans elle, tous le voient.',
 }

@@ -43,6 +43,7 @@ export const ja: StructureWords = {
   editTitle: (title) => `${title} を編集`,
   path: 'パス',
   pathHint: 'アドレスの一部になります。以前のパスからは新しいパスに転送されます。',
+  icon: 'アイコン',
   condition: '表示条件',
   conditionHint: '訪問者の属性についての式。空欄の場合は全員に表示されます。',
 }

@@ -40,6 +40,7 @@ export const zh: StructureWords = {
   editTitle: (title) => `编辑 ${title}`,
   path: '路径',
   pathHint: '它在地址中的部分。以前的路径会指向新路径。',
+  icon: '图标',
   condition: '显示条件',
   conditionHint: '关于访客信息的表达式。留空则向所有人显示。',
 }

@@ -48,7 +48,7 @@ function General({ collection }: { collection: Collection }) {
       draft={`collection/${collection.id}`}
       saved={collection}
       level={{ label: words.collectionLevel, hint: words.collectionLevelHint }}
-      save={async (body) => {
+      save={async ({ emoji: _, ...body }) => {
         const params = { collectionId: collection.id }
         queries.setQueryData(
           collectionQuery(collection.id).queryKey,

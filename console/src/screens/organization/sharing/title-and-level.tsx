@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Section } from '../../../parts/screen.tsx'
+import { SignField } from '../../../parts/sign-field.tsx'
 import { Notice } from '../../../parts/states.tsx'
 import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
@@ -14,21 +15,26 @@ import { defaultLevelOf, defaultLevelOptions } from '../frame/roles.ts'
 interface TitleAndLevelProps {
   /** The name under which what was typed is kept on this device. */
   draft: string
-  saved: { title: string; defaultLevel: DefaultLevel }
+  /** Without an emoji, the scope has none. */
+  saved: { title: string; emoji?: string; defaultLevel: DefaultLevel }
   /** The name of the level in the form, and what it means for this scope. */
   level: { label: string; hint: string }
-  save: (changes: { title?: string; defaultLevel?: DefaultLevel }) => Promise<void>
+  save: (changes: { title?: string; emoji?: string | null; defaultLevel?: DefaultLevel }) => Promise<void>
 }
 
-/** The form for what spaces and collections have in common: a title, and what members may do in them. */
+/** The form of spaces and collections: a title, an emoji if they have one, and what members may do in them. */
 export function TitleAndLevel({ draft, saved, level, save }: TitleAndLevelProps) {
   const words = useWordsOf('organization')
-  const inForm: { title: string; level: string } = { title: saved.title, level: saved.defaultLevel ?? 'none' }
-  const { form, changes, isChanged, change, clearSent } = useFormDraft(draft, inForm)
+  const inForm = { title: saved.title, emoji: saved.emoji ?? '', level: saved.defaultLevel ?? 'none' }
+  const { form, changes, isChanged, change, clearSent } = useFormDraft<Record<keyof typeof inForm, string>>(
+    draft,
+    inForm,
+  )
   const saving = useMutation({
-    mutationFn: ({ title, level }: typeof changes) =>
+    mutationFn: ({ title, emoji, level }: typeof changes) =>
       save({
         ...(title !== undefined && { title }),
+        ...(emoji !== undefined && { emoji: emoji || null }),
         ...(level !== undefined && { defaultLevel: defaultLevelOf(level) }),
       }),
     onSuccess: (_, sent) => clearSent(sent),
@@ -48,6 +54,14 @@ export function TitleAndLevel({ draft, saved, level, save }: TitleAndLevelProps)
           maxLength={50}
           onChange={({ target }) => change({ title: target.value })}
         />
+        {saved.emoji !== undefined && (
+          <SignField
+            label={words.emoji}
+            only="emoji"
+            value={{ emoji: form.emoji }}
+            onChange={({ emoji = '' }) => change({ emoji })}
+          />
+        )}
         <Choice
           {...level}
           value={form.level}

@@ -41,10 +41,11 @@ export function article(
   { node, body, headings, layout, cover, author, edit, ...addresses }: Article,
 ): Html {
   const { vocabulary, site } = context
-  const sign = emojiText(node.emoji)
+  const emoji = emojiText(node.emoji)
+  const sign = emoji ? html`<span class="emoji" aria-hidden="true">${emoji}</span>` : context.icons.use(node.icon)
   return html`${cover}<article>
 <div class="page-head">${breadcrumbs(context, node)}${layout.actions ? pageActions(context, addresses) : nothing}
-${layout.title ? html`<h1>${sign ? html`<span class="emoji" aria-hidden="true">${sign}</span>` : nothing}${node.title}</h1>` : html`<h1 class="hidden-text">${node.title}</h1>`}
+${layout.title ? html`<h1>${sign}${node.title}</h1>` : html`<h1 class="hidden-text">${node.title}</h1>`}
 ${layout.description && node.description ? html`<p class="lead">${node.description}</p>` : nothing}</div>
 ${layout.outline ? smallOutline(context, headings) : nothing}
 <div class="${layout.anchors ? 'text' : 'text no-anchors'}">${body}</div>

@@ -1,4 +1,4 @@
-import { childrenOf, type Page } from '../space/pages.ts'
+import { childrenOf, type Page } from './pages.ts'
 
 /** Returns the documents of a space as options of a choice, in reading order, indented by their depth. */
 export const documentOptions = (pages: readonly Page[], untitled: string, depth = 0): (readonly [string, string])[] =>
