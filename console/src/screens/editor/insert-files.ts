@@ -7,7 +7,7 @@ const megabyte = 1024 * 1024
 /** The largest file that a change may hold, and the sum of those that a request does; others are uploaded before. */
 const maxInlineBytes = { file: megabyte, request: 4 * megabyte }
 /** The number of files that one change inserts. */
-const maxFiles = 20
+export const maxFiles = 20
 /** The largest file of a page. */
 const maxBytes = 25 * megabyte
 

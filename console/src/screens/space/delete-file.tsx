@@ -1,12 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
-import { all } from '../../api/queries.ts'
 import { Confirm } from '../../parts/confirm.tsx'
-import { Loading, Notice } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
-import styles from './files.module.css'
-import { stateKey } from './space-queries.ts'
+import { FileUses } from './file-uses.tsx'
 
 interface DeleteFileProps {
   spaceId: string
@@ -26,53 +20,7 @@ export function DeleteFile({ spaceId, file, work, onClose }: DeleteFileProps) {
       work={work}
       onClose={onClose}
     >
-      <Uses spaceId={spaceId} fileId={file.id} />
+      <FileUses spaceId={spaceId} fileId={file.id} lead={words.fileUsedBy} unknown={words.fileUsesUnknown} />
     </Confirm>
-  )
-}
-
-/** The pages of the space that use a file, each with its link. */
-function Uses({ spaceId, fileId }: { spaceId: string; fileId: string }) {
-  const words = useWordsOf('changes')
-  const { data, error } = useQuery({
-    queryKey: [...stateKey({ spaceId }), 'file-backlinks', fileId],
-    queryFn: ({ signal }) =>
-      all((page) =>
-        api.get('/v1/spaces/{spaceId}/content/files/{fileId}/backlinks', {
-          params: { spaceId, fileId },
-          query: { limit: 100, page },
-          signal,
-        }),
-      ),
-    staleTime: 0,
-  })
-  if (error) return <Notice kind="warning">{words.fileUsesUnknown}</Notice>
-  if (!data) return <Loading />
-  const pages = new Map(data.flatMap((place) => (place.kind === 'page' ? [[place.page.id, place.page.title]] : [])))
-  const texts = new Map(
-    data.flatMap((place) =>
-      place.kind === 'reusable-content' ? [[place.reusableContent.id, place.reusableContent.title]] : [],
-    ),
-  )
-  const count = pages.size + texts.size
-  if (count === 0) return <p>{words.fileUnused}</p>
-  return (
-    <section className={styles.uses}>
-      <p>{words.fileUsedBy(count)}</p>
-      <ul>
-        {[...pages].map(([pageId, title]) => (
-          <li key={pageId}>
-            <Link to="/s/$spaceId/p/$pageId" params={{ spaceId, pageId }}>
-              {title || words.untitled}
-            </Link>
-          </li>
-        ))}
-        {[...texts].map(([id, title]) => (
-          <li key={id}>
-            {words.reusableContent}: {title || words.untitled}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -1,8 +1,9 @@
-import { faArrowsRotate, faEllipsis, faTrash } from '@fortawesome/free-solid-svg-icons'
+import { faArrowsRotate, faEllipsis, faLink, faTrash } from '@fortawesome/free-solid-svg-icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { IconButton } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { subjectWith } from '../../parts/subjects.ts'
@@ -12,20 +13,26 @@ import type { ContentChange } from '../editor/change-content.ts'
 import { newFiles } from '../editor/insert-files.ts'
 import { DeleteFile } from './delete-file.tsx'
 import { acceptOf, type FileKind, isOfKind, kindOf } from './file-kinds.ts'
+import { FileUses } from './file-uses.tsx'
 import styles from './files.module.css'
 
 interface FileActionsProps {
   spaceId: string
   file: { id: string; name: string; contentType: string }
+  mayEdit: boolean
 }
 
-/** Replaces or deletes a file in a change request of its own, which is opened: files change as pages do. */
-export function FileActions({ spaceId, file }: FileActionsProps) {
+/**
+ * Says where a file is used, and replaces or deletes it, if the person may, in a change request of its own, which is opened:
+ * files change as pages do.
+ */
+export function FileActions({ spaceId, file, mayEdit }: FileActionsProps) {
   const words = useWordsOf('changes')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [isDeleting, setDeleting] = useState(false)
+  const [showsUses, setShowsUses] = useState(false)
   const [ofOtherKind, setOfOtherKind] = useState<string>()
   const kind = kindOf(file)
   const change = useMutation({
@@ -71,13 +78,23 @@ export function FileActions({ spaceId, file }: FileActionsProps) {
         align="end"
         trigger={<IconButton icon={faEllipsis} label={words.actionsForFile(file.name)} disabled={change.isPending} />}
       >
-        <MenuItem icon={faArrowsRotate} onSelect={() => picker.current?.click()}>
-          {words.replaceFileBy}
+        <MenuItem icon={faLink} onSelect={() => setShowsUses(true)}>
+          {words.usesOfFile}
         </MenuItem>
-        <MenuItem icon={faTrash} isDangerous onSelect={askToDelete}>
-          {words.proposeDeletion}
-        </MenuItem>
+        {mayEdit && (
+          <>
+            <MenuItem icon={faArrowsRotate} onSelect={() => picker.current?.click()}>
+              {words.replaceFileBy}
+            </MenuItem>
+            <MenuItem icon={faTrash} isDangerous onSelect={askToDelete}>
+              {words.proposeDeletion}
+            </MenuItem>
+          </>
+        )}
       </Menu>
+      <Dialog open={showsUses} onClose={() => setShowsUses(false)} title={words.usesOf(file.name)}>
+        <FileUses spaceId={spaceId} fileId={file.id} lead={words.fileIsUsedBy} unknown={words.fileUsesNotLoaded} />
+      </Dialog>
       {isDeleting && (
         <DeleteFile
           spaceId={spaceId}

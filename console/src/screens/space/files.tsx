@@ -1,8 +1,10 @@
 import { faFile, faImage } from '@fortawesome/free-solid-svg-icons'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { all, spaceQuery } from '../../api/queries.ts'
+import { Choice, Field } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import rows from '../../parts/rows.module.css'
 import { Empty } from '../../parts/states.tsx'
@@ -11,47 +13,70 @@ import { useWordsOf } from '../../words/words.ts'
 import list from '../changes/change-list.module.css'
 import { FileActions } from './file-actions.tsx'
 import styles from './files.module.css'
+import { inBytes } from './in-bytes.ts'
+import { NewFiles } from './new-files.tsx'
 import { stateKey } from './space-queries.ts'
 
-/** The files of the live content of a space, by name; whoever edits the space can replace and delete them. */
+const orders = ['name', 'size'] as const
+type Order = (typeof orders)[number]
+
+/** The files of the live content of a space; whoever edits the space can add, replace and delete them. */
 export function Files() {
   const words = useWordsOf('reading')
   useTitle(words.files)
   const { spaceId } = useParams({ from: '/signed-in/frame/s/$spaceId/files' })
   const { data: files } = useSuspenseQuery(filesQuery(spaceId))
   const { data: space } = useSuspenseQuery(spaceQuery(spaceId))
+  const [search, setSearch] = useState('')
+  const [order, setOrder] = useState<Order>('name')
+  const wanted = search.trim().toLowerCase()
+  const found = files.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const sorted = order === 'name' ? found : found.toSorted((one, other) => other.size - one.size)
   return (
     <main className={`${list.main} ${list.list}`}>
-      <h1>{words.files}</h1>
+      <header className={list.tools}>
+        <h1>{words.files}</h1>
+        {space.permissions.edit && <NewFiles spaceId={spaceId} />}
+      </header>
       {files.length === 0 ? (
         <Empty icon={faFile} title={words.noFiles}>
           {words.noFilesHint}
         </Empty>
       ) : (
-        <ul className={rows.rows}>
-          {files.map(({ id, name, contentType, downloadURL, size }) => (
-            <li key={id} className={`${rows.row} ${styles.file}`}>
-              <a href={downloadURL} target="_blank" rel="noopener noreferrer" className={rows.link}>
-                <Icon icon={contentType.startsWith('image/') ? faImage : faFile} className={rows.symbol} />
-                <span className={rows.title}>{name}</span>
-              </a>
-              <span className={rows.aside}>{inBytes(size, words.language)}</span>
-              {space.permissions.edit && <FileActions spaceId={spaceId} file={{ id, name, contentType }} />}
-            </li>
-          ))}
-        </ul>
+        <>
+          <div className={rows.tools}>
+            <Field
+              label={words.findFile}
+              type="search"
+              value={search}
+              onChange={({ target }) => setSearch(target.value)}
+            />
+            <Choice
+              label={words.fileOrder}
+              value={order}
+              options={orders.map((one) => [one, words.fileOrders[one]] as const)}
+              onChange={({ target }) => setOrder(target.value === 'size' ? 'size' : 'name')}
+            />
+          </div>
+          <p role="status" className={sorted.length > 0 ? 'hidden-text' : rows.detail}>
+            {words.filesFound(sorted.length)}
+          </p>
+          <ul className={rows.rows}>
+            {sorted.map(({ id, name, contentType, downloadURL, size }) => (
+              <li key={id} className={`${rows.row} ${styles.file}`}>
+                <a href={downloadURL} target="_blank" rel="noopener noreferrer" className={rows.link}>
+                  <Icon icon={contentType.startsWith('image/') ? faImage : faFile} className={rows.symbol} />
+                  <span className={rows.title}>{name}</span>
+                </a>
+                <span className={rows.aside}>{inBytes(size, words.language)}</span>
+                <FileActions spaceId={spaceId} file={{ id, name, contentType }} mayEdit={space.permissions.edit} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </main>
   )
-}
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-/** Writes a number of bytes in the unit in which it is short. */
-function inBytes(bytes: number, language: string): string {
-  const at = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit: units[at] ?? 'byte', maximumFractionDigits: 1 })
-  return format.format(bytes / 1000 ** at)
 }
 
 const filesQuery = (spaceId: string) =>

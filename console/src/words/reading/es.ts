@@ -98,6 +98,11 @@ export const es: ReadingWords = {
   files: 'Archivos',
   noFiles: 'El espacio no tiene archivos.',
   noFilesHint: 'Los archivos aparecen aquí cuando una página los usa: suéltelos en el texto al editarlo.',
+  findFile: 'Buscar un archivo',
+  fileOrder: 'Ordenado por',
+  fileOrders: { name: 'Nombre', size: 'Tamaño' },
+  filesFound: (count) =>
+    count === 0 ? 'Ningún archivo se llama así.' : count === 1 ? '1 archivo' : `${count} archivos`,
   linkedFrom: 'Páginas que enlazan aquí',
   contributors: 'Colaboradores',
   linkedContents: 'Contenidos reutilizables que enlazan aquí',

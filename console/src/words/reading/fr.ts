@@ -101,6 +101,11 @@ export const fr: ReadingWords = {
   files: 'Fichiers',
   noFiles: 'L’espace n’a pas de fichiers.',
   noFilesHint: 'Les fichiers apparaissent ici quand une page les utilise : déposez-les dans le texte en le modifiant.',
+  findFile: 'Chercher un fichier',
+  fileOrder: 'Trié par',
+  fileOrders: { name: 'Nom', size: 'Taille' },
+  filesFound: (count) =>
+    count === 0 ? 'Aucun fichier ne porte ce nom.' : count === 1 ? '1 fichier' : `${count} fichiers`,
   linkedFrom: 'Pages qui mènent ici',
   contributors: 'Contributeurs',
   linkedContents: 'Contenus réutilisables qui mènent ici',
