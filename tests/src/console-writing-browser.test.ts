@@ -4,6 +4,7 @@ import { signInByMail } from './console/sign-in-by-mail.ts'
 import { startCast, users } from './console-browser/cast.ts'
 import { completing } from './console-writing/completing.ts'
 import { settingPages } from './console-writing/setting-pages.ts'
+import { undoing } from './console-writing/undoing.ts'
 
 let cast: Awaited<ReturnType<typeof startCast>> | undefined
 
@@ -20,5 +21,6 @@ else {
   describe('writing in the console', () => {
     completing()
     settingPages()
+    undoing()
   })
 }

@@ -8,7 +8,7 @@ export type ContentChange = Body['changes'][number]
 export async function changeContent(
   { spaceId, changeRequestId }: { spaceId: string; changeRequestId: string },
   changes: ContentChange[],
-  sending: { keepalive?: boolean } = {},
+  sending: { keepalive?: boolean; signal?: AbortSignal | undefined } = {},
 ) {
   const answer = await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
     params: { spaceId, changeRequestId },

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
-import { api } from '../../api/client.ts'
 import { recoverFocus } from '../../parts/screen-focus.ts'
 import { useUndo } from '../../parts/undo.tsx'
 import { useWordsOf } from '../../words/words.ts'
@@ -9,8 +8,8 @@ import { allPages, childrenOf, type Page } from '../space/pages.ts'
 import { changeContent } from './change-content.ts'
 import { type EditedState, reopenPage } from './edited-page.ts'
 import styles from './editor-screen.module.css'
-import { runSave, savesEnded } from './own-changes.ts'
-import { useChange } from './use-change.ts'
+import { ownChangesKey, runSave, savesEnded } from './own-changes.ts'
+import { useFollow } from './use-change.ts'
 
 const DeletionContext = createContext<ReturnType<typeof useUndo>>([() => {}, null])
 
@@ -35,14 +34,18 @@ export function LastDeletion(): ReactNode {
   return offer && <div className={styles.notes}>{offer}</div>
 }
 
-/** Deletes a page of a change request with the pages below it, and offers to restore them in their places. */
+/**
+ * Deletes a page of a change request with the pages below it. As soon as it is deleted, restoring them in their places is
+ * offered, as they were when they were deleted: what others wrote until then comes back too.
+ */
 export function useDeletion(state: EditedState, page: Page) {
   const words = useWordsOf('changes')
   const navigate = useNavigate()
+  const router = useRouter()
   const queries = useQueryClient()
   const [offer] = useContext(DeletionContext)
   const { pageId: open } = useParams({ strict: false })
-  const { mutateAsync: change } = useChange(state)
+  const follow = useFollow(state)
   const below = allPages(childrenOf(page))
   const isOpen = [page, ...below].some(({ id }) => id === open)
   const restore = async (revision: string) => {
@@ -54,14 +57,18 @@ export function useDeletion(state: EditedState, page: Page) {
     if (isOpen && open !== undefined) await navigate({ to, params: { ...state, pageId: open } })
   }
   return useMutation({
+    mutationKey: ownChangesKey(state),
+    networkMode: 'always',
     async mutationFn() {
       await savesEnded(state)
-      // The page may be new in the change request, so that only the revision before has it.
-      const { revision } = await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
-        params: { ...state },
-      })
-      await change({ operation: 'delete_page', page: page.id })
-      offer(words.pageDeleted(page.title || words.untitled, below.length), () => restore(revision))
+      const begunAt = router.state.location.pathname
+      const change = { operation: 'delete_page' as const, page: page.id }
+      const deleted = await changeContent(state, [change])
+      const followed = follow(deleted, change, begunAt)
+      // Before that, the deletion would lead away from the page again.
+      const undo = () => followed.catch(() => {}).then(() => restore(deleted.previousRevision))
+      offer(words.pageDeleted(page.title || words.untitled, below.length), undo)
+      await followed
       setTimeout(recoverFocus)
     },
   })

@@ -27,21 +27,31 @@ export async function insertFiles(...given: Parameters<typeof uploadFiles>): Pro
 
 /**
  * Uploads files into a change request, and returns them as it has them. Throws `Refused` for one that is too large, with the
- * text that `tooLarge` has for its name.
+ * text that `tooLarge` has for its name, and an `AbortError` once `signal` is aborted.
  */
-export async function uploadFiles(state: State, files: readonly File[], tooLarge: (name: string) => string) {
-  const given = await newFiles(state.spaceId, files, tooLarge)
+export async function uploadFiles(
+  state: State,
+  files: readonly File[],
+  tooLarge: (name: string) => string,
+  signal?: AbortSignal,
+) {
+  const given = await newFiles(state.spaceId, files, tooLarge, signal)
   const changes = Array.from({ length: Math.ceil(given.length / maxFiles) }, (_, at) => ({
     operation: 'insert_files' as const,
     files: given.slice(at * maxFiles, (at + 1) * maxFiles),
   }))
   // One request: all of them are inserted, or none.
-  const { insertedFiles = [] } = await changeContent(state, changes)
+  const { insertedFiles = [] } = await changeContent(state, changes, { signal })
   return insertedFiles
 }
 
 /** Returns files as changes of a space take them; throws `Refused` for one that is too large. */
-export async function newFiles(spaceId: string, files: readonly File[], tooLarge: (name: string) => string) {
+export async function newFiles(
+  spaceId: string,
+  files: readonly File[],
+  tooLarge: (name: string) => string,
+  signal?: AbortSignal,
+) {
   const large = files.find(({ size }) => size > maxBytes)
   if (large) throw new RefusedHere(tooLarge(large.name))
   const inline = fittingInline(files)
@@ -51,7 +61,7 @@ export async function newFiles(spaceId: string, files: readonly File[], tooLarge
       contentType: file.type || 'application/octet-stream',
       ...(inline.has(file)
         ? { base64: await base64Of(file) }
-        : { upload: await uploadToSpace({ spaceId, kind: 'content_file', file }) }),
+        : { upload: await uploadToSpace({ spaceId, kind: 'content_file', file, ...(signal && { signal }) }) }),
     })),
   )
 }

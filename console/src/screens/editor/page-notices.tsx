@@ -1,7 +1,7 @@
 import { faXmark } from '@fortawesome/free-solid-svg-icons'
 import { useMemo } from 'react'
 import { Refused } from '../../api/client.ts'
-import { IconButton } from '../../parts/button.tsx'
+import { Button, IconButton } from '../../parts/button.tsx'
 import { Notice, problemText, refusalOf, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { conflictParts } from '../changes/conflict-texts.ts'
@@ -23,6 +23,12 @@ export function PageNotices({ page, uploads }: { page: SavedPage; uploads: Uploa
             ? refusal.text
             : problemText({ ...refusal, text: words.saveRefused(refusal.text) })}
         </Notice>
+      )}
+      {uploads.names !== '' && (
+        <div className={styles.note}>
+          <Notice kind="info">{words.uploading(uploads.names)}</Notice>
+          <Button onClick={uploads.cancel}>{words.cancelUpload}</Button>
+        </div>
       )}
       {uploads.failed.map(({ names, error }) => (
         <div key={names} className={styles.note}>

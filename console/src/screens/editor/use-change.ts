@@ -33,7 +33,7 @@ export function useChange(state: EditedState) {
 }
 
 /** Returns the function that shows what a change has made of the tree, given where the change was begun. */
-function useFollow(state: EditedState) {
+export function useFollow(state: EditedState) {
   const navigate = useNavigate()
   const router = useRouter()
   const queries = useQueryClient()

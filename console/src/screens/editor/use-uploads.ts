@@ -13,6 +13,8 @@ interface Upload {
 export interface Uploads {
   /** The names of the files that are being uploaded into the page. */
   names: string
+  /** Ends the uploads into the page; nothing is inserted. */
+  cancel: () => void
   /** Uploads that failed: into the page, or into another one of the change request that was left meanwhile. */
   failed: { names: string; error: unknown }[]
   forgetFailed: () => void
@@ -22,6 +24,7 @@ export interface Uploads {
 interface UploadInto extends Upload {
   /** The id of the page. */
   into: string
+  cancelling: AbortController
 }
 
 /** For this long it is remembered that an upload failed: the person may have gone to another screen. */
@@ -35,16 +38,16 @@ export function useUploads(state: { spaceId: string; changeRequestId: string }, 
   const known = useMutationState({
     filters: { mutationKey },
     select: ({ state: { status, variables, error } }) => {
-      const { into, files } = variables as UploadInto
-      return { status, error, into, names: namesOf(files) }
+      const { into, files, cancelling } = variables as UploadInto
+      return { status, error, into, names: namesOf(files), cancelling }
     },
   })
   const { mutate } = useMutation({
     mutationKey,
     networkMode: 'always',
     gcTime: rememberedMs,
-    async mutationFn({ files, place }: UploadInto) {
-      await place.fill(await insertFiles(state, files, words.fileTooLarge))
+    async mutationFn({ files, place, cancelling }: UploadInto) {
+      await place.fill(await insertFiles(state, files, words.fileTooLarge, cancelling.signal))
       void queries.invalidateQueries({ queryKey: stateKey(state) })
     },
     onError: (_, { place }) => place.close(),
@@ -53,16 +56,17 @@ export function useUploads(state: { spaceId: string; changeRequestId: string }, 
     const mutations = queries.getMutationCache()
     for (const mutation of mutations.findAll({ mutationKey, status: 'error' })) mutations.remove(mutation)
   }
+  const pending = known.filter(({ status, into }) => status === 'pending' && into === pageId)
   return {
-    names: known
-      .filter(({ status, into }) => status === 'pending' && into === pageId)
-      .map(({ names }) => names)
-      .join(', '),
-    failed: known.filter(({ status }) => status === 'error'),
+    names: pending.map(({ names }) => names).join(', '),
+    cancel() {
+      for (const { cancelling } of pending) cancelling.abort()
+    },
+    failed: known.filter(({ status, cancelling }) => status === 'error' && !cancelling.signal.aborted),
     forgetFailed,
     upload(upload) {
       forgetFailed()
-      mutate({ ...upload, into: pageId })
+      mutate({ ...upload, into: pageId, cancelling: new AbortController() })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { faBook, faCodeMerge, faFolderPlus } from '@fortawesome/free-solid-svg-icons'
 import type { Space } from '@quire/contracts'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { organizationQuery, personalSpacesQuery, workspaceQuery } from '../../api/queries.ts'
 import { mayCreateSomewhere } from '../../frame/branches.ts'
@@ -21,6 +21,7 @@ const maxRecent = 6
 /** An organization with more spaces is not new. */
 const maxNew = 3
 
+const DeletedOffer = lazy(() => import('./imports/deleted-offer.tsx'))
 const FirstSteps = lazy(() => import('./first-steps.tsx'))
 const AwaitedReviews = lazy(() => import('../changes/awaited-reviews.tsx'))
 const OwnDrafts = lazy(() => import('../changes/own-drafts.tsx'))
@@ -34,6 +35,7 @@ export function Overview() {
   const { data: workspace } = useSuspenseQuery(workspaceQuery(organizationId))
   const open = useQuery(organizationChangesQuery(organizationId, { status: 'open' }))
   const [isCreating, setCreating] = useState(false)
+  const deleted = useLocation({ select: ({ state }) => state.deletedSpace })
   const { data: personal } = useQuery(personalSpacesQuery(organizationId))
   const opened = personal?.recent.slice(0, maxRecent) ?? []
   const recent = workspace.spaces
@@ -65,6 +67,11 @@ export function Overview() {
   )
   return (
     <Screen title={organization.title} actions={mayCreate && !isEmpty && create}>
+      {deleted && (
+        <Suspense>
+          <DeletedOffer key={deleted.id} organizationId={organizationId} space={deleted} />
+        </Suspense>
+      )}
       {mayCreateAtTop && workspace.spaces.length <= maxNew && (
         <Suspense>
           <FirstSteps

@@ -2,35 +2,46 @@ import { faEllipsis, faFileArrowDown, faFilePdf, faFileZipper, faPaperclip } fro
 import type { Space } from '@quire/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { addressOf, api, request } from '../../api/client.ts'
-import { IconButton } from '../../parts/button.tsx'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Button, IconButton } from '../../parts/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../../parts/menu.tsx'
 import { Notice } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
+import { inBytes } from './in-bytes.ts'
+import { saveArchive } from './save-archive.ts'
+import type { ShownState } from './space-queries.ts'
 import { FailureToast, Toast } from './toast.tsx'
 
-/** The files of a space, and its live content or the open page, as it is shown, as something to keep. */
+/** The files of a space, and its content or the open page, as it is shown, as something to keep. */
 export function ExportMenu({ space }: { space: Space }) {
   const words = useWordsOf('reading')
   const navigate = useNavigate()
-  const { pageId, changeRequestId, revisionId: revision } = useParams({ strict: false })
-  const params = { spaceId: space.id }
-  const make = useMutation({ mutationFn: (work: () => Promise<void>) => work() })
-  const pdf = (page?: string) =>
-    make.mutate(async () => {
-      const query = { ...(page && { page, only: true, revision }) }
-      const { url } = await api.get('/v1/spaces/{spaceId}/pdf', { params, query })
-      location.assign(url)
-    })
+  const { pageId, changeRequestId, revisionId } = useParams({ strict: false })
+  const state = { spaceId: space.id, changeRequestId, revisionId }
+  const [received, setReceived] = useState(0)
+  const [cancelling, setCancelling] = useState<AbortController>()
+  const make = useMutation({
+    mutationFn(work: (signal: AbortSignal) => Promise<void>) {
+      const controller = new AbortController()
+      setReceived(0)
+      setCancelling(controller)
+      return work(controller.signal)
+    },
+  })
+  const pdf = (page?: string) => make.mutate(async (signal) => location.assign(await pdfAddress(state, page, signal)))
   return (
     <>
       <Menu trigger={<IconButton icon={faEllipsis} label={words.exportSpace} disabled={make.isPending} />} align="end">
-        <MenuItem icon={faPaperclip} onSelect={() => void navigate({ to: '/s/$spaceId/files', params })}>
+        <MenuItem
+          icon={faPaperclip}
+          onSelect={() => void navigate({ to: '/s/$spaceId/files', params: { spaceId: space.id } })}
+        >
           {words.files}
         </MenuItem>
         <MenuLine />
         <MenuLabel>{words.exportSpace}</MenuLabel>
-        {pageId && !changeRequestId && (
+        {pageId && (
           <MenuItem icon={faFileArrowDown} onSelect={() => pdf(pageId)}>
             {words.exportPdf}
           </MenuItem>
@@ -38,27 +49,38 @@ export function ExportMenu({ space }: { space: Space }) {
         <MenuItem icon={faFilePdf} onSelect={() => pdf()}>
           {words.exportSpacePdf}
         </MenuItem>
-        <MenuItem icon={faFileZipper} onSelect={() => make.mutate(() => saveArchive(space))}>
-          {words.exportArchive}
+        <MenuItem
+          icon={faFileZipper}
+          onSelect={() => make.mutate((signal) => saveArchive(space, { signal, onProgress: setReceived }))}
+        >
+          {/* The interface has archives of the live content alone. */}
+          {changeRequestId || revisionId ? words.exportLiveArchive : words.exportArchive}
         </MenuItem>
       </Menu>
       {make.isPending && (
         <Toast>
-          <Notice kind="info">{words.exporting}</Notice>
+          <Notice kind="info">
+            {received === 0 ? words.exporting : words.received(inBytes(received, words.language))}
+          </Notice>
+          <Button onClick={() => cancelling?.abort()}>{words.cancel}</Button>
         </Toast>
       )}
-      {make.error && <FailureToast error={make.error} />}
+      {make.error && !cancelling?.signal.aborted && <FailureToast error={make.error} />}
     </>
   )
 }
 
-/** Saves the archive as a file. The address takes the console's key, so a plain link to it is not enough. */
-async function saveArchive({ id: spaceId, title }: Space) {
-  const address = addressOf('/v1/spaces/{spaceId}/export/archive', { spaceId })
-  const blob = await (await request('GET', address, {})).blob()
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = `${title || spaceId}.zip`
-  link.click()
-  URL.revokeObjectURL(link.href)
+/** Returns the address of a state as PDF, or of one of its pages. */
+async function pdfAddress(
+  { spaceId, changeRequestId, revisionId }: ShownState,
+  page: string | undefined,
+  signal: AbortSignal,
+) {
+  const query = page === undefined ? {} : { page, only: true }
+  if (changeRequestId) {
+    const path = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/pdf'
+    return (await api.get(path, { params: { spaceId, changeRequestId }, query, signal })).url
+  }
+  const given = { params: { spaceId }, query: { ...query, ...(revisionId && { revision: revisionId }) }, signal }
+  return (await api.get('/v1/spaces/{spaceId}/pdf', given)).url
 }

@@ -14,6 +14,13 @@ import styles from '../account/settings.module.css'
 import { Sharing } from '../organization/sharing/sharing.tsx'
 import { TitleAndLevel } from '../organization/sharing/title-and-level.tsx'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The space that was just deleted; it stays for that entry of the history until it is restored. */
+    deletedSpace?: { id: string; title: string } | undefined
+  }
+}
+
 const GitSynchronization = lazy(() => import('./git/git-sync.tsx'))
 
 /** The settings of a space, and its removal. */
@@ -68,7 +75,12 @@ function Removal({ space }: { space: Space }) {
     mutationFn: () => api.delete('/v1/spaces/{spaceId}', { params: { spaceId: space.id } }),
     async onSuccess() {
       await queries.invalidateQueries(workspaceQuery(space.organization))
-      await navigate({ to: '/o/$organizationId', params: { organizationId: space.organization } })
+      // The first screen of the organization offers to undo it.
+      await navigate({
+        to: '/o/$organizationId',
+        params: { organizationId: space.organization },
+        state: { deletedSpace: { id: space.id, title: space.title } },
+      })
       // Not before: the bar of the space would ask for its own change requests, which are gone.
       await refresh(queries, ['changes'])
     },

@@ -185,6 +185,7 @@ export const de: ChangesWords = {
     `Das wurde inzwischen geändert: ${fields}. Beim Speichern tritt Ihre Eingabe an seine Stelle.`,
   restoredText: 'Dieser Text war nicht gespeichert, als Sie gingen. Er wurde von diesem Gerät wiederhergestellt.',
   uploading: (names) => `${names} wird hochgeladen …`,
+  cancelUpload: 'Hochladen abbrechen',
   insertFailed: (names) => `${names} konnte nicht eingefügt werden.`,
   openConflict:
     'Dieser Text enthält beide Seiten eines Konflikts. Der Konflikt bleibt offen, bis die Zeilen mit <<<<<<<, ======= und >>>>>>> weg sind.',

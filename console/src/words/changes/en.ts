@@ -168,6 +168,7 @@ export const en = {
   settingsOfOthers: (fields: string) => `This has been changed meanwhile: ${fields}. Saving puts yours in its place.`,
   restoredText: 'This text had not been saved when you left. It was restored from this device.',
   uploading: (names: string) => `Uploading ${names} …`,
+  cancelUpload: 'Cancel the upload',
   insertFailed: (names: string) => `${names} could not be inserted.`,
   openConflict:
     'This text holds both sides of a conflict. The conflict stays open until the lines with <<<<<<<, ======= and >>>>>>> are gone.',

@@ -174,6 +174,7 @@ export const es: ChangesWords = {
   settingsOfOthers: (fields: string) => `Esto se ha cambiado entretanto: ${fields}. Al guardar, lo suyo lo reemplaza.`,
   restoredText: 'Este texto no estaba guardado cuando se fue. Se ha recuperado de este dispositivo.',
   uploading: (names) => `Subiendo ${names}…`,
+  cancelUpload: 'Cancelar la subida',
   insertFailed: (names) => `No se pudo insertar ${names}.`,
   openConflict:
     'Este texto contiene los dos lados de un conflicto. El conflicto sigue abierto hasta que desaparezcan las líneas con <<<<<<<, ======= y >>>>>>>.',

@@ -181,6 +181,7 @@ export const fr: ChangesWords = {
     `Ceci a été modifié entre-temps : ${fields}. Enregistrer le remplace par votre saisie.`,
   restoredText: 'Ce texte n’était pas enregistré quand vous êtes parti. Il a été restauré depuis cet appareil.',
   uploading: (names) => `Envoi de ${names}…`,
+  cancelUpload: 'Annuler l’envoi',
   insertFailed: (names) => `Impossible d’insérer ${names}.`,
   openConflict:
     'Ce texte contient les deux côtés d’un conflit. Le conflit reste ouvert tant que les lignes avec <<<<<<<, ======= et >>>>>>> sont là.',

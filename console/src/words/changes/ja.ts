@@ -162,6 +162,7 @@ export const ja: ChangesWords = {
     `その間に次の項目が変更されました：${fields}。保存すると、あなたの入力に置き換わります。`,
   restoredText: 'この本文は、離れたときに保存されていませんでした。この端末から復元しました。',
   uploading: (names) => `${names} をアップロード中…`,
+  cancelUpload: 'アップロードを中止',
   insertFailed: (names) => `${names} を挿入できませんでした。`,
   openConflict:
     'この本文には競合の両方の版が入っています。<<<<<<<、=======、>>>>>>> の行がなくなるまで、競合は未解決のままです。',

@@ -157,6 +157,7 @@ export const zh: ChangesWords = {
   settingsOfOthers: (fields: string) => `以下内容在此期间已被更改：${fields}。保存后将以您的内容取代。`,
   restoredText: '您离开时此文本尚未保存。已从此设备恢复。',
   uploading: (names) => `正在上传 ${names}…`,
+  cancelUpload: '取消上传',
   insertFailed: (names) => `无法插入 ${names}。`,
   openConflict: '此文本包含冲突的双方内容。在删除 <<<<<<<、======= 和 >>>>>>> 各行之前，冲突一直未解决。',
   archivedNote: '此变更请求已归档。要继续，请重新打开它。',

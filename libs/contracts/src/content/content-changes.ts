@@ -157,6 +157,8 @@ const PageRef = z.strictObject({ object: z.literal('page'), id: Id, urls: z.stri
 /** Result of a batch, for callers with `compat=false`: each page once, in the order of the first changes. */
 export const ChangeRequestContentUpdate = z.strictObject({
   changeRequest: ChangeRequest,
+  /** The revision that the batch was applied to: reverting to it undoes the batch alone. Not part of the published interface. */
+  previousRevision: Id,
   changes: z.array(
     z.discriminatedUnion('object', [
       z.strictObject({ object: z.literal('created_page'), ref: z.string().optional(), page: PageRef }),

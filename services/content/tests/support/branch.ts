@@ -18,6 +18,7 @@ export async function newBranch(world: World, spaceId: string) {
       const { status, body } = await apply(changes, { compat: 'false' })
       if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
       return body as {
+        previousRevision: string
         changes: { object: string; ref?: string; page: { id: string } & string }[]
         insertedFiles: { id: string }[]
         insertedReusableContents?: { id: string }[]

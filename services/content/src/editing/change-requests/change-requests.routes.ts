@@ -158,7 +158,8 @@ export const changeRequestRoutes = implement(changeRequestOperations, {
       const changeRequest = await presentJoinedRow(context, saved, known)
       if (writing !== undefined) await endAnnouncedWrite(sql, writing)
       if (query.compat !== false) return changeRequest
-      return { changeRequest, ...presentUpdate(context, open, changeRequest.urls.location, { ...applied, files }) }
+      const update = presentUpdate(context, open, changeRequest.urls.location, { ...applied, files })
+      return { changeRequest, previousRevision: row.revision, ...update }
     },
   ),
 

@@ -158,3 +158,12 @@ test('a revert of what is nowhere is refused, one to a revision of another space
   const { revision } = await world.space(other.id)
   for (const one of [revision, 'nowhere']) expect((await branch.refusal(revert('A', { revision: one })))[0]).toBe(404)
 })
+
+test('a batch names the revision that it was applied to, and reverting to that undoes the batch alone', async () => {
+  const before = await outline()
+  await branch.made(write(id('A'), 'un'))
+  const { previousRevision } = await branch.made(remove('A'))
+  await branch.made(revert('A', { revision: previousRevision }))
+  const { markdown } = await branch.page(id('A'), { format: 'markdown' })
+  expect([await outline(), markdown.trim()]).toEqual([before, 'un'])
+})
