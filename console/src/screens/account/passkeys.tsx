@@ -14,6 +14,7 @@ import rows from '../../parts/rows.module.css'
 import { Section } from '../../parts/screen.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import styles from './settings.module.css'
 
@@ -97,14 +98,20 @@ function Problem({ error }: { error: Error | null }) {
 function Rename({ passkey, onClose }: { passkey: OwnPasskey; onClose: () => void }) {
   const words = useWordsOf('account')
   const queries = useQueryClient()
-  const [name, setName] = useState(passkey.name)
+  const { form, change, clear } = useFormDraft(`passkey/${passkey.id}`, { name: passkey.name })
+  const { name } = form
   const save = useMutation({
     mutationFn: () => api.patch('/v1/user/passkeys/{passkeyId}', { params: { passkeyId: passkey.id }, body: { name } }),
     onSuccess: async () => {
+      clear()
       await queries.invalidateQueries(passkeysQuery)
       onClose()
     },
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -117,10 +124,11 @@ function Rename({ passkey, onClose }: { passkey: OwnPasskey; onClose: () => void
           value={name}
           maxLength={100}
           required
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => change({ name: target.value })}
           error={save.error ? refusalText(save.error, words) : undefined}
         />
         <DialogButtons>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={save.isPending}>
             {words.save}
           </Button>

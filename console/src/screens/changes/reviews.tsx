@@ -49,6 +49,7 @@ export function Reviews({ space, changeRequest }: ReviewsProps) {
         {mayAsk && (
           <AskButton
             space={space}
+            changeRequestId={changeRequestId}
             asked={given.data?.requested.map(({ user }) => user.id) ?? []}
             onAsk={ask.mutateAsync}
           />
@@ -123,12 +124,13 @@ function Verdict({ review, isOfEarlier }: VerdictProps) {
 
 interface AskProps {
   space: Space
+  changeRequestId: string
   /** Ids of the people who are asked already. */
   asked: readonly string[]
   onAsk: (users: string[]) => Promise<unknown>
 }
 
-function AskButton({ space, asked, onAsk }: AskProps) {
+function AskButton({ space, changeRequestId, asked, onAsk }: AskProps) {
   const words = useWordsOf('changes')
   const { data: me } = useQuery(meQuery)
   const { data: organization } = useQuery(organizationQuery(space.organization))
@@ -144,6 +146,7 @@ function AskButton({ space, asked, onAsk }: AskProps) {
           <PickPeople
             organizationId={space.organization}
             space={space}
+            draft={`reviewers/${changeRequestId}`}
             title={words.askReview}
             action={words.askReview}
             without={[...asked, ...(me ? [me.id] : [])]}

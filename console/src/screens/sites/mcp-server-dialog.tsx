@@ -9,6 +9,7 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx'
 import { Choice, Field } from '../../parts/field.tsx'
 import { refusedFields } from '../../parts/refusals.ts'
 import { Notice } from '../../parts/states.tsx'
+import { useFormDraft } from '../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../words/words.ts'
 import dialog from './site-dialog.module.css'
 import { type SiteParams, useSite } from './sites-queries.ts'
@@ -30,15 +31,16 @@ interface McpServerDialogProps {
   onClose: () => void
 }
 
-/** Creates or changes an MCP server of the site. Headers may be secrets, so nothing is stored on the device. */
+/** Creates or changes an MCP server of the site. Headers may be secrets, so they alone are not kept on this device. */
 export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
   const words = useWordsOf('mcp')
   const queries = useQueryClient()
   const { params } = useSite()
-  const [initial] = useState(() => formOf(server))
-  const [form, setForm] = useState(initial)
-  const { name, url, transport, headers } = form
-  const change = (fields: Partial<typeof form>) => setForm((before) => ({ ...before, ...fields }))
+  const draft = useFormDraft(`mcp-server/${params.siteId}/${server?.id ?? ''}`, formOf(server))
+  const { change } = draft
+  const { name, url, transport } = draft.form
+  const [savedHeaders] = useState(() => Object.entries(server?.headers ?? {}))
+  const [headers, setHeaders] = useState(savedHeaders)
   const save = useMutation({
     mutationFn: (): Promise<unknown> => {
       const named = Object.fromEntries(headers.filter(([header]) => header !== ''))
@@ -48,22 +50,27 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
         : api.post(at, { params, body })
     },
     async onSuccess() {
+      draft.clear()
       await queries.invalidateQueries(serversQuery(params))
       onClose()
     },
   })
+  const discard = () => {
+    draft.clear()
+    onClose()
+  }
   const problems = refusedFields(save.error, words, ['name', 'url', 'headers'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
   }
   const setHeader = (at: number, entry: [string, string]) =>
-    change({ headers: headers.map((one, index) => (index === at ? entry : one)) })
+    setHeaders(headers.map((one, index) => (index === at ? entry : one)))
   return (
     <Dialog
       open
       onClose={onClose}
-      isHeld={form !== initial}
+      isHeld={headers !== savedHeaders}
       title={server ? words.editServer(server.name) : words.addServer}
     >
       <form className={dialog.form} onSubmit={submit}>
@@ -112,12 +119,12 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
               <IconButton
                 icon={faXmark}
                 label={words.removeHeader(index + 1)}
-                onClick={() => change({ headers: headers.filter((_, other) => other !== index) })}
+                onClick={() => setHeaders(headers.filter((_, other) => other !== index))}
               />
             </div>
           ))}
           <span>
-            <Button icon={faPlus} onClick={() => change({ headers: [...headers, ['', '']] })}>
+            <Button icon={faPlus} onClick={() => setHeaders([...headers, ['', '']])}>
               {words.addHeader}
             </Button>
           </span>
@@ -125,7 +132,7 @@ export function McpServerDialog({ server, onClose }: McpServerDialogProps) {
         </fieldset>
         {problems.other && <Notice>{problems.other}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={save.isPending}>
             {words.save}
           </Button>
@@ -139,5 +146,4 @@ const formOf = (server: SiteMcpServer | undefined) => ({
   name: server?.name ?? '',
   url: server?.url ?? '',
   transport: server?.transport ?? ('http' as const),
-  headers: Object.entries(server?.headers ?? {}),
 })

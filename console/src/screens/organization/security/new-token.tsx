@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice, Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Notice } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 
 export interface WantedToken {
@@ -16,23 +17,33 @@ export interface WantedToken {
 
 interface NewTokenProps {
   title: string
+  /** The name under which what was typed is kept on this device. */
+  draft: string
   hasScopes: boolean
   create: (wanted: WantedToken) => Promise<{ token: string }>
   onClose: () => void
 }
 
+interface Wanted extends Pick<WantedToken, 'name' | 'scope'> {
+  days: string
+}
+
 const dayMs = 86_400_000
 const durations = [7, 30, 90, 365] as const
 
-/** Creates a token, and shows it once. */
-export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
+/** Creates a token, and shows it once. Its name and duration are kept on this device until then; the token never is. */
+export function NewToken({ title, draft, hasScopes, create, onClose }: NewTokenProps) {
   const words = useWordsOf('security')
-  const [name, setName] = useState('')
-  const [scope, setScope] = useState<'full' | 'read'>('full')
-  const [days, setDays] = useState('90')
+  const { form, change, clear } = useFormDraft<Wanted>(`new-token/${draft}`, { name: '', scope: 'full', days: '90' })
+  const { name, scope, days } = form
   const make = useMutation({
     mutationFn: () => create({ name, scope, expiresAt: new Date(Date.now() + Number(days) * dayMs).toISOString() }),
+    onSuccess: clear,
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     make.mutate()
@@ -42,7 +53,7 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
     <Dialog
       open
       onClose={onClose}
-      isHeld={name !== '' || make.isPending || make.isSuccess}
+      isHeld={make.isPending || make.isSuccess}
       title={words.newTokenOf(title)}
       description={words.shownOnce}
     >
@@ -62,7 +73,7 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
             value={name}
             required
             maxLength={100}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => change({ name: target.value })}
             autoFocus
           />
           {hasScopes && (
@@ -73,7 +84,7 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
                 ['full', words.scopes.full],
                 ['read', words.scopes.read],
               ]}
-              onChange={({ target }) => setScope(target.value === 'read' ? 'read' : 'full')}
+              onChange={({ target }) => change({ scope: target.value === 'read' ? 'read' : 'full' })}
             />
           )}
           <Choice
@@ -81,11 +92,11 @@ export function NewToken({ title, hasScopes, create, onClose }: NewTokenProps) {
             error={refusalAt(make.error, 'expiresAt', words)}
             value={days}
             options={durations.map((count) => [String(count), words.dayCount(count)] as const)}
-            onChange={({ target }) => setDays(target.value)}
+            onChange={({ target }) => change({ days: target.value })}
           />
           {beside && <Notice>{beside}</Notice>}
           <DialogButtons>
-            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button onClick={discard}>{words.cancel}</Button>
             <Button kind="primary" type="submit" busy={make.isPending}>
               {words.create}
             </Button>

@@ -11,6 +11,7 @@ import { Field } from '../../../parts/field.tsx'
 import { refusalAt, refusalBeside } from '../../../parts/refusals.ts'
 import { Screen, Section } from '../../../parts/screen.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
@@ -88,14 +89,20 @@ function Enforcement({ organization, isPossible }: { organization: Organization;
 function NewProvider({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const words = useWordsOf('security')
   const queries = useQueryClient()
-  const [label, setLabel] = useState('')
+  const { form, change, clear } = useFormDraft(`new-provider/${organizationId}`, { label: '' })
+  const { label } = form
   const add = useMutation({
     mutationFn: () => api.post('/v1/orgs/{organizationId}/saml', { params: { organizationId }, body: { label } }),
     async onSuccess() {
+      clear()
       await queries.invalidateQueries(providersQuery(organizationId))
       onClose()
     },
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     add.mutate()
@@ -111,12 +118,12 @@ function NewProvider({ organizationId, onClose }: { organizationId: string; onCl
           value={label}
           required
           maxLength={30}
-          onChange={({ target }) => setLabel(target.value)}
+          onChange={({ target }) => change({ label: target.value })}
           autoFocus
         />
         {beside && <Notice>{beside}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={add.isPending}>
             {words.addProvider}
           </Button>

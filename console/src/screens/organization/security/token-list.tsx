@@ -91,6 +91,7 @@ export function TokenList({ title, hint, children, queryKey, read, create, revok
       {isCreating && (
         <NewToken
           title={title}
+          draft={queryKey.join('/')}
           hasScopes={hasScopes === true}
           create={async (wanted) => {
             const created = await create(wanted)

@@ -1,6 +1,6 @@
 import type { Organization } from '@quire/contracts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { api } from '../../../api/client.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
@@ -8,6 +8,7 @@ import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice } from '../../../parts/field.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
 import { Time } from '../../../parts/time.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { levelOptions, roleOf } from '../frame/roles.ts'
 import { addressOfInvite } from '../members/invite-links.tsx'
@@ -23,14 +24,20 @@ interface InviteGuestsProps {
 export function InviteGuests({ scope, organization, onClose }: InviteGuestsProps) {
   const words = useWordsOf('organization')
   const organizationId = organization.id
-  const [level, setLevel] = useState('read')
+  const { form, change, clear } = useFormDraft(`guests/${scope.kind}/${scope.id}`, { level: 'read' })
+  const { level } = form
   const make = useMutation({
     mutationFn: () =>
       api.post('/v1/orgs/{organizationId}/link-invites', {
         params: { organizationId },
         body: { [scope.kind]: scope.id, level: roleOf(level) ?? 'read' },
       }),
+    onSuccess: clear,
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     make.mutate()
@@ -54,11 +61,11 @@ export function InviteGuests({ scope, organization, onClose }: InviteGuestsProps
             hint={words.levelHints[level as keyof typeof words.levelHints]}
             value={level}
             options={levelOptions(words).filter(([value]) => value !== 'none')}
-            onChange={({ target }) => setLevel(target.value)}
+            onChange={({ target }) => change({ level: target.value })}
           />
           {make.error && <Notice>{refusalText(make.error, words)}</Notice>}
           <DialogButtons>
-            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button onClick={discard}>{words.cancel}</Button>
             <Button kind="primary" type="submit" busy={make.isPending}>
               {words.createLink}
             </Button>

@@ -7,6 +7,7 @@ import { Choice, Field } from '../../../parts/field.tsx'
 import { More } from '../../../parts/more.tsx'
 import { refusalAt } from '../../../parts/refusals.ts'
 import { Loading, Notice, refusalText } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useSettled } from '../../../parts/use-settled.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { levelOptions, roleOf } from '../frame/roles.ts'
@@ -23,6 +24,8 @@ interface Picked {
 
 interface PickPeopleProps {
   organizationId: string
+  /** The name under which the choices are kept on this device. */
+  draft: string
   title: string
   /** The label of the button. */
   action: string
@@ -46,33 +49,49 @@ interface Option {
   detail: string
 }
 
+interface Choices {
+  marked: readonly Option[]
+  level: string
+}
+
 const typingMs = 150
 /** Readers of a space that are shown without typing. Nobody reads more names; typing finds the others. */
 const maxShown = 100
 
 /** Chooses people and teams of an organization: typing finds them, the space bar marks them. */
 export default function PickPeople(props: PickPeopleProps) {
-  const { organizationId, title, action, space, withTeams = false, withLevel = false, without = [] } = props
+  const { organizationId, draft, title, action, space, withTeams = false, withLevel = false, without = [] } = props
   const { isSingle = false, onPick, onClose } = props
   const words = useWordsOf('organization')
   const [search, setSearch] = useState('')
-  const [marked, setMarked] = useState<readonly Option[]>([])
-  const [level, setLevel] = useState('read')
+  const { form, change, clear } = useFormDraft<Choices>(`people/${draft}`, { marked: [], level: 'read' })
+  const { level } = form
+  // Somebody who was marked earlier may have been added meanwhile.
+  const marked = form.marked.filter(({ key }) => !without.some((id) => key === `user/${id}`))
+  const setMarked = (marked: readonly Option[]) => change({ marked })
   const found = usePeople({ organizationId, search, space, without })
   const teams = useQuery({ ...teamsQuery(organizationId), enabled: withTeams })
   const wanted = search.trim().toLowerCase()
-  const options = [
+  const offered = [
     ...(withTeams ? (teams.data ?? []) : [])
       .filter((team) => team.title.toLowerCase().includes(wanted))
       .map((team) => ({ key: `team/${team.id}`, name: team.title, detail: words.membersCount(team.members) })),
     ...found.people.map(({ id, displayName, email = '' }) => ({ key: `user/${id}`, name: displayName, detail: email })),
   ]
+  const isAmong = (options: readonly Option[]) => (option: Option) => options.some(({ key }) => key === option.key)
+  const isMarked = isAmong(marked)
+  // Whoever is marked stays in sight, whatever is searched.
+  const options = [...marked.filter((option) => !isAmong(offered)(option)), ...offered]
   const error = found.error ?? teams.error
-  const isMarked = ({ key }: Option) => marked.some((one) => one.key === key)
   const pick = useMutation({
     mutationFn: (chosen: readonly Option[]) =>
       onPick({ users: idsOf(chosen, 'user'), teams: idsOf(chosen, 'team'), level: roleOf(level) }),
+    onSuccess: clear,
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const refused = ofKind(pick.variables ?? [], 'user').find((_, at) => refusalAt(pick.error, `users.${at}`, words))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -121,14 +140,14 @@ export default function PickPeople(props: PickPeopleProps) {
             hint={words.levelHints[level as keyof typeof words.levelHints]}
             value={level}
             options={levelOptions(words)}
-            onChange={({ target }) => setLevel(target.value)}
+            onChange={({ target }) => change({ level: target.value })}
           />
         )}
         {pick.error && (
           <Notice>{space && refused ? words.seesNoSpace(refused.name) : refusalText(pick.error, words)}</Notice>
         )}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={pick.isPending} disabled={marked.length === 0}>
             {action}
           </Button>

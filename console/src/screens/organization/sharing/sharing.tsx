@@ -107,6 +107,7 @@ export function Sharing({ scope, organization }: { scope: Scope; organization: O
       {open === 'people' && (
         <PickPeople
           organizationId={organization.id}
+          draft={`${scope.kind}/${scope.id}`}
           title={words.share}
           action={words.share}
           withTeams

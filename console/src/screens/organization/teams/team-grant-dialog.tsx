@@ -1,10 +1,11 @@
 import type { Collection, Space, Team } from '@quire/contracts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Choice } from '../../../parts/field.tsx'
 import { Notice, refusalText } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import { levelOptions, roleOf } from '../frame/roles.ts'
 import { grantsOf } from '../sharing/sharing-queries.ts'
@@ -25,15 +26,24 @@ export function TeamGrantDialog({ team, workspace, without, onDone, onClose }: T
   const options = [...collections, ...spaces]
     .filter(({ id }) => !without.includes(id))
     .map(({ id, object, title }) => [`${object}/${id}`, `${words[object]}: ${title || words.untitled}`] as const)
-  const [chosen, setChosen] = useState(options[0]?.[0] ?? '')
-  const [level, setLevel] = useState('read')
+  const { form, change, clear } = useFormDraft(`team-grant/${team.id}`, { chosen: '', level: 'read' })
+  const { level } = form
+  // The team may have got what was chosen meanwhile, or it is deleted.
+  const chosen = options.some(([key]) => key === form.chosen) ? form.chosen : (options[0]?.[0] ?? '')
   const give = useMutation({
     mutationFn() {
       const [kind, id = ''] = chosen.split('/')
       return grantsOf({ kind: kind === 'space' ? 'space' : 'collection', id }).setTeam(team.id, roleOf(level))
     },
-    onSuccess: onDone,
+    onSuccess() {
+      clear()
+      return onDone()
+    },
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     give.mutate()
@@ -45,7 +55,7 @@ export function TeamGrantDialog({ team, workspace, without, onDone, onClose }: T
           label={words.spaceOrCollection}
           value={chosen}
           options={options}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => change({ chosen: target.value })}
           autoFocus
         />
         <Choice
@@ -53,11 +63,11 @@ export function TeamGrantDialog({ team, workspace, without, onDone, onClose }: T
           hint={words.levelHints[level as keyof typeof words.levelHints]}
           value={level}
           options={levelOptions(words)}
-          onChange={({ target }) => setLevel(target.value)}
+          onChange={({ target }) => change({ level: target.value })}
         />
         {give.error && <Notice>{refusalText(give.error, words)}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={give.isPending} disabled={chosen === ''}>
             {words.giveAccess}
           </Button>

@@ -112,6 +112,7 @@ export function TeamMembers({ organization, team }: { organization: Organization
       {isAdding && (
         <PickPeople
           organizationId={organization.id}
+          draft={`team/${team.id}`}
           title={words.addPeople}
           action={words.add}
           without={members.data?.map(({ organization: { id } }) => id)}

@@ -8,6 +8,7 @@ import { Dialog, DialogButtons } from '../../../parts/dialog.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { refusedFields } from '../../../parts/refusals.ts'
 import { Notice } from '../../../parts/states.tsx'
+import { useFormDraft } from '../../../parts/use-form-draft.ts'
 import { useWordsOf } from '../../../words/words.ts'
 import dialog from '../site-dialog.module.css'
 
@@ -22,7 +23,8 @@ interface NewFontProps {
 /** Adds a font to the organization, in the weights that text has: regular and bold. */
 export function NewFont({ organizationId, onClose, onCreated }: NewFontProps) {
   const words = useWordsOf('customization')
-  const [name, setName] = useState('')
+  const { form, change, clear } = useFormDraft(`new-font/${organizationId}`, { name: '' })
+  const { name } = form
   const [files, setFiles] = useState<{ 400?: File | undefined; 700?: File | undefined }>({})
   const create = useMutation({
     async mutationFn() {
@@ -41,8 +43,15 @@ export function NewFont({ organizationId, onClose, onCreated }: NewFontProps) {
         body: { fontFamily: name.trim(), fontFaces },
       })
     },
-    onSuccess: ({ permissions: _, ...font }) => onCreated(font),
+    onSuccess({ permissions: _, ...font }) {
+      clear()
+      return onCreated(font)
+    },
   })
+  const discard = () => {
+    clear()
+    onClose()
+  }
   const refused = refusedFields(create.error, words, ['fontFamily'])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -62,7 +71,7 @@ export function NewFont({ organizationId, onClose, onCreated }: NewFontProps) {
     <Dialog
       open
       onClose={onClose}
-      isHeld={name !== '' || Object.values(files).some(Boolean)}
+      isHeld={Object.values(files).some(Boolean)}
       title={words.newFont}
       description={words.newFontHint}
     >
@@ -74,13 +83,13 @@ export function NewFont({ organizationId, onClose, onCreated }: NewFontProps) {
           autoFocus
           maxLength={50}
           error={refused.of('fontFamily')}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => change({ name: target.value })}
         />
         {fileField(400, words.regularFile)}
         {fileField(700, words.boldFile)}
         {refused.other && <Notice>{refused.other}</Notice>}
         <DialogButtons>
-          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button onClick={discard}>{words.cancel}</Button>
           <Button kind="primary" type="submit" busy={create.isPending}>
             {words.createFont}
           </Button>
