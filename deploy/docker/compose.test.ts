@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { misspeltVariables } from '../../libs/kit/src/settings/read-config.ts'
@@ -16,6 +17,9 @@ interface Container {
   profiles?: string[]
   volumes?: string[]
   deploy?: { replicas: string }
+  depends_on?: Record<string, { condition: string }>
+  entrypoint?: string[]
+  labels?: Record<string, string>
   env_file: { path: string; required: boolean }[]
   environment: Record<string, unknown>
   stop_grace_period: string
@@ -66,6 +70,23 @@ test('each image is built by one service, and the others that run it never ask a
   )
   for (const [name, { build, pull_policy: policy }] of own)
     expect([name, policy]).toEqual([name, build ? undefined : 'never'])
+})
+
+test.each([
+  ['postgres', '/secrets/superuser.password'],
+  ['nats', '/etc/nats/secrets/authorization.conf'],
+])('no new version of Quire replaces %s, which waits by itself for the file of its secret', (name, file) => {
+  const { image = '', depends_on: dependencies, entrypoint, volumes = [] } = compose.services[name] ?? {}
+  // Compose replaces a container with those that it depends on, and their images are built.
+  expect([image, dependencies]).toEqual([expect.not.stringMatching(/^quire-/), undefined])
+  expect(entrypoint).toEqual(['sh', '/await-file.sh', file, 'docker-entrypoint.sh'])
+  expect(volumes).toContain('./deploy/docker/await-file.sh:/await-file.sh:ro')
+  expect(volumes).toContain(`secrets-${name}:${dirname(file)}:ro`)
+})
+
+test('a version with other settings of NATS replaces its container, because a label follows them', () => {
+  const revision = createHash('sha256').update(read('nats.conf')).digest('hex').slice(0, 12)
+  expect(compose.services.nats?.labels).toEqual({ 'quire.nats.conf': revision })
 })
 
 test('the cluster of compose, and that of tests in containers, sorts as the one of npm start', () => {

@@ -17,13 +17,27 @@ interface Stage {
 /** Reads the stages of the Dockerfile, with the paths that each takes from the build context. */
 function stages(): Stage[] {
   const found: Stage[] = []
-  for (const line of read('deploy/docker/Dockerfile').split('\n')) {
+  for (const line of read('deploy/docker/Dockerfile')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')) {
     const [, base = '', name = ''] = /^FROM (\S+) AS (\S+)$/.exec(line) ?? []
     if (base) found.push({ name, base, copied: [] })
     const [, paths] = /^COPY (?!--from)(.+)$/.exec(line) ?? []
     if (paths) found.at(-1)?.copied.push(...paths.split(' ').slice(0, -1))
   }
   return found
+}
+
+/** Follows the imports of programs through the files of the repository. */
+function importedBy(programs: string[]): string[] {
+  const found = new Set(programs)
+  for (const file of found) {
+    for (const specifier of importsOf(join(root, file))) {
+      const target = fileOf(specifier, file)
+      if (target !== undefined) found.add(target)
+    }
+  }
+  return [...found]
 }
 
 /** Returns what a stage has from the repository, with the stages that it begins with. */
@@ -96,6 +110,15 @@ test('the image has everything that the console is built from', () => {
   )
   const missing = files.filter((file) => !isInContext(file) || !copied.some((folder) => isBeneath(file, folder)))
   expect(missing).toEqual([])
+})
+
+test('the image of secrets and databases has what these programs import, and no other source that an upgrade could change', () => {
+  const imported = importedBy(['deploy/docker/secrets.ts', 'deploy/docker/databases.ts'])
+  const copied = stages().find(({ name }) => name === 'prepare-packages')?.copied ?? []
+  expect(imported.filter((file) => !copied.some((path) => isBeneath(file, path)))).toEqual([])
+  expect(
+    copied.filter((path) => !path.endsWith('package.json') && !imported.some((file) => isBeneath(file, path))),
+  ).toEqual([])
 })
 
 test('everything that an image copies is there, and is let into the build', () => {
