@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
-import { signInByMail } from './console/sign-in-by-mail.ts'
+import { signInToAcme } from './console/sign-in-by-mail.ts'
 import { hold } from './console-browser/cast.ts'
 
 let users: ConsoleUsers
@@ -15,7 +15,7 @@ else {
   beforeAll(async () => {
     users = await startConsoleUsers()
     ada = await users.open()
-    await signInByMail(users, ada, 'ada@example.com')
+    await signInToAcme(users, ada, 'ada@example.com')
   })
   afterAll(() => users?.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
-import { signInByMail } from './console/sign-in-by-mail.ts'
+import { signInToAcme } from './console/sign-in-by-mail.ts'
 import { startCast, users } from './console-browser/cast.ts'
 import { completing } from './console-writing/completing.ts'
 import { settingPages } from './console-writing/setting-pages.ts'
@@ -13,7 +13,7 @@ else {
   beforeAll(async () => {
     cast = await startCast()
     const ada = await users.open()
-    await signInByMail(users, ada, 'ada@example.com')
+    await signInToAcme(users, ada, 'ada@example.com')
     await ada.page.close()
   })
   afterAll(() => cast?.close())

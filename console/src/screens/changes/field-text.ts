@@ -58,7 +58,7 @@ function coverText({ ref, refDark, yPos }: Cover, shown: Shown): string {
   const isShifted = other !== undefined && other !== null && (other as Cover).yPos !== yPos
   return joined([
     ...(ref ? [refText(ref, shown)] : []),
-    ...(refDark ? [words.darkCover(refText(refDark, shown))] : []),
+    ...(refDark ? [words.coverForDark(refText(refDark, shown))] : []),
     ...(isShifted ? [words.shiftedCover(yPos)] : []),
   ])
 }
@@ -77,7 +77,7 @@ function refText(ref: ContentRef, { words, names }: Shown): string {
     case 'reusable-content':
       return words.reusableContent
     default:
-      return words.targetKinds[ref.kind]
+      return words.nameless[ref.kind]
   }
 }
 

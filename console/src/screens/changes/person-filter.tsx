@@ -58,6 +58,7 @@ function PersonButton({ organizationId, onPick }: { organizationId: string; onPi
         <Suspense>
           <PickPeople
             organizationId={organizationId}
+            draft={`changes/${organizationId}`}
             title={words.byPerson}
             action={words.choosePerson}
             isSingle

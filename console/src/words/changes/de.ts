@@ -67,9 +67,9 @@ export const de: ChangesWords = {
   movedAmongSiblings: 'unter den Nachbarn verschoben',
   yes: 'Ja',
   no: 'Nein',
-  darkCover: (picture) => `im dunklen Modus: ${picture}`,
+  coverForDark: (picture) => `im dunklen Modus: ${picture}`,
   shiftedCover: (y) => `verschoben um ${y}`,
-  targetKinds: {
+  nameless: {
     user: 'Eine Person',
     collection: 'Eine Sammlung',
     space: 'Ein Bereich',

@@ -63,9 +63,9 @@ export const en = {
   movedAmongSiblings: 'moved among its neighbours',
   yes: 'Yes',
   no: 'No',
-  darkCover: (picture: string) => `in dark mode: ${picture}`,
+  coverForDark: (picture: string) => `in dark mode: ${picture}`,
   shiftedCover: (y: number) => `shifted by ${y}`,
-  targetKinds: {
+  nameless: {
     user: 'A person',
     collection: 'A collection',
     space: 'A space',

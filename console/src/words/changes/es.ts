@@ -64,9 +64,9 @@ export const es: ChangesWords = {
   movedAmongSiblings: 'movida entre sus vecinas',
   yes: 'Sí',
   no: 'No',
-  darkCover: (picture) => `en modo oscuro: ${picture}`,
+  coverForDark: (picture) => `en modo oscuro: ${picture}`,
   shiftedCover: (y) => `desplazada ${y}`,
-  targetKinds: {
+  nameless: {
     user: 'Una persona',
     collection: 'Una colección',
     space: 'Un espacio',

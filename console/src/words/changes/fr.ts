@@ -67,9 +67,9 @@ export const fr: ChangesWords = {
   movedAmongSiblings: 'déplacée parmi ses voisines',
   yes: 'Oui',
   no: 'Non',
-  darkCover: (picture) => `en mode sombre : ${picture}`,
+  coverForDark: (picture) => `en mode sombre : ${picture}`,
   shiftedCover: (y) => `décalée de ${y}`,
-  targetKinds: {
+  nameless: {
     user: 'Une personne',
     collection: 'Une collection',
     space: 'Un espace',

@@ -58,9 +58,9 @@ export const ja: ChangesWords = {
   movedAmongSiblings: '同じ階層の中で移動',
   yes: 'はい',
   no: 'いいえ',
-  darkCover: (picture) => `ダークモード: ${picture}`,
+  coverForDark: (picture) => `ダークモード: ${picture}`,
   shiftedCover: (y) => `位置のずれ: ${y}`,
-  targetKinds: {
+  nameless: {
     user: 'ユーザー',
     collection: 'コレクション',
     space: 'スペース',

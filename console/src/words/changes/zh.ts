@@ -57,9 +57,9 @@ export const zh: ChangesWords = {
   movedAmongSiblings: '在同级页面中移动',
   yes: '是',
   no: '否',
-  darkCover: (picture) => `深色模式：${picture}`,
+  coverForDark: (picture) => `深色模式：${picture}`,
   shiftedCover: (y) => `偏移 ${y}`,
-  targetKinds: {
+  nameless: {
     user: '某人',
     collection: '集合',
     space: '空间',
