@@ -218,7 +218,10 @@ function onBlocks() {
     await tab.page.keyboard.type('Which shelf?')
     await tab.click('button', 'Comment')
     await isFocused(tab, 'Which shelf?')
-    await tab.page.tap('[aria-label="1 comment on “Wipe it.”"]')
+    const mark = '[aria-label="1 comment on “Wipe it.”"]'
+    // Not beneath the bar at the top, which covers what scrolls under it.
+    await tab.page.$eval(mark, (element) => element.scrollIntoView({ block: 'center' }))
+    await tab.page.tap(mark)
     await isFocused(tab, 'With what?')
     await tab.page.close()
   })
