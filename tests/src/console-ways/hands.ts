@@ -67,6 +67,8 @@ async function pressUntil(
   stateOf: (element: unknown) => State,
 ) {
   let wanted = await page.waitForSelector(selector)
+  // No key leads to a button that cannot be pressed yet.
+  await page.waitForFunction((element) => !Object(element).isConnected || !Object(element).disabled, {}, wanted)
   for (let presses = 0; ; presses++) {
     const state = await wanted?.evaluate(stateOf)
     if (state === 'there') return
