@@ -340,7 +340,7 @@ function runningAnOrganization() {
     await writeFile(replacement, 'square, and with room for more')
     await ada.goto(`/s/${spaceId}/files`)
     await ada.sees('button', 'Actions for plan.txt')
-    await ada.choose(replacement)
+    await ada.choose(replacement, 'Replace plan.txt')
     await ada.reads('Replace plan.txt #2')
     await merge(await opened())
     expect(await files()).toMatchObject([{ id: fileId, name: 'plan-2.txt', size: 30 }])

@@ -148,7 +148,9 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
     /** Chooses a file in the field with this label; without one in the only field, which may be hidden. */
     async choose(path: string, label?: string) {
       const field =
-        label === undefined ? 'input[type=file]' : `::-p-xpath(//label[normalize-space()="${label}"]/../input)`
+        label === undefined
+          ? 'input[type=file]'
+          : `::-p-xpath(//label[normalize-space()="${label}"]/../input | //input[@aria-label="${label}"])`
       const input = await page.waitForSelector(field).catch(lacks('field', label ?? field))
       await (input as unknown as { uploadFile: (path: string) => Promise<void> }).uploadFile(path)
     },
