@@ -37,11 +37,19 @@ export const completions = (words: CompletionWords, nameable: Nameable) => {
     (context) => peopleCompletions(context, nameable),
   ]
   return autocompletion({
-    override: sources.map((source) => ifNotIn(['FencedCode', 'CodeBlock', 'InlineCode'], source)),
+    override: sources.map((source) => ifNotIn(['FencedCode', 'CodeBlock', 'InlineCode'], orNothing(source))),
     activateOnCompletion: ({ type }) => type === chosenBlock,
     icons: false,
   })
 }
+
+/** Makes a source that fails offer nothing: the editor would close the list with what the others offer. */
+const orNothing =
+  (source: CompletionSource): CompletionSource =>
+  (context) => {
+    const found = source(context)
+    return found instanceof Promise ? found.catch(() => null) : found
+  }
 
 function blockCompletions(context: CompletionContext, names: Record<BlockName, string>): CompletionResult | null {
   const typed = context.matchBefore(/\/[\p{L}\p{N} -]*/u)
