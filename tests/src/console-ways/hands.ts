@@ -47,14 +47,22 @@ export const keys = ({ page }: ConsolePage): Hand => ({
     if (!isMarked) await page.keyboard.press('Space')
   },
   async attach(selector, path) {
-    await tabTo(page, selector, isFocused)
-    const [chooser] = await Promise.all([page.waitForFileChooser(), page.keyboard.press('Enter')])
-    await chooser.accept([path])
+    // The field may be drawn again between the focus and the key: then the key is pressed again.
+    for (let attempt = 1; ; attempt++) {
+      await tabTo(page, selector, isFocused)
+      const [chosen] = await Promise.allSettled([
+        page.waitForFileChooser({ timeout: 5000 }),
+        page.keyboard.press('Enter'),
+      ])
+      if (chosen.status === 'fulfilled') return chosen.value.accept([path])
+      if (attempt === maxAttempts) throw chosen.reason
+    }
   },
 })
 
 type State = 'there' | 'elsewhere' | 'gone'
 const maxPresses = 200
+const maxAttempts = 5
 
 const tabTo = (page: Page, selector: string, stateOf: (element: unknown) => State) =>
   pressUntil(page, 'Tab', selector, stateOf)
