@@ -87,6 +87,8 @@ export function restoring() {
     // The offer is there when no page is left, too.
     await deletePage(tab, 'Start')
     await tab.reads('“Start” is deleted.')
+    // The offer comes before the tree is loaded again, and the focus after that.
+    await tab.page.waitForFunction(`document.activeElement.matches('h1')`)
     await deletePage(tab, 'Chapter')
     await tab.sees('heading', 'There are no pages yet')
     await tab.click('button', 'Undo')
