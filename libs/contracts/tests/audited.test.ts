@@ -30,11 +30,7 @@ const unaudited: Record<string, readonly string[]> = {
     'receiveGitWebhook',
   ],
   'adds a source of content, and who reads it is audited': ['createOpenAPISpec', 'createOrUpdateOpenAPISpecBySlug'],
-  'begins work that writes a space of its own, whose creation is audited': [
-    'createTranslation',
-    'updateTranslation',
-    'runTranslation',
-  ],
+  'says how texts are translated, and runs nothing': ['updateTranslation'],
   'the address takes one file of the caller, and a change of content follows': [
     'generateStorageUploadURL',
     'generateSpaceUploadURL',

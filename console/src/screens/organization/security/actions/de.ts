@@ -93,6 +93,8 @@ export const actions: Record<string, string> = {
   startImportRun: 'Inhalt im Hintergrund importiert',
   moveSpace: 'Bereich verschoben',
   transferSpace: 'Bereich übertragen',
+  createTranslation: 'Übersetzung angelegt',
+  runTranslation: 'Übersetzung ausgeführt',
   deleteTranslation: 'Übersetzung beendet',
   updateGlossaryEntries: 'Glossar geändert',
   createSite: 'Website angelegt',

@@ -93,6 +93,8 @@ export const actions: Record<string, string> = {
   startImportRun: 'Content imported in the background',
   moveSpace: 'Space moved',
   transferSpace: 'Space transferred',
+  createTranslation: 'Translation created',
+  runTranslation: 'Translation run',
   deleteTranslation: 'Translation ended',
   updateGlossaryEntries: 'Glossary changed',
   createSite: 'Site created',

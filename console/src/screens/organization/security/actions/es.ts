@@ -93,6 +93,8 @@ export const actions: Record<string, string> = {
   startImportRun: 'Contenido importado en segundo plano',
   moveSpace: 'Espacio movido',
   transferSpace: 'Espacio transferido',
+  createTranslation: 'Traducción creada',
+  runTranslation: 'Traducción ejecutada',
   deleteTranslation: 'Traducción terminada',
   updateGlossaryEntries: 'Glosario modificado',
   createSite: 'Sitio creado',

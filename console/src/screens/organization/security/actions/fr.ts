@@ -93,6 +93,8 @@ export const actions: Record<string, string> = {
   startImportRun: 'Contenu importé en arrière-plan',
   moveSpace: 'Espace déplacé',
   transferSpace: 'Espace transféré',
+  createTranslation: 'Traduction créée',
+  runTranslation: 'Traduction lancée',
   deleteTranslation: 'Traduction terminée',
   updateGlossaryEntries: 'Glossaire modifié',
   createSite: 'Site créé',

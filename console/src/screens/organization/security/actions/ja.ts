@@ -93,6 +93,8 @@ export const actions: Record<string, string> = {
   startImportRun: 'コンテンツをバックグラウンドでインポート',
   moveSpace: 'スペースを移動',
   transferSpace: 'スペースを移管',
+  createTranslation: '翻訳を作成',
+  runTranslation: '翻訳を実行',
   deleteTranslation: '翻訳を終了',
   updateGlossaryEntries: '用語集を変更',
   createSite: 'サイトを作成',

@@ -93,6 +93,8 @@ export const actions: Record<string, string> = {
   startImportRun: '在后台导入内容',
   moveSpace: '移动空间',
   transferSpace: '转移空间',
+  createTranslation: '创建翻译',
+  runTranslation: '运行翻译',
   deleteTranslation: '结束翻译',
   updateGlossaryEntries: '更改术语表',
   createSite: '创建站点',
