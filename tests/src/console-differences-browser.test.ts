@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser, violationsOf } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
-import { signIn } from './console/sign-in.ts'
+import { signInToAcme } from './console/sign-in-by-mail.ts'
 
 /** A system of five services and a browser start together. */
 const startMs = 180_000
@@ -17,7 +17,7 @@ else {
   beforeAll(async () => {
     users = await startConsoleUsers()
     ada = await users.open()
-    await signIn(users, ada, 'ada@example.com')
+    await signInToAcme(users, ada, 'ada@example.com')
     spaceId = (await users.made('createSpace', {}, { title: 'Workshop' })).id
     pages = await written()
   }, startMs)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser, violationsOf } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
-import { signIn } from './console/sign-in.ts'
+import { signInToAcme } from './console/sign-in-by-mail.ts'
 
 /** A system of five services and a browser start together. */
 const startMs = 180_000
@@ -16,7 +16,7 @@ else {
   beforeAll(async () => {
     users = await startConsoleUsers()
     grace = await users.open()
-    await signIn(users, grace, 'grace@example.com')
+    await signInToAcme(users, grace, 'grace@example.com')
   }, startMs)
   afterAll(() => users?.close())
 
