@@ -3,7 +3,6 @@ import { AuditEventState, auditEventNouns } from '@quire/contracts'
 import { storesAuditEvents } from '@quire/kit'
 import { goLive } from '../../editing/go-live.ts'
 import type { ClaimedRun, ImportRunRow } from '../../tables/runs.tables.ts'
-import type { CommitContext } from './commit-run.ts'
 
 const store = storesAuditEvents(auditEventNouns.content)
 
@@ -11,7 +10,11 @@ const store = storesAuditEvents(auditEventNouns.content)
  * Makes what a run has imported the live revision of its space, like `goLive`, and records in the same transaction who asked
  * for that (docs/adr/0060).
  */
-export async function goLiveByRun(context: CommitContext, run: ClaimedRun, live: Parameters<typeof goLive>[1]) {
+export async function goLiveByRun(
+  context: Parameters<typeof goLive>[0],
+  run: ClaimedRun,
+  live: Parameters<typeof goLive>[1],
+) {
   const revision = await goLive(context, live)
   const event = AuditEventState.parse({
     id: randomUUID(),
