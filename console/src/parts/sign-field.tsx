@@ -7,7 +7,7 @@ import { hasSign, Sign, type SignValue } from './sign.tsx'
 import styles from './sign-field.module.css'
 import { Loading } from './states.tsx'
 
-// It holds the names of thousands of signs.
+// Loads on demand, since the piece has the names of thousands of signs.
 const SignPicker = lazy(() => import('./sign-picker.tsx'))
 
 interface SignFieldProps {

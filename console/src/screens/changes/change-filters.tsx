@@ -29,7 +29,7 @@ export function ChangeFilters({ organizationId, search }: FiltersProps) {
         <Check
           label={words.onlyMine}
           isOn={search.mine === true}
-          // What somebody else has begun is not one's own.
+          // Ends the choice of a person: what another has begun is not one's own.
           onChange={(mine) => change({ mine: mine || undefined, person: undefined, contributed: undefined })}
         />
         <Check

@@ -3,9 +3,9 @@ import { type ChangesFilter, statuses } from './changes-queries.ts'
 /** The filter of a list of change requests, as its address has it. */
 export interface ChangesSearch {
   status?: ChangesFilter['status']
-  /** Those that the person who looks at the list has begun. */
+  /** Keeps the change requests that the person who looks at the list has begun. */
   mine?: true
-  /** Those that wait for a review of the person who looks at the list. */
+  /** Keeps the change requests that wait for a review of the person who looks at the list. */
   waiting?: true
   /** The id of a person who has begun them. */
   person?: string

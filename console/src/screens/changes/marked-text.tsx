@@ -20,7 +20,7 @@ interface MarkedTextProps {
 
 /**
  * A page as readers will see it, in the revision that is decided about: not in a later one that the change request may have.
- * Its new blocks and words are marked, and so are those that are gone.
+ * Blocks and words of the text that are new are marked, and so are those that are gone.
  */
 export function MarkedText({ spaceId, id, isNew, isGone, revisions }: MarkedTextProps) {
   const { language } = useWordsOf('changes')

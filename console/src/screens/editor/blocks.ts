@@ -1,6 +1,6 @@
 /** A block that somebody may insert into a page. */
 interface OfferedBlock {
-  /** Its markdown, with a field for everything that is written or chosen. */
+  /** The markdown of the block, with a field for everything that is written or chosen. */
   markdown: string
   /** True if its first field is chosen among what the space has, such as its pages. */
   isChosen?: true

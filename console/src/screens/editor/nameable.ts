@@ -28,8 +28,8 @@ export interface NameableFile {
 
 interface FoundTarget {
   title: string
-  /** Where it is. */
+  /** Names the space and the pages around the target. */
   detail: string
-  /** Its address in markdown. */
+  /** The address of the target in markdown. */
   address: string
 }

@@ -14,7 +14,7 @@ interface LooksProps {
 
 const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
 
-/** Where sites show a page, and the parts of it that they show. */
+/** Asks where sites show a page, and which parts of it they show. */
 export function PageLooksFields({ type, fields, onFields, looks, onLooks }: LooksProps) {
   const words = useWordsOf('changes')
   return (

@@ -33,7 +33,7 @@ export function ContentContributors({ spaceId, pageId }: ContributorsProps) {
     { enabled: isNear },
   )
   if (list.error) return <Failure error={list.error} retry={() => void list.refetch()} />
-  // Those of the page before are no contributors to this one.
+  // Forgets the contributors of the page before, who had no part in this one.
   const people = list.isPlaceholderData ? [] : peopleOf(list.items)
   if (people.length === 0 && !list.hasNextPage) return <span ref={ref} />
   return (

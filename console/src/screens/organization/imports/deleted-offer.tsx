@@ -21,7 +21,7 @@ export default function DeletedOffer({ organizationId, space }: OfferProps) {
   const restore = async () => {
     await api.post('/v1/spaces/{spaceId}/restore', { params: { spaceId: space.id } })
     await refresh(queries, trashQuery(organizationId).queryKey, workspaceQuery(organizationId).queryKey, ['changes'])
-    // Whoever comes back to this screen is offered nothing any more.
+    // Ends the offer for whoever comes back to this screen.
     await navigate({ to: '/o/$organizationId', params: { organizationId }, replace: true, state: {} })
     await navigate({ to: '/s/$spaceId', params: { spaceId: space.id } })
   }

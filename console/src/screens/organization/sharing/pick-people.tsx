@@ -80,7 +80,7 @@ export default function PickPeople(props: PickPeopleProps) {
   ]
   const isAmong = (options: readonly Option[]) => (option: Option) => options.some(({ key }) => key === option.key)
   const isMarked = isAmong(marked)
-  // Whoever is marked stays in sight, whatever is searched.
+  // Keeps whoever is marked in sight, whatever is searched.
   const options = [...marked.filter((option) => !isAmong(offered)(option)), ...offered]
   const error = found.error ?? teams.error
   const pick = useMutation({
