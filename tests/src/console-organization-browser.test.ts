@@ -8,7 +8,7 @@ import { type HTTPRequest, noBrowser } from '@quire/browser'
 import { ZipFile } from 'yazl'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { openOldSession } from './console/old-session.ts'
-import { signInMailTo } from './support/sign-in-mails.ts'
+import { openAda, signInByMail } from './console/sign-in-by-mail.ts'
 
 /** A website that never answers, so that its import goes on until somebody cancels it. */
 const silent = createServer(() => undefined)
@@ -23,10 +23,7 @@ else {
   beforeAll(async () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     users = await startConsoleUsers({}, [`127.0.0.1:${(silent.address() as AddressInfo).port}`])
-    ada = await users.open()
-    await ada.goto('/sign-in')
-    await signInByMail(ada, 'ada@example.com')
-    await ada.sees('heading', 'Acme')
+    ada = await openAda(users)
   })
   afterAll(async () => {
     await users?.close()
@@ -35,12 +32,6 @@ else {
   })
 
   describe('an organization in the console', runningAnOrganization)
-}
-
-async function signInByMail(tab: ConsolePage, email: string) {
-  await tab.fill('Email address', email)
-  const { code } = await signInMailTo(users.world, email, () => tab.click('button', 'Send the code'))
-  await tab.fill('Code', code)
 }
 
 /** Returns the address that a dialog shows for copying. */
@@ -75,7 +66,7 @@ function runningAnOrganization() {
     await ada.click('button', 'By link')
     await ada.click('button', 'Create the link')
     const nora = await follow(await shownAddress(ada))
-    await signInByMail(nora, 'nora@example.com')
+    await signInByMail(users, nora, 'nora@example.com')
     // The page names the account that joins.
     await nora.reads('You are signed in as nora@example.com')
     await nora.click('button', 'Join')
@@ -293,7 +284,7 @@ function runningAnOrganization() {
     await users.made('deleteSpaceById', { spaceId })
     const grace = await users.openApart()
     await grace.goto(`/s/${spaceId}`)
-    await signInByMail(grace, 'grace@example.com')
+    await signInByMail(users, grace, 'grace@example.com')
     await grace.sees('heading', 'Not found')
     await grace.page.close()
     await ada.goto(`/s/${spaceId}`)
