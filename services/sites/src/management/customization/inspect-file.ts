@@ -58,7 +58,8 @@ function dimensionsOf(bytes: Buffer): { width: number; height: number } {
 
 function measured(bytes: Buffer) {
   try {
-    const { width, height, images = [] } = imageSize(bytes)
+    // The library reads past the end of a view, into what else the memory below it holds: a copy has memory of its own.
+    const { width, height, images = [] } = imageSize(new Uint8Array(bytes))
     // An icon holds the same picture in several sizes.
     const all = [{ width, height }, ...images]
     const largest = {
