@@ -145,6 +145,9 @@ test('an untidy documentation is published whole: no raw tag, no dead link, no m
   expect(figures.links).toBeGreaterThanOrEqual(4)
 })
 
+/** Hundreds of pages are imported, rendered and followed link by link, beside other tests. */
+const wholeCorpusMs = 300_000
+
 const has = (name: string) => (corpusOf(name) ? test : test.skip)
 
 test('a picture that the source has and the space has not is missing; one that neither has is none of ours', async () => {
@@ -160,16 +163,24 @@ test('a picture that the source has and the space has not is missing; one that n
   expect(found).toEqual({ lost: ['README.md: sub/../b.png'], absent: ['README.md: a.png'] })
 })
 
-has('elsa-docs')('real documentation with tabs, steps and pictures is published whole', async () => {
-  const { pages, ...figures } = await fidelityOf(world, served(0), 'Elsa')
-  expect(pages.length).toBeGreaterThan(150)
-  expect([figures.links > 1000, figures.pictures > 25]).toEqual([true, true])
-  expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [] })
-})
+has('elsa-docs')(
+  'real documentation with tabs, steps and pictures is published whole',
+  async () => {
+    const { pages, ...figures } = await fidelityOf(world, served(0), 'Elsa')
+    expect(pages.length).toBeGreaterThan(150)
+    expect([figures.links > 1000, figures.pictures > 25]).toEqual([true, true])
+    expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [] })
+  },
+  wholeCorpusMs,
+)
 
-has('fluentd-docs')('real documentation with many links is published whole', async () => {
-  const { pages, ...figures } = await fidelityOf(world, served(1), 'Fluentd')
-  expect(pages.length).toBeGreaterThan(180)
-  expect([figures.links > 1000, figures.pictures > 20]).toEqual([true, true])
-  expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [] })
-})
+has('fluentd-docs')(
+  'real documentation with many links is published whole',
+  async () => {
+    const { pages, ...figures } = await fidelityOf(world, served(1), 'Fluentd')
+    expect(pages.length).toBeGreaterThan(180)
+    expect([figures.links > 1000, figures.pictures > 20]).toEqual([true, true])
+    expect(figures).toMatchObject({ failed: [], rawTags: [], deadLinks: [], missingPictures: [] })
+  },
+  wholeCorpusMs,
+)
