@@ -1,10 +1,6 @@
 import { api } from './client.ts'
 import type { Given } from './operations.ts'
 
-/** True if this browser has passkeys, and takes their options and gives their answers as JSON. */
-export const hasPasskeys = (): boolean =>
-  typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
-
 /** Thrown if the person or their device made or chose no passkey; browsers do not say why. */
 export class NoPasskey extends Error {}
 
