@@ -95,8 +95,8 @@ async function pageOf(context: EditingContext, ids: string[], count: () => Promi
 
 /**
  * Returns the ids of one page of the change requests in spaces that the member may read, newest first, in one query.
- * The cost depends neither on the number of hidden change requests nor on the position of the page. With a creator or
- * contributor, it grows with the activity of that person.
+ * The cost depends neither on the number of hidden change requests nor on the position of the page. With a creator, a
+ * contributor or a reviewer, it grows with what that person has made, taken part in, or been asked for.
  */
 export async function visiblePage(sql: Sql, page: VisiblePage): Promise<{ id: string }[]> {
   const { rows } = await pageQuery(page).execute(sql)
