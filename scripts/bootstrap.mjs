@@ -36,6 +36,9 @@ const nodes = {
 /** Scripts that run tests: only they need a browser, which is larger than all other packages, and run bundles always. */
 const withEverything = ['scripts/test.ts', 'scripts/check.ts']
 
+/** The script that reads the licences of all packages that may run in production, from what is installed. */
+const withBundles = 'scripts/sbom.ts'
+
 /**
  * Parts of the packages, each with those before it, by the large ones that it leaves out. The program of hosted bundles is
  * half of all, and for those who turn them on.
@@ -145,7 +148,8 @@ function verify(pins) {
 
 function partOf(script) {
   if (withEverything.includes(script)) return 'whole'
-  return words.includes(process.env.INTEGRATION_BUNDLES?.trim().toLowerCase()) ? 'bundles' : 'least'
+  const isOn = words.includes(process.env.INTEGRATION_BUNDLES?.trim().toLowerCase())
+  return isOn || script === withBundles ? 'bundles' : 'least'
 }
 
 /** A stamp of the lock's hash and the part makes the second start skip the install. */
