@@ -57,6 +57,8 @@ test('collections are sorted among collections alone, and spaces go into collect
   const may = (item: string, where: 'after' | 'inside', target: string) => mayMove(atTop, { item, where, target })
   expect([may('drafts', 'after', 'guides'), may('drafts', 'after', 'top')]).toEqual([true, false])
   expect([may('top', 'inside', 'guides'), may('top', 'inside', 'knots')]).toEqual([true, false])
+  // A space leaves its own collection.
+  expect([may('knots', 'after', 'guides'), may('top', 'after', 'guides')]).toEqual([true, false])
 })
 
 test('spaces are shown in the order that they were sorted into, not in that of the list', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { isPossible, type Move, stepsOf } from '../src/parts/moves.ts'
+import { isPossible, type Move, movesInto, stepsOf } from '../src/parts/moves.ts'
 
 const leaf = (id: string) => ({ id, title: id.toUpperCase() })
 const tree = [leaf('a'), { ...leaf('b'), children: [leaf('c'), leaf('d')] }, leaf('e')]
@@ -28,4 +28,10 @@ test('an entry never goes into itself, nor beside what is in it', () => {
   expect(isPossible(tree, { item: 'b', target: 'b', where: 'inside' })).toBe(false)
   expect(isPossible(tree, { item: 'b', target: 'd', where: 'after' })).toBe(false)
   expect(isPossible(tree, { item: 'd', target: 'b', where: 'inside' })).toBe(true)
+})
+
+test('an entry may go into all that the list allows, at any depth, but for what it lies in', () => {
+  const into = (id: string) =>
+    movesInto(tree, id, (move) => isPossible(tree, move) && move.target !== 'a').map(({ target }) => target)
+  expect([into('e'), into('c'), into('b')]).toEqual([['b', 'c', 'd'], ['d', 'e'], ['e']])
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { openAda } from './console/sign-in-by-mail.ts'
+import { by, keys } from './console-ways/hands.ts'
 
 /** A system of five services and a browser start together. */
 const startMs = 180_000
@@ -19,6 +20,7 @@ else {
   afterAll(() => users?.close())
 
   describe('with the pointer', dragging)
+  describe('by the menus of the tree of spaces', choosing)
 }
 
 type Place = 'before' | 'inside' | 'after'
@@ -50,7 +52,42 @@ async function drag(item: string, place: Place, target: string) {
   await mouse.up()
 }
 
+const newOrganization = async (title: string): Promise<string> =>
+  (await users.made('createOrganization', {}, { title })).id
+const newCollection = async (organizationId: string, title: string): Promise<string> =>
+  (await users.made('createCollection', { organizationId }, { title })).id
+const newSpace = async (organizationId: string, title: string, parent?: string): Promise<string> =>
+  (await users.made('createSpace', { organizationId }, { title, parent })).id
+
+/** Resolves when the tree of spaces has these entries in this order, each with the collections that it lies in. */
+async function treeIs(...paths: string[]) {
+  const tree = `[...document.querySelectorAll('nav[aria-label="Spaces"] li')].map((entry) => {
+    const path = []
+    for (let one = entry; one; one = one.parentElement.closest('li')) path.unshift(one.querySelector('[title]').title)
+    return path.join('/')
+  })`
+  const isThere = `JSON.stringify(${tree}) === ${JSON.stringify(JSON.stringify(paths))}`
+  // What is there instead says more than that the time is over.
+  await ada.page.waitForFunction(isThere).catch(async () => expect(await ada.page.evaluate(tree)).toEqual(paths))
+}
+
 function dragging() {
+  test('a space is dragged before another one and into a collection', async () => {
+    const { made } = users
+    const organizationId = await newOrganization('Cranes')
+    const [first, second] = [await newSpace(organizationId, 'Anvils'), await newSpace(organizationId, 'Bolts')]
+    const guides = await newCollection(organizationId, 'Guides')
+    await ada.goto(`/o/${organizationId}`)
+    await treeIs('Guides', 'Anvils', 'Bolts')
+    await drag(second, 'before', first)
+    await ada.reads('“Bolts” is now before “Anvils”.')
+    await treeIs('Guides', 'Bolts', 'Anvils')
+    await drag(first, 'inside', guides)
+    await ada.reads('“Anvils” is now in “Guides”.')
+    await treeIs('Guides', 'Guides/Anvils', 'Bolts')
+    expect((await made('getSpaceById', { spaceId: first })).parent).toBe(guides)
+  })
+
   test('a page is dragged behind another one and below it, in its change request', async () => {
     const { made, spaceId } = users
     const { id: changeRequestId } = await made('createChangeRequest', { spaceId }, { subject: 'Order' })
@@ -95,3 +132,73 @@ function dragging() {
     expect(await order()).toEqual([['Acme docs'], ['More', 'Nuts', 'Oils']])
   })
 }
+
+function choosing() {
+  const hands = {
+    'the pointer': async (menu: string, entry: string) => {
+      await ada.click('button', menu)
+      await ada.click('menuitem', entry)
+    },
+    'keys alone': async (menu: string, entry: string) => {
+      await keys(ada).press(by('button', menu))
+      await ada.page.waitForSelector('[role=menu]')
+      const focused = `document.activeElement.matches('[role=menuitem]') && document.activeElement.innerText.split('\\n')[0]`
+      for (let presses = 0; (await ada.page.evaluate(focused)) !== entry; presses++) {
+        if (presses > maxEntries) throw new Error(`The menu does not lead to “${entry}”`)
+        await ada.page.keyboard.press('ArrowDown')
+      }
+      await ada.page.keyboard.press('Enter')
+    },
+  }
+  const [anvils, handbook] = ['Actions for the space Anvils', 'Actions for the space Handbook']
+
+  beforeAll(async () => {
+    const organizationId = await newOrganization('Mills')
+    const guides = await newCollection(organizationId, 'Guides')
+    await newCollection(organizationId, 'Plans')
+    await newSpace(organizationId, 'Anvils', guides)
+    for (const title of ['Handbook', 'Bolts', 'Nuts']) await newSpace(organizationId, title)
+    await ada.goto(`/o/${organizationId}`)
+    await treeIs('Guides', 'Guides/Anvils', 'Plans', 'Handbook', 'Bolts', 'Nuts')
+  })
+
+  test.each(Object.entries(hands))(
+    'with %s, a space goes up and down, into any collection, and out of it, and a collection goes its ways too',
+    async (_, choose) => {
+      await choose(handbook, 'Move down')
+      await treeIs('Guides', 'Guides/Anvils', 'Plans', 'Bolts', 'Handbook', 'Nuts')
+      await choose(handbook, 'Move up')
+      await treeIs('Guides', 'Guides/Anvils', 'Plans', 'Handbook', 'Bolts', 'Nuts')
+      // Collections are above all spaces: steps lead into the last of them alone.
+      await choose(handbook, 'Move into “Guides”')
+      await treeIs('Guides', 'Guides/Anvils', 'Guides/Handbook', 'Plans', 'Bolts', 'Nuts')
+      await choose(anvils, 'Move into “Plans”')
+      await treeIs('Guides', 'Guides/Handbook', 'Plans', 'Plans/Anvils', 'Bolts', 'Nuts')
+      await choose('Actions for the collection Plans', 'Move into “Guides”')
+      await treeIs('Guides', 'Guides/Plans', 'Guides/Plans/Anvils', 'Guides/Handbook', 'Bolts', 'Nuts')
+      await choose(anvils, 'Move out of “Plans”')
+      await treeIs('Guides', 'Guides/Plans', 'Guides/Handbook', 'Guides/Anvils', 'Bolts', 'Nuts')
+      await choose('Actions for the collection Plans', 'Move out of “Guides”')
+      await treeIs('Guides', 'Guides/Handbook', 'Guides/Anvils', 'Plans', 'Bolts', 'Nuts')
+      await choose(handbook, 'Move out of “Guides”')
+      await treeIs('Guides', 'Guides/Anvils', 'Plans', 'Bolts', 'Nuts', 'Handbook')
+      for (const above of ['Nuts', 'Bolts']) {
+        await choose(handbook, 'Move up')
+        await ada.reads(`“Handbook” is now before “${above}”.`)
+      }
+      await treeIs('Guides', 'Guides/Anvils', 'Plans', 'Handbook', 'Bolts', 'Nuts')
+    },
+  )
+
+  test('the menu names the keys that do the same, and leads to the settings', async () => {
+    await ada.click('button', handbook)
+    await ada.page.waitForFunction(`document.querySelector('[role=menu]')?.innerText.includes('Alt ↓')`)
+    await ada.click('menuitem', 'Settings')
+    await ada.sees('heading', 'Settings of the space')
+    await ada.click('button', 'Actions for the collection Plans')
+    await ada.click('menuitem', 'Settings')
+    await ada.sees('heading', 'Plans')
+  })
+}
+
+const maxEntries = 20

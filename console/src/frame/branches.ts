@@ -54,12 +54,13 @@ export function isAbove(collectionId: string, below: string | undefined, collect
 
 /**
  * True if the person may make a move. The tree shows collections before spaces, so only things of one kind are sorted among
- * each other.
+ * each other. A space behind the collection that it is in leaves it, for the place that the collection is in.
  */
 export function mayMove(branches: Branches & CreationRights, { item, target, where }: Move): boolean {
   const find = (id: string) => [...branches.collections, ...branches.spaces].find((one) => one.id === id)
   const [moved, neighbour] = [find(item), find(target)]
   if (!moved || !neighbour || !isMovable(moved, branches)) return false
   if (where === 'inside') return neighbour.object === 'collection' && mayCreateIn(branches, target)
-  return moved.object === neighbour.object && mayCreateIn(branches, neighbour.parent)
+  const leaves = where === 'after' && moved.object === 'space' && moved.parent === target
+  return (leaves || moved.object === neighbour.object) && mayCreateIn(branches, neighbour.parent)
 }

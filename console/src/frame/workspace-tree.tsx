@@ -1,14 +1,15 @@
-import { faChevronRight, faFolder, faGear, faPlus } from '@fortawesome/free-solid-svg-icons'
+import { faChevronRight, faFolder, faPlus } from '@fortawesome/free-solid-svg-icons'
 import type { Collection } from '@quire/contracts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { workspaceQuery } from '../api/queries.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useWords } from '../words/words.ts'
 import { type Branches, type CreationRights, childrenOf, isAbove, isMovable, mayCreateSomewhere } from './branches.ts'
 import { SpaceEntry } from './space-entry.tsx'
+import type { WorkspaceRowProps } from './workspace-row.tsx'
 import styles from './workspace-tree.module.css'
 
 const NewContent = lazy(() => import('./new-content.tsx'))
@@ -60,17 +61,10 @@ export function WorkspaceTree({ organizationId, mayCreateAtTop }: TreeProps) {
 interface BranchProps extends Branches, CreationRights {
   parent: string | undefined
   /** Stands around the line of each entry. */
-  row: ComponentType<RowProps>
+  row: ComponentType<WorkspaceRowProps>
 }
 
-interface RowProps {
-  id: string
-  /** True if the entry itself is not moved. */
-  isFixed: boolean
-  children: ReactNode
-}
-
-const PlainRow = ({ children }: RowProps) => children
+const PlainRow = ({ children }: WorkspaceRowProps) => children
 
 function Branch({ parent, ...rest }: BranchProps) {
   const { row: Row } = rest
@@ -81,7 +75,7 @@ function Branch({ parent, ...rest }: BranchProps) {
           <CollectionEntry key={one.id} {...rest} collection={one} />
         ) : (
           <li key={one.id}>
-            <Row id={one.id} isFixed={!isMovable(one, rest)}>
+            <Row entry={one} isFixed={!isMovable(one, rest)}>
               <SpaceEntry space={one} />
             </Row>
           </li>
@@ -103,8 +97,8 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
     setOpen(!isOpen)
   }
   return (
-    <li className={styles.collection}>
-      <Row id={collection.id} isFixed={!isMovable(collection, rest)}>
+    <li>
+      <Row entry={collection} isFixed={!isMovable(collection, rest)}>
         <button
           type="button"
           className={styles.entry}
@@ -120,16 +114,6 @@ function CollectionEntry({ collection, ...rest }: Omit<BranchProps, 'parent'> & 
           </span>
           <Icon icon={faChevronRight} className={styles.arrow} />
         </button>
-        {collection.permissions.admin && (
-          <Link
-            to="/o/$organizationId/collections/$collectionId"
-            params={{ organizationId: collection.organization, collectionId: collection.id }}
-            className={styles.settings}
-            aria-label={`${words.settings}: ${title}`}
-          >
-            <Icon icon={faGear} />
-          </Link>
-        )}
       </Row>
       {isOpen && <Branch {...rest} parent={collection.id} />}
     </li>

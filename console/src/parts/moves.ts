@@ -38,6 +38,17 @@ export function isPossible(items: readonly SortableItem[], { item, target }: Mov
   return moved !== undefined && path !== undefined && !path.some(({ id }) => id === item)
 }
 
+/** Returns the moves into every entry that `mayMove` allows, but for the entry that the moved one lies in already. */
+export function movesInto(items: readonly SortableItem[], id: string, mayMove: (move: Move) => boolean): Move[] {
+  const parent = pathTo(items, id)?.at(-2)?.id
+  const targets = (list: readonly SortableItem[]): string[] =>
+    list.flatMap((one) => [one.id, ...targets(one.children ?? [])])
+  return targets(items)
+    .filter((target) => target !== parent)
+    .map((target) => ({ item: id, target, where: 'inside' as const }))
+    .filter(mayMove)
+}
+
 /** Returns the moves by one step that `mayMove` allows. */
 export function stepsOf(items: readonly SortableItem[], id: string, mayMove: (move: Move) => boolean): Steps {
   const path = pathTo(items, id)

@@ -25,7 +25,7 @@ interface RowProps {
 
 /**
  * The row of an entry inside `Sortables`, without the rows below it. It is dragged by its handle; Alt with arrow keys
- * moves it while the focus is in it. Its menu should have `MoveItems`.
+ * moves it while the focus is in it. Its menu has `MoveItems`.
  */
 export function SortableRow({ id, className = '', isFixed = false, isTight = false, children }: RowProps) {
   const sorting = useSorting()

@@ -1,8 +1,9 @@
 import { faEllipsis, faFileCirclePlus, faFolderPlus, faGear, faLink, faTrash } from '@fortawesome/free-solid-svg-icons'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../../parts/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { MoveItems } from '../../parts/move-items.tsx'
+import { RowMenu } from '../../parts/row-menu.tsx'
 import { Notice, refusalText } from '../../parts/states.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import type { Page } from '../space/pages.ts'
@@ -17,25 +18,13 @@ interface MenuProps {
   page: Page
 }
 
-/** A button for the menu of a page. The menu is rendered when somebody first wants it, since each page of a tree has one. */
+/** A button for the menu of a page. */
 export function PageMenu(props: MenuProps) {
   const words = useWordsOf('changes')
-  const [isWanted, setWanted] = useState(false)
-  if (isWanted) return <Actions {...props} />
-  const openByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' || event.altKey) return
-    event.preventDefault()
-    setWanted(true)
-  }
   return (
-    <IconButton
-      icon={faEllipsis}
-      label={words.pageActions(props.page.title)}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={() => setWanted(true)}
-      onKeyDown={openByKey}
-    />
+    <RowMenu label={words.pageActions(props.page.title)}>
+      <Actions {...props} />
+    </RowMenu>
   )
 }
 

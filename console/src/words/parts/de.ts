@@ -8,6 +8,8 @@ export const de: PartsWords = {
   enterSaves: 'Enter speichert, Esc nimmt es zurück',
 
   // Lists and trees that people sort
+  spaceActions: (title) => `Aktionen für den Bereich ${title}`,
+  collectionActions: (title) => `Aktionen für die Sammlung ${title}`,
   moveUp: 'Nach oben',
   moveDown: 'Nach unten',
   moveInto: (title) => `In „${title}“ verschieben`,

@@ -7,6 +7,8 @@ export const en = {
   enterSaves: 'Enter saves, Esc takes it back',
 
   // Lists and trees that people sort
+  spaceActions: (title: string) => `Actions for the space ${title}`,
+  collectionActions: (title: string) => `Actions for the collection ${title}`,
   moveUp: 'Move up',
   moveDown: 'Move down',
   moveInto: (title: string) => `Move into “${title}”`,

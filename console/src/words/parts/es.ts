@@ -8,6 +8,8 @@ export const es: PartsWords = {
   enterSaves: 'Intro guarda, Esc lo deshace',
 
   // Lists and trees that people sort
+  spaceActions: (title) => `Acciones para el espacio ${title}`,
+  collectionActions: (title) => `Acciones para la colección ${title}`,
   moveUp: 'Subir',
   moveDown: 'Bajar',
   moveInto: (title) => `Mover a «${title}»`,

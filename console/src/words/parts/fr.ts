@@ -8,6 +8,8 @@ export const fr: PartsWords = {
   enterSaves: 'Entrée enregistre, Échap annule',
 
   // Lists and trees that people sort
+  spaceActions: (title) => `Actions pour l’espace ${title}`,
+  collectionActions: (title) => `Actions pour la collection ${title}`,
   moveUp: 'Monter',
   moveDown: 'Descendre',
   moveInto: (title) => `Déplacer dans « ${title} »`,

@@ -8,6 +8,8 @@ export const ja: PartsWords = {
   enterSaves: 'Enter で保存、Esc で取り消し',
 
   // Lists and trees that people sort
+  spaceActions: (title) => `スペース ${title} の操作`,
+  collectionActions: (title) => `コレクション ${title} の操作`,
   moveUp: '上へ移動',
   moveDown: '下へ移動',
   moveInto: (title) => `「${title}」の中に移動`,

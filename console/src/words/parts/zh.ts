@@ -8,6 +8,8 @@ export const zh: PartsWords = {
   enterSaves: '按 Enter 保存，按 Esc 撤回',
 
   // Lists and trees that people sort
+  spaceActions: (title) => `空间 ${title} 的操作`,
+  collectionActions: (title) => `集合 ${title} 的操作`,
   moveUp: '上移',
   moveDown: '下移',
   moveInto: (title) => `移入“${title}”`,
