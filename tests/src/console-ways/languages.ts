@@ -1,3 +1,5 @@
+import { de as changesDe } from '../../../console/src/words/changes/de.ts'
+import { en as changesEn } from '../../../console/src/words/changes/en.ts'
 import { de as generalDe } from '../../../console/src/words/general/de.ts'
 import { en as generalEn } from '../../../console/src/words/general/en.ts'
 import { de as importsDe } from '../../../console/src/words/imports/de.ts'
@@ -10,6 +12,7 @@ import { en as sitesEn } from '../../../console/src/words/sites/en.ts'
 const en = {
   general: generalEn,
   organization: organizationEn,
+  changes: changesEn,
   sites: sitesEn,
   imports: importsEn,
 }
@@ -17,5 +20,5 @@ const en = {
 /** The texts of the console that the stories name, by language. */
 export const languages: Record<'en' | 'de', typeof en> = {
   en,
-  de: { general: generalDe, organization: organizationDe, sites: sitesDe, imports: importsDe },
+  de: { general: generalDe, organization: organizationDe, changes: changesDe, sites: sitesDe, imports: importsDe },
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import type { ConsolePage, ConsoleUsers } from '../console/console-users.ts'
+import { makeConflict } from '../console/disputed-page.ts'
 import { packed } from '../support/archives.ts'
 import { mailTo, signInMailTo } from '../support/sign-in-mails.ts'
 import { by, type Hand } from './hands.ts'
@@ -66,6 +67,22 @@ export function everyday(wayOf: () => Way) {
     await tab.page.waitForFunction(`!document.querySelector('[role=dialog]')`)
     await tab.reads('grace@example.com')
     await isWithinWindow(tab)
+  })
+
+  test('of two sides in conflict that of the change request is chosen, and merged', async () => {
+    const { users, words, tab, hand } = wayOf()
+    const { spaceId, changeRequestId, page } = await makeConflict(users)
+    await tab.goto(`/s/${spaceId}/changes/${changeRequestId}`)
+    await hand.press(by('button', words.changes.merge))
+    await tab.sees('heading', words.changes.conflictTitle(1))
+    await isWithinWindow(tab)
+    await hand.mark(`::-p-xpath(//article//label[contains(., "${words.changes.ownSide}")]//input)`)
+    await hand.press(by('button', words.changes.resolveConflict))
+    await tab.page.waitForFunction(`!document.getElementById('conflicts')`)
+    await hand.press(by('button', words.changes.merge))
+    await tab.reads(words.changes.mergedNote)
+    const { markdown } = await users.made('getPageById', { spaceId, pageId: page }, undefined, { format: 'markdown' })
+    expect(markdown).toContain('Turn it left.')
   })
 
   test('a site is published in three steps', async () => {
