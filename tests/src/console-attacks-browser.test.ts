@@ -1,26 +1,36 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
-import { type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
+import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
+import { askAsSession, frame, sendForm, startForeignHost } from './console/foreign-host.ts'
 import { openAda } from './console/sign-in-by-mail.ts'
 import { hostileFiles, hostileTexts } from './visitors/hostile-pages.ts'
 
 /** A system of five services and a browser start together. */
 const startMs = 180_000
 const console = 'http://quire.localhost'
+const [neighbour, stranger] = ['docs.quire.localhost', 'www.evil.example']
 
 let users: ConsoleUsers
+let foreign: Awaited<ReturnType<typeof startForeignHost>>
+/** The console of an administrator, who opens other pages in the same browser. */
+let ada: ConsolePage
 /** The path of a published page on the host of the console. */
 let published: string
 
 if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
 else {
   beforeAll(async () => {
-    users = await startConsoleUsers()
-    // An administrator, who opens other pages in the same browser.
-    await openAda(users)
+    foreign = await startForeignHost()
+    // Browsers send cookies to all ports of a host.
+    const names = [`quire.localhost:${foreign.port}`, neighbour, stranger]
+    users = await startConsoleUsers({}, [], [], Object.fromEntries(names.map((name) => [name, foreign.address])))
+    ada = await openAda(users)
     published = await publishHostile()
   }, startMs)
-  afterAll(() => users?.close())
+  afterAll(async () => {
+    await users?.close()
+    foreign?.stop()
+  })
 
   describe('whoever has the console open', beingAttacked)
 }
@@ -92,7 +102,84 @@ function beingAttacked() {
       await tab.page.close()
     },
   )
+
+  const places = [
+    ['a foreign host', () => `http://${stranger}/`],
+    ['a host beside the console’s, which browsers take for the same site', () => `http://${neighbour}/`],
+    ['another port of its host, which gets its cookies', () => `http://quire.localhost:${foreign.port}/`],
+    ['a published page of its host', () => `${console}${published}`],
+    ['an answer of the interface', () => `${console}/v1/user`],
+  ] as const
+
+  test.each(places)('runs a script on %s that reads and changes nothing by the session', async (_, address) => {
+    const before = await possessions()
+    const tab = await openAttack(address())
+    const read = await tab.page.evaluate(askAsSession, console, users.organizationId)
+    expect(read.filter((answer) => secrets.test(answer))).toEqual([])
+    for (const path of targets()) {
+      await tab.page.evaluate(sendForm(`${console}${path}`, 'framed'))
+      await tab.page.waitForNetworkIdle()
+    }
+    expect(await possessions()).toEqual(before)
+    await tab.page.close()
+  })
+
+  test.each(places)('is led by a form on %s to a refusal, and loses nothing', async (_, address) => {
+    const before = await possessions()
+    const tab = await openAttack(address())
+    for (const path of targets()) {
+      await tab.page.goto(address())
+      const [answer] = await Promise.all([
+        tab.page.waitForNavigation(),
+        tab.page.evaluate(sendForm(`${console}${path}`, '_self')),
+      ])
+      expect([answer?.url(), Number(answer?.status()) >= 400]).toEqual([`${console}${path}`, true])
+    }
+    expect(await possessions()).toEqual(before)
+    await tab.page.close()
+  })
+
+  test.each(places)(
+    'is shown the console in no frame of %s, and in no window that it can look into',
+    async (_, address) => {
+      const tab = await openAttack(address())
+      for (const path of ['/', `/o/${users.organizationId}`, '/v1/user'])
+        await tab.page.evaluate(frame(`${console}${path}`))
+      await tab.page.waitForNetworkIdle()
+      // A frame that the answer forbids shows an error of the browser instead.
+      const framed = tab.page.frames().filter((one) => one !== tab.page.mainFrame())
+      expect(framed.map((one) => one.url())).toEqual(Array(3).fill('chrome-error://chromewebdata/'))
+      const browser = tab.page.browser()
+      const before = new Set(browser.targets())
+      await tab.page.evaluate(`globalThis.opened = open('${console}/o/${users.organizationId}')`)
+      const target = await browser.waitForTarget((one) => one.type() === 'page' && !before.has(one))
+      const opened = await target.page()
+      await opened?.waitForSelector('::-p-aria([name="Acme"][role="heading"])')
+      expect(await tab.page.evaluate('try { opened.document.body.innerText } catch { "closed" }')).toBe('closed')
+      await opened?.close()
+      await tab.page.close()
+    },
+  )
+
+  test('goes on in the console as if nothing had been', async () => {
+    await ada.page.reload()
+    await ada.sees('heading', 'Acme')
+  })
 }
+
+/** Opens a page on which scripts run whatever its policy says: the attack is the script that no policy has kept away. */
+async function openAttack(address: string): Promise<ConsolePage> {
+  const tab = await users.open()
+  await tab.page.setBypassCSP(true)
+  await tab.page.goto(address)
+  return tab
+}
+
+/** The paths of operations that make something of the person's. */
+const targets = () => [`/v1/orgs/${users.organizationId}/teams`, '/v1/user/tokens']
+
+/** Matches what only the holder of the session may see: their address, whatever has an id, and the key of the console. */
+const secrets = /ada@example\.com|"id":|name="quire-key" content="[^"]/
 
 /** Sends every form of a page, and presses every button but those that ask others for something, which a reader decides. */
 const pressAll = `{

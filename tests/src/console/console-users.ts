@@ -15,12 +15,14 @@ export type ConsoleUsers = Awaited<ReturnType<typeof startConsoleUsers>>
 
 /**
  * Starts system and browser with an organization, a space of two pages, and a reviewer; `close` ends both. The system may
- * reach the hosts of `reachable`; the names of `siteHosts` lead to it in the browser, as that of the console does.
+ * reach the hosts of `reachable`; the names of `siteHosts` lead to it in the browser, as that of the console does, and those
+ * of `otherHosts`, which may have ports, to the addresses that they are given with.
  */
 export async function startConsoleUsers(
   settings: Record<string, string> = {},
   reachable: string[] = [],
   siteHosts: string[] = [],
+  otherHosts: Record<string, string> = {},
 ) {
   const provider = await startOpenIdProvider(`${origin}/sign-in/oidc`)
   const mails = { NOTIFICATION_MAIL_DELAY_SECONDS: '0' }
@@ -34,7 +36,8 @@ export async function startConsoleUsers(
   await indexed(systemOf(world))
   // Last, so that it does not wait beside services that start.
   const own = ['quire.localhost', ...siteHosts].map((name) => [name, new URL(gateway).host])
-  const hosts = { ...Object.fromEntries(own), [openIdHost]: openIdHost }
+  // The first name that fits decides.
+  const hosts = { ...otherHosts, ...Object.fromEntries(own), [openIdHost]: openIdHost }
   const browser = await openBrowser({ hosts })
   let second: ReturnType<typeof openBrowser> | undefined
   return {
