@@ -26,6 +26,9 @@ export function recoverFocus(): void {
   if (isLost(focused) || focused?.matches(':disabled')) focusHeading()
 }
 
+/** Recovers the focus once what has just ended is off the screen with the button that had the focus. */
+export const recoverFocusLater = () => setTimeout(recoverFocus)
+
 const isLost = (focused: Element | null) => focused === null || focused === document.body
 
 /** True if an element has taken the focus that nobody should lose; `before` had it on the screen before. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import { Button, IconButton } from './button.tsx'
-import { recoverFocus } from './screen-focus.ts'
+import { recoverFocusLater } from './screen-focus.ts'
 import { Notice, refusalText } from './states.tsx'
 import styles from './undo.module.css'
 
@@ -24,7 +24,7 @@ function Undo({ done, onEnd }: { done: Done; onEnd: () => void }) {
   const end = () => {
     onEnd()
     // The focus was on a button of the offer.
-    setTimeout(recoverFocus)
+    recoverFocusLater()
   }
   const work = useMutation({ mutationFn: done.undo, onSuccess: end })
   return (

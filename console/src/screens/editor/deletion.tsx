@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
-import { recoverFocus } from '../../parts/screen-focus.ts'
+import { recoverFocusLater } from '../../parts/screen-focus.ts'
 import { useUndo } from '../../parts/undo.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import { allPages, childrenOf, type Page } from '../space/pages.ts'
@@ -69,7 +69,7 @@ export function useDeletion(state: EditedState, page: Page) {
       const undo = () => followed.catch(() => {}).then(() => restore(deleted.previousRevision))
       offer(words.pageDeleted(page.title || words.untitled, below.length), undo)
       await followed
-      setTimeout(recoverFocus)
+      recoverFocusLater()
     },
   })
 }
