@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { answer } from './console/interception.ts'
+import { signInToAcme } from './console/sign-in-by-mail.ts'
 import { fontFile } from './support/font-uploads.ts'
-import { signInMailTo } from './support/sign-in-mails.ts'
 
 /** A system of five services and a browser start together. */
 const startMs = 180_000
@@ -29,15 +29,6 @@ else {
   describe('the screens of sites', usingSites)
 }
 
-/** Signs somebody in with the code of a mail, in place of whoever was signed in. */
-async function signIn(tab: ConsolePage, email: string) {
-  await tab.goto('/sign-in')
-  await tab.fill('Email address', email)
-  const { code } = await signInMailTo(users.world, email, () => tab.click('button', 'Send the code'))
-  await tab.fill('Code', code)
-  await tab.sees('heading', 'Acme')
-}
-
 /** Reads an address as a visitor does, without the browser of the console. */
 async function visit(address: string) {
   const { pathname } = new URL(address, 'http://any.example')
@@ -51,7 +42,7 @@ const published = async () => (await users.made('getSiteById', { siteId: site })
 function usingSites() {
   test('somebody creates a site in three steps, and everybody reads it at the address that ends them', async () => {
     ada = await users.open()
-    await signIn(ada, 'ada@example.com')
+    await signInToAcme(users, ada, 'ada@example.com')
     await ada.goto(sites)
     await ada.click('link', 'New site')
     await ada.sees('combobox', 'Space')
@@ -416,7 +407,7 @@ function usingSites() {
 
   test('who may only read sees the site and its structure, and nothing that changes them', async () => {
     await ada.forget()
-    await signIn(ada, 'grace@example.com')
+    await signInToAcme(users, ada, 'grace@example.com')
     await ada.goto(sites)
     await ada.reads('Acme docs')
     expect(await ada.page.$$('a[href$="/sites/new"]')).toEqual([])

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { awaitedLater } from '../console/awaited-later.ts'
 import type { ConsolePage } from '../console/console-users.ts'
+import { signInByMail } from '../console/sign-in-by-mail.ts'
 import { users } from './cast.ts'
-import { leave, signInByMail } from './entering.ts'
+import { leave } from './entering.ts'
 import { createSpace } from './spaces.fixture.ts'
 
 const at = (path: string) => `/o/${users.organizationId}${path}`
@@ -134,7 +135,7 @@ export async function openAda(path: string, script?: string): Promise<ConsolePag
   const tab = await users.openApart()
   if (script) await tab.page.evaluateOnNewDocument(script)
   await tab.goto(path)
-  await signInByMail(tab, 'ada@example.com')
+  await signInByMail(users, tab, 'ada@example.com')
   await tab.page.waitForFunction(`location.pathname === ${JSON.stringify(path)}`)
   return tab
 }

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals'
 import { violationsOf } from '@quire/browser'
 import { identityProvider } from '@quire/world/identity-provider'
 import type { ConsolePage } from '../console/console-users.ts'
+import { signInByMail } from '../console/sign-in-by-mail.ts'
 import { signInLink } from '../support/operator.ts'
-import { signInMailTo } from '../support/sign-in-mails.ts'
 import { settled, systemOf } from '../support/system-databases.ts'
 import { users } from './cast.ts'
 
@@ -26,7 +26,7 @@ export function entering() {
     await joins(other, 'nora@nowhere.example', 'Loft')
     await other.forget()
     await other.goto(path)
-    await signInByMail(other, 'mina@nowhere.example')
+    await signInByMail(users, other, 'mina@nowhere.example')
     await joins(other, 'mina@nowhere.example', 'Loft')
     await leave(other)
   })
@@ -35,7 +35,7 @@ export function entering() {
     const first = await newOrganization('Mills', { emailDomains: ['mills.example'] })
     const other = await users.openApart()
     await other.goto('/')
-    await signInByMail(other, 'bob@mills.example')
+    await signInByMail(users, other, 'bob@mills.example')
     await other.sees('heading', 'Join your organization')
     await other.reads('Whoever has an address at mills.example may join.')
     await other.sees('textbox', 'Name of the organization')
@@ -103,12 +103,6 @@ const newOrganization = async (title: string, settings?: object): Promise<string
   const { id: organizationId } = await users.made('createOrganization', {}, { title })
   if (settings) await users.made('updateOrganizationById', { organizationId }, settings)
   return organizationId
-}
-
-export async function signInByMail(tab: ConsolePage, email: string) {
-  await tab.fill('Email address', email)
-  const { code } = await signInMailTo(users.world, email, () => tab.click('button', 'Send the code'))
-  await tab.fill('Code', code)
 }
 
 async function joins(tab: ConsolePage, email: string, organization: string) {

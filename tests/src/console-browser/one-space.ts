@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
+import { signInByMail } from '../console/sign-in-by-mail.ts'
 import { users } from './cast.ts'
-import { leave, signInByMail } from './entering.ts'
+import { leave } from './entering.ts'
 import { draft } from './spaces.fixture.ts'
 
 /** Writes in one space as a guest, who has no other right in the organization. */
@@ -55,7 +56,7 @@ async function openGuest(title: string, email: string) {
   const { id } = await users.made('createOrganizationInvite', {}, { space: spaceId, level: 'edit' })
   const tab = await users.openApart()
   await tab.goto(`/o/${users.organizationId}/join/${id}`)
-  await signInByMail(tab, email)
+  await signInByMail(users, tab, email)
   await tab.click('button', 'Join')
   await tab.sees('heading', 'Acme')
   return { spaceId: spaceId as string, tab }
