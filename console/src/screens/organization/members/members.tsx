@@ -64,7 +64,7 @@ export function Members() {
       </div>
       {isAdmin && <Invites organization={organization} filter={filter} />}
       {isAdmin && <InviteLinks organization={organization} />}
-      <Section title={members.isPending ? words.members : words.membersCount(members.count ?? members.items.length)}>
+      <Section title={members.isSuccess ? words.membersCount(members.count ?? members.items.length) : words.members}>
         <ul className={rows.rows}>
           {members.items.map((member) => (
             <MemberRow key={member.id} member={member} organization={organization} />
