@@ -94,4 +94,4 @@ export const loadChangeRequest = ({ context: { queries }, params }: Route<Change
 
 /** Loads the pages of a change request, beside what `loadChangeRequest` loads. */
 export const loadEditor = ({ context: { queries }, params }: Route<ChangeRequestParams>): Promise<void> =>
-  settled(queries.ensureQueryData(pagesQuery(params)))
+  settled(queries.ensureQueryData(pagesQuery(params)), textsOf('writing', queries))

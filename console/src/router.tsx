@@ -127,7 +127,7 @@ const history = createRoute({
 })
 const files = createRoute({
   ...inSpace('/files'),
-  loader: loadTexts('changes'),
+  loader: loadTexts('changes', 'writing'),
   component: lazyRouteComponent(() => import('./screens/space/files.tsx'), 'Files'),
 })
 const comparison = createRoute({

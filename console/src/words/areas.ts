@@ -18,6 +18,7 @@ import type { SitesWords } from './sites/en.ts'
 import type { SpecificationsWords } from './specifications/en.ts'
 import type { StructureWords } from './structure/en.ts'
 import type { VisitWords } from './visit/en.ts'
+import type { WritingWords } from './writing/en.ts'
 
 /** The areas of the console, each with a folder of texts that is loaded with the first screen that needs them. */
 interface Areas {
@@ -39,6 +40,7 @@ interface Areas {
   structure: StructureWords
   visit: VisitWords
   specifications: SpecificationsWords
+  writing: WritingWords
 }
 export type Area = keyof Areas
 export type WordsOf<A extends Area> = Words & Areas[A]

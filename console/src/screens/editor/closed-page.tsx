@@ -20,11 +20,12 @@ interface ClosedProps {
 
 /** A page that the person cannot edit here, for reading, with what they had typed before and is not saved. */
 export function ClosedPage(props: ClosedProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
+  const reviewWords = useWordsOf('changes')
   const { state, pageId, pages, status } = props
   const notice = (
     <>
-      {status === 'merged' && <Notice kind="info">{words.mergedNote}</Notice>}
+      {status === 'merged' && <Notice kind="info">{reviewWords.mergedNote}</Notice>}
       {status === 'archived' && <Notice kind="info">{words.archivedNote}</Notice>}
       <Suspense>
         <UnsavedText
@@ -48,7 +49,7 @@ export function ClosedPage(props: ClosedProps) {
 }
 
 function Article({ state, pageId, pages, notice }: ClosedProps & Pick<Parameters<typeof PageArticle>[0], 'notice'>) {
-  const { language } = useWordsOf('changes')
+  const { language } = useWordsOf('writing')
   const { data } = useSuspenseQuery(renderedQuery(state, pageId, language))
   return <PageArticle pages={pages} rendered={data} notice={notice} />
 }

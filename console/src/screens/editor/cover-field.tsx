@@ -15,7 +15,7 @@ export function useCoverUpload(
   state: { spaceId: string; changeRequestId: string },
   onChoose: (picture: Picture) => void,
 ) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   return useMutation({
     mutationKey: ownChangesKey(state),
     mutationFn: (file: File) => uploadFiles(state, [file], words.fileTooLarge),
@@ -34,7 +34,7 @@ interface CoverProps {
 
 /** Chooses a picture above a page, which is uploaded at once and shown when the settings are saved. */
 export function CoverField({ texts, isThere, upload, onRemove }: CoverProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const id = useId()
   return (
     <div className={styles.cover}>

@@ -39,7 +39,7 @@ export function LastDeletion(): ReactNode {
  * offered, as they were when they were deleted: what others wrote until then comes back too.
  */
 export function useDeletion(state: EditedState, page: Page) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const navigate = useNavigate()
   const router = useRouter()
   const queries = useQueryClient()

@@ -20,7 +20,7 @@ import { useNewPage } from './use-new-page.ts'
 
 /** Leads to the first page of a change request; one without pages says how to begin. */
 export function EditorStart() {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const { spaceId, changeRequestId } = useParams({ from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/' })
   const { data: pages } = useSuspenseQuery(pagesQuery({ spaceId, changeRequestId }))
   const newPage = useNewPage({ spaceId, changeRequestId })
@@ -53,7 +53,8 @@ export function EditorStart() {
 
 /** A page of a change request: its text to edit beside the page that it makes, or the page alone once it is closed. */
 export function EditorScreen() {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
+  const reviewWords = useWordsOf('changes')
   const { spaceId, changeRequestId, pageId } = useParams({
     from: '/signed-in/frame/s/$spaceId/changes/$changeRequestId/p/$pageId',
   })
@@ -73,7 +74,7 @@ export function EditorScreen() {
         <EditorTree {...tree} heading={<h2>{words.pages}</h2>} />
       </nav>
       <div className={styles.work}>
-        <section className={styles.bar} aria-label={words.besideChange}>
+        <section className={styles.bar} aria-label={reviewWords.besideChange}>
           <Status status={changeRequest.status} />
           <Link to="/s/$spaceId/changes/$changeRequestId" params={state} className={styles.subject}>
             #{changeRequest.number} <bdi>{changeRequest.subject || words.untitled}</bdi>

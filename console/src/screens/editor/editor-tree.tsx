@@ -26,7 +26,7 @@ interface TreeProps {
 
 /** The pages of a change request: sorted, each with its menu, and new ones, if the person may edit them. */
 export function EditorTree({ state, pages, current, mayEdit, heading }: TreeProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const menu = useCallback((page: Page) => <PageMenu state={state} page={page} />, [state])
   const newPage = useNewPage(state)
   const [newEntry, setNewEntry] = useState<'group' | 'link'>()

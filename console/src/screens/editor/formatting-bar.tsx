@@ -22,7 +22,7 @@ interface BarProps {
 
 /** The buttons above a text, which format what is selected and insert files. */
 export function FormattingBar({ run, insert }: BarProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const picker = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.tools} role="toolbar" aria-label={words.formatting}>

@@ -32,7 +32,7 @@ interface SourceProps {
 
 /** The markdown of a page. */
 export function MarkdownSource({ state, pageId, page, upload, extension }: SourceProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const { text } = page
   const complete = useCompletions(state, pageId, (accept) => chooseFiles(accept, insert))
   const chips = useMentionChips(state)

@@ -24,7 +24,7 @@ interface MissingProps {
 
 /** Stands in place of the editor of a page that an open change request does not have: not yet, or no longer. */
 export function MissingPage({ state, pageId, wasThere }: MissingProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const { spaceId, changeRequestId } = state
   const { data: changeRequest } = useSuspenseQuery(changeRequestQuery(spaceId, changeRequestId))
   const { revisionInitial, revisionMergedAncestor: revisionId = revisionInitial } = changeRequest

@@ -23,7 +23,7 @@ const nowhere: ContentRef = { kind: 'url', url: '' }
 
 /** Creates a group or a link in the tree of a change request. */
 export default function NewEntry({ state, kind, into, onClose }: NewEntryProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
   const change = useChange(state)
   const draft = useFormDraft(`new-${kind}/${state.changeRequestId}/${into ?? ''}`, { title: '', target: nowhere })

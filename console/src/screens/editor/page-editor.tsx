@@ -48,7 +48,8 @@ export function PageEditor({ state, pageId, stateLine }: EditorProps) {
 
 /** The title and text of a page with the page beside them. Everything that is typed is saved by itself. */
 function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { loaded: EditedPage }) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
+  const reviewWords = useWordsOf('changes')
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
   const shown = useMemo(() => allPages(pages).find(({ id }) => id === loaded.id), [pages, loaded.id])
   const page = useSavedPage(state, loaded, shown?.title)
@@ -61,7 +62,7 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
   useTitle(page.title || words.untitled)
   return (
     <main className={styles.work} style={{ flex: 1, minHeight: 0 }}>
-      <h1 className="hidden-text">{words.editPage(page.title || words.untitled)}</h1>
+      <h1 className="hidden-text">{reviewWords.editPage(page.title || words.untitled)}</h1>
       {stateLine &&
         createPortal(
           <>
@@ -76,8 +77,8 @@ function Writing({ state, loaded, stateLine }: Omit<EditorProps, 'pageId'> & { l
           label={words.view}
           value={view}
           options={[
-            ['text', words.asText],
-            ['page', words.asPage],
+            ['text', reviewWords.asText],
+            ['page', reviewWords.asPage],
           ]}
           onChoose={setView}
         />
@@ -137,7 +138,7 @@ function useTitleOfNewPage(isUntitled: boolean) {
 
 /** Returns the page that a text makes, a little after somebody has typed. */
 function useRendered(state: EditedState, pageId: string, text: string) {
-  const { language } = useWordsOf('changes')
+  const { language } = useWordsOf('writing')
   const settled = useSettled(text, previewMs)
   return useQuery({
     queryKey: ['preview', state.spaceId, state.changeRequestId, pageId, settled, language],

@@ -16,7 +16,7 @@ const maxNames = 3
 
 /** Says who else edits a page, and tells the others that the person does. */
 export function PageEditors({ state, pageId }: EditorsProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const people = useOtherEditors(state, pageId)
   const named = people.slice(0, maxNames)
   const rest = people.length - named.length

@@ -15,7 +15,8 @@ interface FieldsProps {
 
 /** The names, the address, the sign and the condition of a page. */
 export function PageFields({ type, fields, pages, onChange }: FieldsProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
+  const reviewWords = useWordsOf('changes')
   return (
     <>
       <Field
@@ -26,7 +27,7 @@ export function PageFields({ type, fields, pages, onChange }: FieldsProps) {
         maxLength={500}
       />
       <Field
-        label={words.fields.linkTitle}
+        label={reviewWords.fields.linkTitle}
         hint={words.linkTitleHint}
         value={fields.linkTitle}
         onChange={({ target }) => onChange({ linkTitle: target.value })}
@@ -37,7 +38,7 @@ export function PageFields({ type, fields, pages, onChange }: FieldsProps) {
       )}
       {type === 'document' && (
         <TextField
-          label={words.fields.description}
+          label={reviewWords.fields.description}
           value={fields.description}
           onChange={({ target }) => onChange({ description: target.value })}
           maxLength={1000}
@@ -45,7 +46,7 @@ export function PageFields({ type, fields, pages, onChange }: FieldsProps) {
       )}
       {type !== 'link' && (
         <Field
-          label={words.fields.slug}
+          label={reviewWords.fields.slug}
           hint={words.slugHint}
           value={fields.slug}
           onChange={({ target }) => onChange({ slug: target.value })}
@@ -58,7 +59,7 @@ export function PageFields({ type, fields, pages, onChange }: FieldsProps) {
         onChange={({ emoji = '', icon = '' }) => onChange({ emoji, icon })}
       />
       <Field
-        label={words.fields.condition}
+        label={reviewWords.fields.condition}
         hint={words.pageConditionHint}
         placeholder='visitor.claims.plan === "pro"'
         value={fields.condition}

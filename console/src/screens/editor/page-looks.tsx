@@ -16,7 +16,8 @@ const parts = ['title', 'description', 'tableOfContents', 'outline', 'pagination
 
 /** Asks where sites show a page, and which parts of it they show. */
 export function PageLooksFields({ type, fields, onFields, looks, onLooks }: LooksProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
+  const reviewWords = useWordsOf('changes')
   return (
     <fieldset className={styles.parts}>
       <legend>{words.shownOnSites}</legend>
@@ -34,14 +35,14 @@ export function PageLooksFields({ type, fields, onFields, looks, onLooks }: Look
       {type === 'document' && (
         <>
           <Switch
-            label={words.layoutParts.wide}
+            label={reviewWords.layoutParts.wide}
             isOn={looks.width === 'wide'}
             onChange={(isWide) => onLooks({ width: isWide ? 'wide' : 'default' })}
           />
           {parts.map((part) => (
             <Switch
               key={part}
-              label={words.layoutParts[part]}
+              label={reviewWords.layoutParts[part]}
               isOn={looks[part] === true}
               onChange={(isShown) => onLooks({ [part]: isShown })}
             />

@@ -20,7 +20,7 @@ interface MenuProps {
 
 /** A button for the menu of a page. */
 export function PageMenu(props: MenuProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   return (
     <RowMenu label={words.pageActions(props.page.title)}>
       <Actions {...props} />
@@ -30,7 +30,7 @@ export function PageMenu(props: MenuProps) {
 
 /** The actions on a page of a change request. */
 function Actions({ state, page }: MenuProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const [isSetting, setSetting] = useState(false)
   const [newEntry, setNewEntry] = useState<'group' | 'link'>()
   const change = useChange(state)

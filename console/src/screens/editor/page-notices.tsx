@@ -11,7 +11,7 @@ import type { Uploads } from './use-uploads.ts'
 
 /** Says above the text of a page what has become of it, and what is left to do. */
 export function PageNotices({ page, uploads }: { page: SavedPage; uploads: Uploads }) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const refusal = refusalOf(page.refusal, words)
   const hasConflict = useMemo(() => conflictParts(page.text).some(({ kind }) => kind === 'both'), [page.text])
   return (

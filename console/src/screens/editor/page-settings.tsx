@@ -26,7 +26,8 @@ interface SettingsProps {
  * keeps on this device what was typed; cancelling does not.
  */
 export default function PageSettings({ state, page, onClose }: SettingsProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
+  const reviewWords = useWordsOf('changes')
   // Read with the tree: the change request itself moves on while the fields stay as they are.
   const base = useQuery(treeBaseQuery(state))
   const { data: pages } = useSuspenseQuery(pagesQuery(state))
@@ -44,7 +45,7 @@ export default function PageSettings({ state, page, onClose }: SettingsProps) {
   const changed = changedSettings(page, { fields: draft.changes, looks: looks.changes })
   // A part that sites show is on or off: whoever else has changed it has chosen the same.
   const hasOtherCover = looks.others.picture !== undefined || looks.others.pictureDark !== undefined
-  const others = fieldsText({ ...draft.others, ...(hasOtherCover && { cover: null }) }, words.fields)
+  const others = fieldsText({ ...draft.others, ...(hasOtherCover && { cover: null }) }, reviewWords.fields)
   const discard = () => {
     isDiscarded.current = true
     draft.clear()

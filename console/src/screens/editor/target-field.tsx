@@ -13,7 +13,8 @@ interface TargetProps {
 
 /** Chooses the target of a link in the tree: an address or a page. A target of another kind stays until then. */
 export function TargetField({ target, pages, onChange }: TargetProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
+  const reviewWords = useWordsOf('changes')
   const isOwnPage = target.kind === 'page' && target.space === undefined
   const kind = target.kind === 'url' ? 'url' : isOwnPage ? 'page' : 'other'
   const choose = (chosen: string) => {
@@ -33,7 +34,7 @@ export function TargetField({ target, pages, onChange }: TargetProps) {
       />
       {target.kind === 'url' && (
         <Field
-          label={words.fields.target}
+          label={reviewWords.fields.target}
           placeholder="https://"
           inputMode="url"
           value={target.url}
@@ -43,7 +44,7 @@ export function TargetField({ target, pages, onChange }: TargetProps) {
       )}
       {target.kind === 'page' && isOwnPage && (
         <Choice
-          label={words.fields.target}
+          label={reviewWords.fields.target}
           value={target.page}
           options={documentOptions(pages, words.untitled)}
           onChange={(event) => onChange({ kind: 'page', page: event.target.value })}

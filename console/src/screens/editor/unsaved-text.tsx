@@ -29,7 +29,7 @@ export function UnsavedText(props: UnsavedProps) {
 }
 
 function LeftText({ state, pageId, reason }: UnsavedProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const { data: space } = useSuspenseQuery(spaceQuery(state.spaceId))
   const [unsaved] = useState(() => openUnsavedPage(state.changeRequestId, pageId, localStorage))
   const [isGone, setGone] = useState(false)
@@ -64,7 +64,7 @@ function LeftText({ state, pageId, reason }: UnsavedProps) {
 
 /** Puts the text where it can be edited again, and opens it there. */
 function useRescue(state: EditedState, reason: UnsavedProps['reason'], left: Unsaved | undefined, forget: () => void) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { data: changeRequest } = useSuspenseQuery(changeRequestQuery(state.spaceId, state.changeRequestId))

@@ -14,7 +14,7 @@ import type { Nameable } from './nameable.ts'
 
 /** Returns what completes the text of a page while somebody types; it is made once. `chooseFiles` may change. */
 export function useCompletions(state: EditedState, pageId: string, chooseFiles: Nameable['chooseFiles']): Extension {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const queries = useQueryClient()
   const choose = useRef(chooseFiles)
   choose.current = chooseFiles

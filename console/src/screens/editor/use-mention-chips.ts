@@ -8,7 +8,7 @@ import { mentionChips } from './mention-chips.ts'
 
 /** Returns what shows the mentions in a text of a change request by their names; it is made once. */
 export function useMentionChips(state: { spaceId: string; changeRequestId: string }): Extension {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const queries = useQueryClient()
   const [extension] = useState(() =>
     mentionChips({

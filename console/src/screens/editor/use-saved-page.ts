@@ -38,7 +38,7 @@ export interface SavedPage {
  */
 export function useSavedPage(state: EditedState, loaded: EditedPage, shownTitle: string | undefined): SavedPage {
   const queries = useQueryClient()
-  const { untitled: unnamed } = useWordsOf('changes')
+  const { untitled: unnamed } = useWordsOf('writing')
   const [unsaved] = useState(() => openUnsavedPage(state.changeRequestId, loaded.id, localStorage))
   // The page as the server has it, and as it was sent: the server may spell the same text differently.
   const base = useRef(unsaved.left?.base ?? loaded)

@@ -32,7 +32,7 @@ const rememberedMs = 3_600_000
 
 /** Uploads files into a page. An upload goes on when the page is left, and nobody decides about the change request meanwhile. */
 export function useUploads(state: { spaceId: string; changeRequestId: string }, pageId: string): Uploads {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const queries = useQueryClient()
   const mutationKey = [...ownChangesKey(state), 'upload']
   const known = useMutationState({

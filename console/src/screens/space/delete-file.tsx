@@ -11,7 +11,7 @@ interface DeleteFileProps {
 
 /** Asks before a change request that deletes a file, and names the pages that use the file. */
 export function DeleteFile({ spaceId, file, work, onClose }: DeleteFileProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   return (
     <Confirm
       title={words.deleteFile(file.name)}

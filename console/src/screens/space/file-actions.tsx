@@ -27,7 +27,7 @@ interface FileActionsProps {
  * files change as pages do.
  */
 export function FileActions({ spaceId, file, mayEdit }: FileActionsProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)

@@ -18,7 +18,8 @@ interface UsesProps {
 
 /** The pages of the space that use a file, each with its link. */
 export function FileUses({ spaceId, fileId, lead, unknown }: UsesProps) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
+  const reviewWords = useWordsOf('changes')
   const { data, error } = useQuery({
     queryKey: [...stateKey({ spaceId }), 'file-backlinks', fileId],
     queryFn: ({ signal }) =>
@@ -54,7 +55,7 @@ export function FileUses({ spaceId, fileId, lead, unknown }: UsesProps) {
         ))}
         {[...texts].map(([id, title]) => (
           <li key={id}>
-            {words.reusableContent}: {title || words.untitled}
+            {reviewWords.reusableContent}: {title || words.untitled}
           </li>
         ))}
       </ul>

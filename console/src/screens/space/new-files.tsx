@@ -12,7 +12,7 @@ import styles from './files.module.css'
 
 /** Adds files to a space in a change request of their own, which is opened: files come live as pages do. */
 export function NewFiles({ spaceId }: { spaceId: string }) {
-  const words = useWordsOf('changes')
+  const words = useWordsOf('writing')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)

@@ -1,0 +1,187 @@
+import type { WritingWords } from './en.ts'
+
+export const fr: WritingWords = {
+  newPage: 'Nouvelle page',
+  firstPageHint: 'Écrivez la première page de cet espace.',
+  pageTitle: 'Titre de la page',
+  pageText: 'Texte de la page, en markdown',
+  mention: 'Mention',
+  writeHere: 'Écrire en markdown : / pour les blocs, [[ pour les pages, titres (#) et fichiers, @ pour les personnes',
+  leaveText: 'Échap, puis Tab, fait quitter le texte.',
+  alsoEditing: (names: string, count: number) =>
+    count === 1 ? `${names} modifie aussi cette page` : `${names} modifient aussi cette page`,
+  preview: 'Aperçu',
+  reviewChanges: 'Voir les différences',
+  formatting: 'Mise en forme',
+  heading: 'Titre',
+  bold: 'Gras',
+  italic: 'Italique',
+  codeWord: 'Code',
+  link: 'Lien',
+  list: 'Liste',
+  quote: 'Citation',
+  insertFile: 'Insérer une image ou un fichier',
+
+  // Files of a space
+  uploadFiles: 'Téléverser des fichiers',
+  addFile: (name) => `Ajouter ${name}`,
+  actionsForFile: (name) => `Actions pour ${name}`,
+  usesOfFile: 'Où il est utilisé',
+  usesOf: (name) => `Utilisation de ${name}`,
+  fileIsUsedBy: (count) => (count === 1 ? '1 page l’utilise :' : `${count} pages l’utilisent :`),
+  fileUsesNotLoaded: 'Les pages qui l’utilisent n’ont pas pu être chargées.',
+  replaceFileBy: 'Remplacer …',
+  proposeDeletion: 'Supprimer …',
+  proposeDeletionNow: 'Proposer la suppression',
+  replaceFile: (name) => `Remplacer ${name}`,
+  deleteFile: (name) => `Supprimer ${name}`,
+  deleteFileHint: 'Une modification sera créée. Le fichier sera supprimé quand elle sera fusionnée.',
+  fileUsedBy: (count) =>
+    count === 1 ? '1 page l’utilise et ne l’aura plus :' : `${count} pages l’utilisent et ne l’auront plus :`,
+  fileUnused: 'Aucune page de l’espace ne l’utilise.',
+  fileUsesUnknown: 'Les pages qui l’utilisent n’ont pas pu être chargées. Elles ne l’auront plus.',
+  otherKindOfFile: (name, kind) => `${name} ne peut pas le remplacer. Choisissez un fichier du même type : ${kind}.`,
+  fileFamilies: { image: 'une image', audio: 'un son', video: 'une vidéo' },
+  fileTooLarge: (name: string) => `${name} dépasse 25 Mo. Réduisez le fichier ou insérez un lien vers son adresse.`,
+
+  // Saving, and what others save
+  saveStates: {
+    saved: 'Enregistré',
+    typing: 'Enregistrement…',
+    saving: 'Enregistrement…',
+    failed: 'Pas encore enregistré',
+    refused: 'Non enregistré',
+  },
+  saveFailed: 'La page n’a pas pu être enregistrée. Elle reste sur cet appareil, et l’enregistrement est retenté.',
+  saveRefused: (reason) =>
+    `La page ne peut pas être enregistrée ainsi : ${reason} Elle reste sur cet appareil jusqu’à ce que vous la modifiiez.`,
+  mergedTexts: {
+    clean: 'Quelqu’un d’autre a aussi modifié cette page. Les deux changements sont dans le texte.',
+    both: 'Quelqu’un d’autre a modifié les mêmes lignes. Les deux versions sont dans le texte, la vôtre d’abord : gardez la bonne.',
+  },
+  titleTaken: (title: string) => `Le titre est devenu « ${title} ».`,
+  titleReplaced: (title: string) => `Le titre était devenu « ${title} » entre-temps. Le vôtre l’a remplacé.`,
+  settingsMovedOn:
+    'Vérifiez les champs : quelqu’un d’autre a modifié cette page entre-temps. Enregistrez ensuite à nouveau.',
+  settingsOfOthers: (fields: string) =>
+    `Ceci a été modifié entre-temps : ${fields}. Enregistrer le remplace par votre saisie.`,
+  restoredText: 'Ce texte n’était pas enregistré quand vous êtes parti. Il a été restauré depuis cet appareil.',
+  uploading: (names) => `Envoi de ${names}…`,
+  cancelUpload: 'Annuler l’envoi',
+  insertFailed: (names) => `Impossible d’insérer ${names}.`,
+  openConflict:
+    'Ce texte contient les deux côtés d’un conflit. Le conflit reste ouvert tant que les lignes avec <<<<<<<, ======= et >>>>>>> sont là.',
+  archivedNote: 'Cette modification est archivée. Rouvrez-la pour la poursuivre.',
+  unsavedText: 'Texte non enregistré',
+  unsavedReasons: {
+    merged:
+      'La modification a été fusionnée avant l’enregistrement de votre dernier texte. Il n’est que sur cet appareil.',
+    archived:
+      'La modification a été archivée avant l’enregistrement de votre dernier texte. Il n’est que sur cet appareil.',
+    deleted: 'La page a été supprimée avant l’enregistrement de votre dernier texte. Il n’est que sur cet appareil.',
+    forbidden:
+      'Vous ne pouvez plus modifier cette page, et votre dernier texte n’est pas enregistré. Il n’est que sur cet appareil.',
+  },
+  intoNewChange: 'Mettre dans une nouvelle modification',
+  intoNewPage: 'Mettre dans une nouvelle page',
+  discardText: 'Abandonner le texte',
+  missingPages: {
+    notYet: {
+      title: 'Cette modification n’a pas encore cette page',
+      hint: 'La page a été mise en ligne après la dernière mise à jour de la modification. Mettez-la à jour pour modifier la page ici.',
+    },
+    deleted: {
+      title: 'Cette page a été supprimée',
+      hint: 'Elle a été supprimée dans cette modification.',
+    },
+    deletedLive: {
+      title: 'Cette page a été supprimée',
+      hint: 'Elle a été supprimée de l’espace. Sa dernière version peut être rétablie ici.',
+    },
+    unknown: {
+      title: 'Cette modification n’a pas cette page',
+      hint: 'Elle a été supprimée, ou l’adresse n’est pas la bonne.',
+    },
+  },
+  toFirstPage: 'Aller à la première page',
+
+  // The tree of pages, and the settings of a page
+  pageActions: (title) => `Actions pour ${title}`,
+  newPageBelow: 'Nouvelle page en dessous',
+  addToTree: 'Nouveau groupe ou lien',
+  newEntries: {
+    group: {
+      title: 'Nouveau groupe',
+      hint: 'Un titre dans l’arborescence, avec des pages en dessous.',
+      below: 'Nouveau groupe en dessous',
+    },
+    link: {
+      title: 'Nouveau lien',
+      hint: 'Une entrée de l’arborescence qui mène ailleurs.',
+      below: 'Nouveau lien en dessous',
+    },
+  },
+  pageSettings: 'Réglages de la page',
+  deletePage: 'Supprimer la page',
+  pageDeleted: (title, below) =>
+    below === 0 ? `« ${title} » est supprimée.` : `« ${title} » est supprimée, avec tout ce qu’elle contient.`,
+  linkTitleHint: 'Un titre plus court pour la navigation.',
+  slugHint: 'La dernière partie de l’adresse ; vide, elle est tirée du titre.',
+  sign: 'Emoji ou icône',
+  pageConditionHint: 'Une expression sur ce que l’on sait d’un visiteur d’un site. Sans elle, tous voient la page.',
+  targetKind: 'Mène à',
+  targetKinds: { url: 'Une adresse', page: 'Une page', other: 'Autre chose' },
+  cover: {
+    label: 'Couverture',
+    present: 'La page a une couverture.',
+    absent: 'La page n’a pas de couverture.',
+    remove: 'Retirer la couverture',
+  },
+  darkCover: {
+    label: 'Couverture pour le mode sombre',
+    present: 'Le mode sombre a une autre couverture.',
+    absent: 'La couverture est la même en mode sombre.',
+    remove: 'Retirer la couverture pour le mode sombre',
+  },
+  shownOnSites: 'Sur les sites',
+  hiddenOnSites: 'Masquer la page dans la navigation',
+  leftOutOfSearch: 'Écarter la page de la recherche et des réponses',
+  leftOutByRobots: 'Demander aux moteurs de recherche d’omettre la page',
+
+  // Completions
+  blocks: {
+    'heading-1': 'Titre 1',
+    'heading-2': 'Titre 2',
+    'heading-3': 'Titre 3',
+    'list-unordered': 'Liste',
+    'list-ordered': 'Liste numérotée',
+    'list-tasks': 'Liste de tâches',
+    hint: 'Note',
+    blockquote: 'Citation',
+    divider: 'Séparateur',
+    images: 'Image',
+    file: 'Fichier',
+    embed: 'Adresse intégrée',
+    'content-ref': 'Lien vers une page',
+    button: 'Bouton',
+    table: 'Tableau',
+    cards: 'Cartes',
+    columns: 'Colonnes',
+    tabs: 'Onglets',
+    stepper: 'Étapes',
+    expandable: 'Dépliable',
+    code: 'Code',
+    diagram: 'Diagramme',
+    math: 'Formule',
+    prompt: 'Prompt pour un assistant',
+    updates: 'Nouveautés',
+    if: 'Condition',
+    'reusable-content': 'Contenu réutilisable',
+    'openapi-operation': 'Opération OpenAPI',
+    'openapi-webhook': 'Webhook OpenAPI',
+    'openapi-schemas': 'Schémas OpenAPI',
+    swagger: 'Opération OpenAPI d’un fichier',
+  },
+  otherSpaces: 'Pages d’autres espaces',
+  chooseUpload: 'Téléverser depuis cet appareil…',
+}
