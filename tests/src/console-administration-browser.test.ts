@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser } from '@quire/browser'
+import { identityProvider } from '@quire/world/identity-provider'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { openAda, signInByMail } from './console/sign-in-by-mail.ts'
+import { by, keys } from './console-ways/hands.ts'
 
 /** A system of five services and a browser start together. */
 const startMs = 180_000
@@ -68,6 +70,48 @@ function administering() {
     await ada.fill('Type payments to confirm', 'payments')
     await confirm('Delete the specification')
     await ada.sees('heading', 'There are no specifications yet')
+  })
+
+  test('single sign-on is set up with what the provider says, tried, demanded, and removed', async () => {
+    const { entityID, ssoURL, certificate } = (await identityProvider('mills')).settings
+    await ada.goto(at('/single-sign-on'))
+    await ada.sees('heading', 'Single sign-on')
+    const demand = () =>
+      ada.page.$eval('main ::-p-aria([name="Demand single sign-on"][role="button"])', (button) => ({
+        isPossible: !(button as unknown as { disabled: boolean }).disabled,
+      }))
+    expect(await demand()).toEqual({ isPossible: false })
+    await ada.click('button', 'Add a provider')
+    await ada.fill('Name', 'Okta')
+    await confirm('Add a provider')
+    await ada.sees('heading', 'Okta')
+    await ada.reads('Incomplete')
+    await ada.fill('Sign-in address of the provider', ssoURL)
+    await ada.fill('Entity ID of the provider', entityID)
+    await ada.fill('Certificate', 'nothing of the kind')
+    await ada.click('button', 'Save')
+    await ada.page.waitForSelector('textarea[aria-invalid=true]')
+    // At once, as it is pasted.
+    await keys(ada).write(by('textbox', 'Certificate'), certificate)
+    await ada.click('button', 'Save')
+    await ada.reads('Active')
+    // The trial leads to the page that names the provider.
+    const start = await ada.page.$eval('main a[target=_blank]', (link) => String(link.getAttribute('href')))
+    const trial = await users.open()
+    await trial.goto(new URL(start).pathname)
+    await trial.reads('signs people in at mills.example.com')
+    await trial.page.close()
+    await ada.click('button', 'Demand single sign-on')
+    await ada.reads('All members but administrators lose access')
+    await confirm('Demand single sign-on')
+    await ada.sees('button', 'Demand it no longer')
+    await ada.click('button', 'Demand it no longer')
+    await ada.reads('Members may sign in through a provider, or otherwise.')
+    await ada.click('button', 'Remove the provider')
+    await ada.reads('Everybody who came through it is signed out at once.')
+    await confirm('Remove the provider')
+    await noDialog()
+    await ada.page.waitForFunction(`![...document.querySelectorAll('main h2')].some((one) => one.innerText === 'Okta')`)
   })
 
   test('the audit log is narrowed to an action, a person and a day, and exported as it is shown', async () => {
