@@ -59,7 +59,7 @@ function administering() {
     await ada.goto(at('/specifications'))
     await ada.click('button', 'New specification')
     await ada.fill('Name', 'payments')
-    await ada.click('button', 'As a text')
+    await ada.click('button', 'As a file or text')
     const source = { openapi: '3.1.0', info: { title: 'Payments', version: '1' }, paths: {} }
     await ada.fill('Text, in JSON or YAML', JSON.stringify(source))
     await ada.click('button', 'Create')

@@ -367,7 +367,7 @@ function runningAnOrganization() {
     await ada.goto(at('/specifications'))
     await ada.click('button', 'New specification')
     await ada.fill('Name', 'weather')
-    await ada.click('button', 'As a text')
+    await ada.click('button', 'As a file or text')
     await ada.fill('Text, in JSON or YAML', source)
     await ada.page.mouse.click(10, 450)
     expect(await text()).toBe(source)

@@ -59,7 +59,7 @@ export function signingIn() {
 
     // The tour points at one control after the other, until the page is published.
     await other.click('link', 'Home')
-    await other.click('button', 'Show me, in a minute')
+    await other.click('button', 'Take a one-minute tour')
     const press = async (text: string) => {
       await other.reads(text)
       await other.clickOn('[data-pointed-at]')

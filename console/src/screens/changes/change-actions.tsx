@@ -40,9 +40,14 @@ export function ChangeActions({ space, changeRequest, isEmpty, hasMovedOn }: Act
   const hasConflicts = outcome === 'conflicts' && (conflicts.data ?? []).length > 0
   if (status === 'merged')
     return (
-      <p className={styles.note} data-tour="merged">
-        {words.mergedNote}
-      </p>
+      <>
+        <p className={styles.note} data-tour="merged">
+          {words.mergedNote}
+        </p>
+        <Link to="/s/$spaceId" params={{ spaceId: space.id }} className={buttonClass()}>
+          {words.readMerged}
+        </Link>
+      </>
     )
   if (status === 'archived')
     return edit ? (

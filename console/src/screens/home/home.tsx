@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { api } from '../../api/client.ts'
 import { meQuery, organizationsQuery } from '../../api/queries.ts'
 import { storedOrganization } from '../../frame/frame.tsx'
 import { joinableQuery } from '../../frame/joinable.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Loading, Notice, refusalText } from '../../parts/states.tsx'
 import { useFormDraft } from '../../parts/use-form-draft.ts'
@@ -52,6 +52,7 @@ function NewOrganization({ isSecond = false }: { isSecond?: boolean }) {
   const words = useWordsOf('account')
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const { data: organizations } = useSuspenseQuery(organizationsQuery)
   const { form, change, clear } = useFormDraft('new-organization', { title: '' })
   const create = useMutation({
     mutationFn: () => api.post('/v1/orgs', { body: form }),
@@ -80,6 +81,11 @@ function NewOrganization({ isSecond = false }: { isSecond?: boolean }) {
       <Button kind={isSecond ? 'plain' : 'primary'} type="submit" busy={create.isPending}>
         {words.create}
       </Button>
+      {organizations.length > 0 && (
+        <Link to="/" className={buttonClass()}>
+          {words.cancel}
+        </Link>
+      )}
     </form>
   )
 }

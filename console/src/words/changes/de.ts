@@ -76,6 +76,7 @@ export const de: ChangesWords = {
     openapi: 'Eine OpenAPI-Spezifikation',
   },
   mergedNote: 'Diese Änderung ist übernommen und damit live.',
+  readMerged: 'Den Bereich lesen, wie er jetzt ist',
   merge: 'Übernehmen',
   submitForReview: 'Zur Durchsicht geben',
   archive: 'Archivieren',

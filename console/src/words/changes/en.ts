@@ -72,6 +72,7 @@ export const en = {
     openapi: 'An OpenAPI specification',
   },
   mergedNote: 'This change request is merged. Its changes are live.',
+  readMerged: 'Read the space as it is now',
   merge: 'Merge',
   submitForReview: 'Submit for review',
   archive: 'Archive',

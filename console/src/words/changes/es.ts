@@ -73,6 +73,7 @@ export const es: ChangesWords = {
     openapi: 'Una especificación OpenAPI',
   },
   mergedNote: 'Este cambio está fusionado y publicado en el contenido.',
+  readMerged: 'Leer el espacio tal como está ahora',
   merge: 'Fusionar',
   submitForReview: 'Enviar a revisión',
   archive: 'Archivar',

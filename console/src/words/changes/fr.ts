@@ -76,6 +76,7 @@ export const fr: ChangesWords = {
     openapi: 'Une spécification OpenAPI',
   },
   mergedNote: 'Cette modification est fusionnée. Ses changements sont en ligne.',
+  readMerged: 'Lire l’espace tel qu’il est maintenant',
   merge: 'Fusionner',
   submitForReview: 'Soumettre à relecture',
   archive: 'Archiver',

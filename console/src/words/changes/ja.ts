@@ -67,6 +67,7 @@ export const ja: ChangesWords = {
     openapi: 'OpenAPI 仕様',
   },
   mergedNote: 'この変更リクエストはマージ済みです。変更は公開されています。',
+  readMerged: '現在のスペースを読む',
   merge: 'マージ',
   submitForReview: 'レビューに提出',
   archive: 'アーカイブ',

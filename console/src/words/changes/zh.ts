@@ -66,6 +66,7 @@ export const zh: ChangesWords = {
     openapi: 'OpenAPI 规范',
   },
   mergedNote: '此变更请求已合并，其更改已生效。',
+  readMerged: '阅读空间的当前内容',
   merge: '合并',
   submitForReview: '提交审阅',
   archive: '归档',

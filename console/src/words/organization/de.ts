@@ -205,7 +205,7 @@ export const de: OrganizationWords = {
     'Alles darin wird mitgelöscht. Die Bereiche lassen sich sieben Tage lang aus dem Papierkorb wiederherstellen und bringen sie zurück.',
   stepSpaceImport: 'Importieren',
   tour: 'Rundgang',
-  tourStart: 'Zeigen, in einer Minute',
+  tourStart: 'Rundgang in einer Minute',
   tourResume: 'Rundgang fortsetzen',
   tourStep: (step, last) => `Schritt ${step} von ${last}`,
   tourLeave: 'Rundgang verlassen',

@@ -198,7 +198,7 @@ export const en = {
     'Everything in it goes with it. Its spaces can be restored from the trash for seven days, and bring it back.',
   stepSpaceImport: 'Import',
   tour: 'Tour',
-  tourStart: 'Show me, in a minute',
+  tourStart: 'Take a one-minute tour',
   tourResume: 'Go on with the tour',
   tourStep: (step: number, last: number) => `Step ${step} of ${last}`,
   tourLeave: 'Leave the tour',

@@ -202,7 +202,7 @@ export const es: OrganizationWords = {
     'Todo lo que contiene se elimina con ella. Sus espacios se pueden restaurar desde la papelera durante siete días, y la devuelven.',
   stepSpaceImport: 'Importar',
   tour: 'Visita guiada',
-  tourStart: 'Muéstreme, en un minuto',
+  tourStart: 'Visita guiada de un minuto',
   tourResume: 'Seguir con la visita',
   tourStep: (step, last) => `Paso ${step} de ${last}`,
   tourLeave: 'Dejar la visita',

@@ -203,7 +203,7 @@ export const fr: OrganizationWords = {
     'Tout son contenu est supprimé avec elle. Ses espaces peuvent être restaurés depuis la corbeille pendant sept jours, et la ramènent.',
   stepSpaceImport: 'Importer',
   tour: 'Visite guidée',
-  tourStart: 'Montrez-moi, en une minute',
+  tourStart: 'Visite guidée d’une minute',
   tourResume: 'Reprendre la visite',
   tourStep: (step, last) => `Étape ${step} sur ${last}`,
   tourLeave: 'Quitter la visite',

@@ -188,7 +188,7 @@ export const zh: OrganizationWords = {
   deleteCollectionHint: '其中的所有内容都会一并删除。空间可在七天内从回收站恢复,集合也会随之恢复。',
   stepSpaceImport: '导入',
   tour: '导览',
-  tourStart: '用一分钟演示',
+  tourStart: '一分钟导览',
   tourResume: '继续导览',
   tourStep: (step, last) => `第 ${step} 步，共 ${last} 步`,
   tourLeave: '退出导览',

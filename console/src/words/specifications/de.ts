@@ -10,7 +10,7 @@ export const de: SpecificationsWords = {
   slugHint: 'Kleinbuchstaben, Ziffern und Bindestriche, etwa „payments-api“.',
   source: 'Quelle',
   byAddress: 'Von einer Adresse',
-  byText: 'Als Text',
+  byText: 'Als Datei oder Text',
   address: 'Adresse',
   addressHint: 'JSON oder YAML. Sie wird alle paar Stunden neu gelesen.',
   readAgain: 'Sie wird alle paar Stunden neu gelesen.',

@@ -9,7 +9,7 @@ export const en = {
   slugHint: 'Small letters, digits and hyphens, such as “payments-api”.',
   source: 'Source',
   byAddress: 'From an address',
-  byText: 'As a text',
+  byText: 'As a file or text',
   address: 'Address',
   addressHint: 'JSON or YAML. It is read again every few hours.',
   readAgain: 'It is read again every few hours.',

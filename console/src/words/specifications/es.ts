@@ -10,7 +10,7 @@ export const es: SpecificationsWords = {
   slugHint: 'Letras minúsculas, cifras y guiones, como «payments-api».',
   source: 'Origen',
   byAddress: 'Desde una dirección',
-  byText: 'Como texto',
+  byText: 'Como archivo o texto',
   address: 'Dirección',
   addressHint: 'JSON o YAML. Se vuelve a leer cada pocas horas.',
   readAgain: 'Se vuelve a leer cada pocas horas.',

@@ -10,7 +10,7 @@ export const fr: SpecificationsWords = {
   slugHint: 'Lettres minuscules, chiffres et traits d’union, comme « payments-api ».',
   source: 'Source',
   byAddress: 'Depuis une adresse',
-  byText: 'Sous forme de texte',
+  byText: 'Sous forme de fichier ou de texte',
   address: 'Adresse',
   addressHint: 'JSON ou YAML. Elle est relue toutes les quelques heures.',
   readAgain: 'Elle est relue toutes les quelques heures.',

@@ -10,7 +10,7 @@ export const ja: SpecificationsWords = {
   slugHint: '英小文字、数字、ハイフン。例: 「payments-api」。',
   source: 'ソース',
   byAddress: 'アドレスから',
-  byText: 'テキストで',
+  byText: 'ファイルまたはテキストで',
   address: 'アドレス',
   addressHint: 'JSON または YAML。数時間ごとに読み直されます。',
   readAgain: '数時間ごとに読み直されます。',

@@ -10,7 +10,7 @@ export const zh: SpecificationsWords = {
   slugHint: '小写字母、数字和连字符,例如“payments-api”。',
   source: '来源',
   byAddress: '从地址读取',
-  byText: '以文本提供',
+  byText: '以文件或文本提供',
   address: '地址',
   addressHint: 'JSON 或 YAML。每隔几小时重新读取一次。',
   readAgain: '每隔几小时重新读取一次。',

@@ -99,8 +99,11 @@ const commands: Record<string, { run: Command; flags: (keyof Flags)[] }> = {
 export async function administer(env: NodeJS.ProcessEnv, args: readonly string[], print: Print): Promise<void> {
   const { name, rest } = splitArguments(args)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command)
-    throw new Error(`Name a command: ${Object.keys(commands).join(', ')}. "npm run admin -- --help" describes them.`)
+  if (!command) {
+    const unknown = name === '' ? '' : `There is no command "${name}". `
+    const known = Object.keys(commands).join(', ')
+    throw new Error(`${unknown}Name a command: ${known}. "npm run admin -- --help" describes them.`)
+  }
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args: rest,

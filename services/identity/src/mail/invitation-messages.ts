@@ -14,7 +14,7 @@ export interface Inviter {
 /** Builds the mail to a new member who already has an account. */
 export function membershipMail(inviter: Inviter, recipient: string): NewMail {
   const { organization, publicUrl } = inviter
-  const where = organization.sso ? signInAddress(organization, publicUrl) : publicUrl
+  const where = organization.sso ? signInAddress(organization, publicUrl) : homeOf(organization, publicUrl)
   return {
     recipient,
     subject: 'You are now a member of an organization on Quire',
@@ -55,6 +55,10 @@ const namesOf = ({
   Organization: “${inertText(organization.title)}”
   Invited by: “${inertText(by.display_name)}”, ${inertAddress(by.email)}`
 
-function signInAddress({ id: organizationId, saml_provider }: OrganizationRow, publicUrl: string): string {
-  return saml_provider === null ? publicUrl : samlService(publicUrl, { organizationId, id: saml_provider }).startURL
+function signInAddress(organization: OrganizationRow, publicUrl: string): string {
+  const { id: organizationId, saml_provider: id } = organization
+  return id === null ? homeOf(organization, publicUrl) : samlService(publicUrl, { organizationId, id }).startURL
 }
+
+/** The organization in the console, which first asks whoever is not signed in to do so. */
+const homeOf = ({ id }: OrganizationRow, publicUrl: string) => `${publicUrl}/o/${id}`

@@ -214,8 +214,9 @@ test('only people whom the setting names make organizations', async () => {
 })
 
 test('a command that is misspelt or names nobody says so, and does nothing', async () => {
+  await expect(admin()).rejects.toThrow('Name a command: people,')
   await expect(admin('forget')).rejects.toThrow(
-    'Name a command: people, organizations, organizations delete, organizations deleted, tokens, revoke, figures,',
+    'There is no command "forget". Name a command: people, organizations, organizations delete, organizations deleted, tokens, revoke, figures,',
   )
   await expect(admin('constructor')).rejects.toThrow(
     'Name a command: people, organizations, organizations delete, organizations deleted, tokens, revoke, figures,',

@@ -63,11 +63,10 @@ test('who has an account is told that they are a member, others how to become on
   Invited by: “Ada Lovelace”, ada (dot) lovelace (at) example (dot) com\n`
   for (const { text } of [bea, stranger])
     expect(text).toContain(`names were chosen by others; Quire has not checked them.\n${names}`)
-  expect(bea.text).toContain('http://docs.example.com\n')
+  const home = `http://docs.example.com/o/${organizationId}\n`
+  expect(bea.text).toContain(`at ${home}`)
   expect(stranger.subject).toBe('You are invited to an organization on Quire')
-  expect(stranger.text).toContain(
-    'when you first sign in with the address that this mail was sent to, at\nhttp://docs.example.com\n',
-  )
+  expect(stranger.text).toContain(`when you first sign in with the address that this mail was sent to, at\n${home}`)
 })
 
 test('where an organization signs on through a provider, mail leads there', async () => {
@@ -78,7 +77,7 @@ test('where an organization signs on through a provider, mail leads there', asyn
   await change(organizationId, { saml_provider: 'idp' })
   await invite(organizationId, ['known@provided.example', 'new@provided.example'])
   expect((await server.to('new@provided.example')).text).toContain(startURL)
-  expect((await server.to('known@provided.example')).text).toContain('at http://docs.example.com\n')
+  expect((await server.to('known@provided.example')).text).toContain(`at http://docs.example.com/o/${organizationId}\n`)
   await change(organizationId, { sso: true })
   await invite(organizationId, ['known@demanding.example'])
   expect((await server.to('known@demanding.example')).text).toContain(startURL)
