@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'puppeteer-core'
 
 export type { Browser, HTTPRequest, Page } from 'puppeteer-core'
+export { decodePng, encodePalettePng } from './palette-png.ts'
 export { openPictures } from './pictures.ts'
 
 /** The reason that no browser runs here; undefined if one does. The installed browser supports one platform only. */
