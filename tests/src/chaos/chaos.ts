@@ -12,7 +12,7 @@ import { disksInMemory, saveDisks } from './disks.ts'
 import { type Fault, faultsOf } from './inject-faults.ts'
 import type { Worker } from './rights.ts'
 import { type InjectedFault, refusalsWithoutReason } from './unexplained-refusals.ts'
-import { upgradesOf } from './upgrades.ts'
+import { replicaEnv, upgradesOf } from './upgrades.ts'
 import { type Violation, violationsOf } from './violation.ts'
 import { violations } from './violations.ts'
 
@@ -59,7 +59,11 @@ const faultsBetweenChecks = 25
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const begun = performance.now()
   const { version, hasDisks } = options
-  const system = await startProcesses({ version, disks: hasDisks ? disksInMemory : undefined })
+  const system = await startProcesses({
+    version,
+    disks: hasDisks ? disksInMemory : undefined,
+    env: version === undefined ? {} : replicaEnv,
+  })
   const report = await inChaos(system, options).finally(system.stop)
   const seconds = (performance.now() - begun) / 1000
   if (report.violations.length > 0) {
@@ -136,10 +140,12 @@ async function inChaos(system: Processes, options: ChaosOptions): Promise<Omit<C
 
   /** Violations that clients noticed at once. */
   function atOnce(): Violation[] {
-    const { wrong, refused } = counting.tally
+    const { wrong, refused, unexplained } = counting.tally
     return [
       ...wrong.filter(({ by, of }) => !mayBeLost(by, losses) && !(of && mayBeLost(of, losses))),
       ...violationsOf('refusals', refusalsWithoutReason(refused, { injected, losses, clients })),
+      // While replicas are replaced in order, each request finds one that answers.
+      ...(options.version ? violationsOf('failures', [...unexplained, ...watch.unexplained]) : []),
     ]
   }
 

@@ -4,7 +4,7 @@ import { type AcknowledgedWrite, ownerOf, type Span } from './losses.ts'
 import type { Processes } from './processes.ts'
 import { createPromises } from './promises.ts'
 import type { TallyCounter, Wrong } from './tally.ts'
-import { outcomeOf, type TrackedWrite, type WriteLog } from './write-log.ts'
+import { isExplained, outcomeOf, type TrackedWrite, type WriteLog } from './write-log.ts'
 
 const answerTimeoutMs = 10_000
 const maxRepeats = 5
@@ -129,8 +129,8 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
       tally.wrong.push({ kind: 'twice', what: `${method} ${path} made a second thing under one key`, by: by(path) })
   }
 
-  function send(method: string, path: string, body?: object, more?: Record<string, string>) {
-    return fetch(`${system.url}/v1${path}`, {
+  async function send(method: string, path: string, body?: object, more?: Record<string, string>) {
+    const response = await fetch(`${system.url}/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -141,6 +141,8 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
       ...(body && method !== 'DELETE' && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(answerTimeoutMs),
     })
+    if (!isExplained(response)) tally.unexplained.push(`${method} ${path} ${response.status}`)
+    return response
   }
 
   /** The status of reading `path` with another token; undefined if no answer came. Who asks too often asks again. */

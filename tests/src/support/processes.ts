@@ -32,13 +32,15 @@ interface ProcessesOptions {
   disks?: Disks | undefined
   /** The folder of another version, whose processes run until they are switched to the present one. */
   version?: string | undefined
+  /** Added to the environment of each service, instead of what has the same name. */
+  env?: Record<string, string>
 }
 
 /**
  * Starts the system as `npm start` does, in a separate folder, on disks of its own if any are given: its supervisor,
  * PostgreSQL, NATS and five processes.
  */
-export async function startProcesses({ disks, version = present }: ProcessesOptions = {}) {
+export async function startProcesses({ disks, version = present, env: more = {} }: ProcessesOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-chaos-'))
   await chmod(folder, passable)
   const dataFolder = join(folder, 'data')
@@ -59,6 +61,7 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     // A long run repeats all states often, and copies of the stream have to fit beside it.
     BUS_MAX_BYTES: `${256 * 1024 ** 2}`,
+    ...more,
   }
   const stops = createStops()
   const versions = new Map<string, string>()
@@ -81,6 +84,7 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
     name === 'PostgreSQL' || name === 'NATS'
       ? Number.parseInt(readFileSync(join(dataFolder, files[name]), 'utf8'), 10)
       : (runtime.services[name]?.pid ?? 0)
+  let url = settings.publicUrl
   const down = new Map<string, Promise<unknown>>()
   const databaseOf = (name: OwnerName) => envOf(name).DATABASE_URL ?? ''
 
@@ -96,7 +100,14 @@ export async function startProcesses({ disks, version = present }: ProcessesOpti
   return {
     folder,
     dataFolder,
-    url: settings.publicUrl,
+    /** The address of the gateway that people use. */
+    get url() {
+      return url
+    },
+    /** Has people use the gateway at this address, or the system's own again without one. */
+    useGateway: (at = settings.publicUrl) => {
+      url = at
+    },
     databases: Object.fromEntries(owners.map((name) => [name, databaseOf(name)])) as Record<OwnerName, string>,
     superuserPassword: () => readFileSync(join(dataFolder, 'secrets', 'postgres-superuser.password'), 'utf8').trim(),
     base: envOf('content'),

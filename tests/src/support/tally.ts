@@ -24,11 +24,13 @@ interface Tally {
   /** Refusals and bugs that a client which sees its own writes should never meet. */
   refused: RefusedWrite[]
   wrong: Wrong[]
+  /** Answers of a failure that say neither what to do nor when to try again, of reads too. */
+  unexplained: string[]
 }
 
 /** Counts writes; `more(n)` resolves when `n` further ones are acknowledged, for any time. */
 export function createTally() {
-  const tally: Tally = { acknowledged: 0, failed: 0, repeated: 0, refused: [], wrong: [] }
+  const tally: Tally = { acknowledged: 0, failed: 0, repeated: 0, refused: [], wrong: [], unexplained: [] }
   const waiting = new Set<{ at: number; resolve: () => void }>()
   return {
     tally,
