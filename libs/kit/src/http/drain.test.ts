@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { json, text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
@@ -48,4 +49,18 @@ test('a process that stops is not ready, answers what is under way and what stil
   expect([finished.headers.connection, await text(finished)]).toEqual(['close', 'finished'])
   server.close()
   agent.destroy()
+})
+
+test('requests on connections that wait to be accepted when a server ends are answered', async () => {
+  const app = createApp(createLog('test', 'silent'))
+  app.post('/', (_, response) => void response.end('answered'))
+  const { server, port } = await listen(app, '127.0.0.1', 0)
+  const asked = Array.from({ length: 20 }, async () => {
+    const [answer] = await once(request({ host: '127.0.0.1', port, method: 'POST', agent: false }).end(), 'response')
+    return text(answer as IncomingMessage)
+  })
+  // The kernel has connected all of them by then, and the server has accepted one or none.
+  await setImmediate()
+  await drain(server, { drainMs: 0, graceMs: 10_000 })
+  expect(await Promise.all(asked)).toEqual(asked.map(() => 'answered'))
 })

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import { isOutage } from '../db/outage.ts'
 import { diskRefusal } from '../disk.ts'
@@ -154,6 +154,8 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
 
 /** The time that streams have to send their last event before their connections are closed. */
 const restartNoticeMs = 500
+/** Where connections never stop coming, those that come after this time are refused. */
+const acceptWithinMs = 500
 
 interface DrainTimes {
   /** For which new requests are still answered, each on a connection that is closed after it. */
@@ -172,6 +174,7 @@ export async function drain(server: Server, { drainMs, graceMs }: DrainTimes, en
   stopping.add(server)
   answersOf.get(server)?.forEach(closeAfter)
   if (drainMs > 0) await delay(drainMs, undefined, { ref: false })
+  await acceptWaiting(server)
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
   const restartNotice = setTimeout(endStreams, Math.max(0, graceMs - restartNoticeMs))
@@ -179,6 +182,26 @@ export async function drain(server: Server, { drainMs, graceMs }: DrainTimes, en
   await closed
   clearTimeout(restartNotice)
   clearTimeout(deadline)
+}
+
+/**
+ * Resolves when no connection waits to be accepted, or after `acceptWithinMs`. The kernel resets those that wait when the
+ * server closes, with the requests that were sent on them; and Node accepts one in each turn of its loop.
+ */
+async function acceptWaiting(server: Server): Promise<void> {
+  const endsAt = performance.now() + acceptWithinMs
+  let accepted = 0
+  const count = () => {
+    accepted += 1
+  }
+  server.on('connection', count)
+  // This turn may be past accepting.
+  await nextTurn()
+  for (let before = -1; before < accepted && performance.now() < endsAt; ) {
+    before = accepted
+    await nextTurn()
+  }
+  server.off('connection', count)
 }
 
 /**
