@@ -156,3 +156,10 @@ test('a replica that was added answers its share of the requests as soon as the 
     setBack()
   }
 })
+
+test('a replica that stops is asked no more once one of its answers says so, while another answers', async () => {
+  void drain(running.get('127.0.0.3') as Server, { drainMs: 60_000, graceMs: 0 })
+  const answered: Host[] = []
+  while (answered.length < 4 * lanes) answered.push(((await get()).json as { by: Host }).by)
+  expect(answered.filter((by) => by === '127.0.0.3').length).toBeLessThanOrEqual(1)
+})

@@ -53,6 +53,7 @@ function send(url: string, question: Question, attempt: number): Promise<Incomin
   const giveUp = () => underWay.destroy(signal.reason)
   signal.addEventListener('abort', giveUp)
   outgoing.once('response', (answer) => {
+    agent.heed(answer)
     underWay = answer
     resolve(answer)
   })

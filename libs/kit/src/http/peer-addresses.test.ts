@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { leadName } from '@quire/embedded'
+import { askPeerForJson } from './ask-peer.ts'
 import { PeerAgent } from './peer-agent.ts'
 
 const found = ['127.0.0.2', '127.0.0.3']
@@ -33,14 +34,19 @@ afterAll(() => {
   }
 })
 
+/** Resolves with the requests once so many have arrived. */
+async function arrived(count: number) {
+  while (waiting.length < count) await Promise.race(servers.map((server) => once(server, 'request')))
+  return waiting.splice(0)
+}
+
 /** Sends requests at once, and answers them when all have arrived: with the address and the port of the connection. */
 async function ask(agent: PeerAgent, count: number): Promise<string[]> {
   const asked = Array.from({ length: count }, async () => {
     const [answer] = await once(request(`http://replicas.test:${port}`, { agent }).end(), 'response')
     return text(answer as IncomingMessage)
   })
-  while (waiting.length < count) await Promise.race(servers.map((server) => once(server, 'request')))
-  for (const { from, response } of waiting.splice(0)) {
+  for (const { from, response } of await arrived(count)) {
     response.end(`${from.socket.localAddress} ${from.socket.remotePort}`)
   }
   return (await Promise.all(asked)).toSorted()
@@ -70,4 +76,23 @@ test('a connection is kept for a while only', async () => {
   const agent = new PeerAgent({ keepAlive: true, maxAgeMs: 0 })
   const [first] = await ask(agent, 1)
   expect(await ask(agent, 1)).not.toEqual([first])
+})
+
+test('a replica that says with an answer that it ends is asked no more while another answers', async () => {
+  let ending: string | undefined
+  /** Asks twice at once; resolves with the addresses that were asked. */
+  const addresses = async () => {
+    const question = { method: 'GET', headers: {}, signal: new AbortController().signal }
+    const asked = Array.from({ length: 2 }, () => askPeerForJson(`http://replicas.test:${port}`, question))
+    const requests = (await arrived(2)).map(({ from, response }) => ({ response, at: from.socket.localAddress }))
+    ending ??= requests[0]?.at
+    for (const { at, response } of requests) {
+      response.shouldKeepAlive = at !== ending
+      response.end('[]')
+    }
+    await Promise.all(asked)
+    return requests.map(({ at }) => at)
+  }
+  expect(await addresses()).toContain(ending)
+  for (let times = 0; times < 3; times += 1) expect(await addresses()).not.toContain(ending)
 })

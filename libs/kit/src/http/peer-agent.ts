@@ -1,4 +1,4 @@
-import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs } from 'node:http'
+import { Agent, type AgentOptions, type ClientRequest, type ClientRequestArgs, type IncomingMessage } from 'node:http'
 import { createConnection, type NetConnectOpts, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { comeLast, connectToReplica } from './peer-addresses.ts'
@@ -73,6 +73,14 @@ export class PeerAgent extends Agent {
   override reuseSocket(socket: Duplex, request: ClientRequest): void {
     this.#waiting.delete(socket)
     super.reuseSocket(socket, request)
+  }
+
+  /**
+   * Receives each answer when it begins. A replica that closes the connection after it is about to end; this process closes
+   * such a connection itself, before it could notice that the replica does.
+   */
+  heed({ headers, socket }: IncomingMessage): void {
+    if (headers.connection?.toLowerCase() === 'close') this.#leave(socket)
   }
 
   /** Ends the waiting connections to the replica that ended `socket`. */

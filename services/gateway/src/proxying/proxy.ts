@@ -82,11 +82,12 @@ export function proxyTo({
 }: ProxyParts): Forward {
   const { host } = new URL(target)
   const exchanges = new WeakMap<IncomingMessage, Attempts>()
+  const agent = new PeerAgent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets })
   const proxy = createProxyMiddleware({
     target: new URL(target),
     // By default the middleware parses the URL of each request to compare it with a prefix.
     pathFilter: () => true,
-    agent: new PeerAgent({ keepAlive: true, maxSockets: sockets, maxFreeSockets: sockets }),
+    agent,
     // Services never see the host that the client sent.
     changeOrigin: true,
     // The answer waits for the other gateways where it reports a write.
@@ -108,6 +109,7 @@ export function proxyTo({
         else expire(outgoing, slow ? slowTimeoutMs : timeoutMs)
       },
       proxyRes(answer, request, response) {
+        agent.heed(answer)
         const exchange = exchanges.get(request)
         if (!exchange) return
         exchanges.delete(request)
