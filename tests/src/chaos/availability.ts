@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isExplained, outcomeOf } from '../support/write-log.ts'
+import { fetchNoting, type RequestFailure } from '../support/request-failure.ts'
+import { outcomeOf } from '../support/write-log.ts'
 
 const everyMs = 100
 const readTimeoutMs = 10_000
@@ -11,7 +12,7 @@ export type Gaps = Map<string, { service: string; ms: number }>
 
 interface Probe {
   service: string
-  url: string
+  url: () => string
   token: string
 }
 
@@ -19,15 +20,14 @@ interface Probe {
 export function watchAvailability(probes: Probe[], fault: () => string | undefined) {
   const stopping = new AbortController()
   const gaps: Gaps = new Map()
-  const unexplained: string[] = []
+  const failures: RequestFailure[] = []
   const note = (service: string, ms: number, cause: string) => {
     if (ms > shortestMs && ms > (gaps.get(cause)?.ms ?? 0)) gaps.set(cause, { service, ms })
   }
-  const watching = Promise.all(probes.map((probe) => follow(probe, stopping.signal, fault, { note, unexplained })))
+  const watching = Promise.all(probes.map((probe) => follow(probe, stopping.signal, fault, { note, failures })))
   return {
     gaps,
-    /** Answers of a failure that do not say when to try again. */
-    unexplained,
+    failures,
     async stop() {
       stopping.abort()
       await watching
@@ -39,13 +39,13 @@ async function follow(
   { service, url, token }: Probe,
   stopping: AbortSignal,
   fault: () => string | undefined,
-  { note, unexplained }: { note: (service: string, ms: number, cause: string) => void; unexplained: string[] },
+  { note, failures }: { note: (service: string, ms: number, cause: string) => void; failures: RequestFailure[] },
 ) {
   let last = performance.now()
   let cause: string | undefined
   while (!stopping.aborted) {
     const begun = performance.now()
-    if (await answers(url, token, unexplained)) {
+    if (await answers(url(), token, failures)) {
       const now = performance.now()
       if (cause !== undefined || now - begun > shortestMs) note(service, now - last, cause ?? fault() ?? 'nothing')
       last = now
@@ -55,12 +55,11 @@ async function follow(
   }
 }
 
-async function answers(url: string, token: string, unexplained: string[]): Promise<boolean> {
+async function answers(url: string, token: string, failures: RequestFailure[]): Promise<boolean> {
   try {
     const headers = { authorization: `Bearer ${token}` }
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(readTimeoutMs) })
+    const response = await fetchNoting(failures, url, { headers, signal: AbortSignal.timeout(readTimeoutMs) })
     await response.text()
-    if (!isExplained(response)) unexplained.push(`GET ${url} ${response.status}`)
     return outcomeOf(response.status) === 'acknowledged'
   } catch {
     return false

@@ -35,7 +35,8 @@ export async function probesOf(system: Processes, { token }: Person) {
     sites: `/orgs/${organization.id}/sites`,
     ai: `/orgs/${organization.id}/ask/questions`,
   }
-  return Object.entries(paths).map(([service, path]) => ({ service, token, url: `${system.url}/v1${path}` }))
+  // People may use another gateway later.
+  return Object.entries(paths).map(([service, path]) => ({ service, token, url: () => `${system.url}/v1${path}` }))
 }
 
 export async function sent(system: Processes, token: string, method: string, path: string, body?: object) {

@@ -11,6 +11,7 @@ import { castOf, probesOf } from './cast.ts'
 import { disksInMemory, saveDisks } from './disks.ts'
 import { type Fault, faultsOf } from './inject-faults.ts'
 import type { Worker } from './rights.ts'
+import { brokenOffBy, failuresWithoutReason, type ProcessEnd } from './unexplained-failures.ts'
 import { type InjectedFault, refusalsWithoutReason } from './unexplained-refusals.ts'
 import { replicaEnv, upgradesOf } from './upgrades.ts'
 import { type Violation, violationsOf } from './violation.ts'
@@ -89,8 +90,11 @@ async function inChaos(system: Processes, options: ChaosOptions): Promise<Omit<C
   const randoms = workers.map((_, n) => seededRandom(seed + n))
   const injected: InjectedFault[] = []
   const losses: Loss[] = []
+  const ends: ProcessEnd[] = []
   const writes = () => Promise.race([counting.more(writesBetween), delay(recoveryTimeoutMs, undefined, { ref: false })])
-  const possible = options.version ? upgradesOf({ system, writes }) : faultsOf({ system, writes, losses }, options)
+  const possible = options.version
+    ? upgradesOf({ system, writes, ends })
+    : faultsOf({ system, writes, losses }, options)
   const faults = options.choose(possible)[Symbol.iterator]()
   const watch = watchAvailability(await probesOf(system, cast.watcher), () => injected.at(-1)?.name)
   const found: Violation[] = []
@@ -140,13 +144,22 @@ async function inChaos(system: Processes, options: ChaosOptions): Promise<Omit<C
 
   /** Violations that clients noticed at once. */
   function atOnce(): Violation[] {
-    const { wrong, refused, unexplained } = counting.tally
+    const { wrong, refused } = counting.tally
     return [
       ...wrong.filter(({ by, of }) => !mayBeLost(by, losses) && !(of && mayBeLost(of, losses))),
       ...violationsOf('refusals', refusalsWithoutReason(refused, { injected, losses, clients })),
-      // While replicas are replaced in order, each request finds one that answers.
-      ...(options.version ? violationsOf('failures', [...unexplained, ...watch.unexplained]) : []),
+      ...violationsOf('failures', failuresOfUpgrade()),
     ]
+  }
+
+  /** Failures while replicas were replaced in order, so that each request should have found one that answers. */
+  function failuresOfUpgrade(): string[] {
+    if (options.version === undefined) return []
+    const failures = [...counting.tally.failures, ...watch.failures]
+    const unexplained = failuresWithoutReason(failures, { brokenOff: brokenOffBy(options.version), ends })
+    const count = failures.length - unexplained.length
+    if (count > 0) say(`${count} requests were broken off by the gateway of the earlier version, as a process ended`)
+    return unexplained
   }
 
   do await round()

@@ -3,6 +3,7 @@ import { startServiceProcess } from '@quire/embedded'
 import { type Processes, type ProcessName, scriptOf } from '../support/processes.ts'
 import { steppedClock } from '../support/stepped-clock.ts'
 import type { Fault } from './inject-faults.ts'
+import type { ProcessEnd } from './unexplained-failures.ts'
 
 /** The order of docs/operations.md: each service knows new calls before another makes them. */
 const order: ProcessName[] = ['identity', 'content', 'ai', 'sites', 'gateway']
@@ -21,6 +22,8 @@ interface Upgrading {
   system: Processes
   /** Resolves once some further writes were acknowledged. */
   writes: () => Promise<unknown>
+  /** Receives each end of a process behind the gateway of the earlier version. */
+  ends: ProcessEnd[]
 }
 
 /**
@@ -28,27 +31,35 @@ interface Upgrading {
  * one starts beside the old one and migrates its database; both serve while people write; then the old one ends. At each
  * moment one of them serves.
  */
-export const upgradesOf = ({ system, writes }: Upgrading): Fault[] =>
+export const upgradesOf = ({ system, writes, ends }: Upgrading): Fault[] =>
   order.map((name) => ({
     kind: 'upgrade',
     name: `upgrade ${name}`,
     on: name,
     isAlone: true,
     async inject() {
+      const noted = (end: () => Promise<void>) => (name === 'gateway' ? end() : notingIn(ends, end))
       const beside = await startBeside(system, name)
       try {
         await writes()
         // In front of gateways stands a proxy, which uses the one that stays.
         if (name === 'gateway') system.useGateway(system.addressOf(name).replace('127.0.0.1', besideHost))
         system.switchToPresent(name)
-        await system.whileDown(name, () => system.end(name, 'SIGTERM'))
+        await noted(() => system.whileDown(name, () => system.end(name, 'SIGTERM')))
         await writes()
       } finally {
         system.useGateway()
-        await beside.stop()
+        await noted(() => beside.stop())
       }
     },
   }))
+
+async function notingIn(ends: ProcessEnd[], end: () => Promise<void>): Promise<void> {
+  const one: ProcessEnd = { from: performance.now(), to: undefined }
+  ends.push(one)
+  await end()
+  one.to = performance.now()
+}
 
 /** Starts a further process of this version, at the port of the system's own; resolves when it is ready. */
 async function startBeside(system: Processes, name: ProcessName) {

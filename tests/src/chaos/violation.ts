@@ -5,7 +5,7 @@ export const violationKinds = {
   rights: 'wrong rights',
   projections: 'projections or counters unlike their owners',
   refusals: 'refusals without a reason',
-  failures: 'answers of 5xx but 503 with Retry-After, although nothing fails',
+  failures: 'answers of 5xx but 503 with Retry-After, or no answer, although nothing fails',
   health: 'services or databases not at rest',
 } as const
 type ViolationKind = keyof typeof violationKinds

@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import { type AcknowledgedWrite, ownerOf, type Span } from './losses.ts'
 import type { Processes } from './processes.ts'
 import { createPromises } from './promises.ts'
+import { fetchNoting } from './request-failure.ts'
 import type { TallyCounter, Wrong } from './tally.ts'
-import { isExplained, outcomeOf, type TrackedWrite, type WriteLog } from './write-log.ts'
+import { outcomeOf, type TrackedWrite, type WriteLog } from './write-log.ts'
 
 const answerTimeoutMs = 10_000
 const maxRepeats = 5
@@ -129,8 +130,8 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
       tally.wrong.push({ kind: 'twice', what: `${method} ${path} made a second thing under one key`, by: by(path) })
   }
 
-  async function send(method: string, path: string, body?: object, more?: Record<string, string>) {
-    const response = await fetch(`${system.url}/v1${path}`, {
+  function send(method: string, path: string, body?: object, more?: Record<string, string>) {
+    return fetchNoting(tally.failures, `${system.url}/v1${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -141,8 +142,6 @@ export function createClient({ token }: Person, { system, counting, writeLog, ra
       ...(body && method !== 'DELETE' && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(answerTimeoutMs),
     })
-    if (!isExplained(response)) tally.unexplained.push(`${method} ${path} ${response.status}`)
-    return response
   }
 
   /** The status of reading `path` with another token; undefined if no answer came. Who asks too often asks again. */

@@ -1,4 +1,5 @@
 import type { AcknowledgedWrite, Span } from './losses.ts'
+import type { RequestFailure } from './request-failure.ts'
 
 /** Something that must never happen, unless the database has lost the write that it is about. */
 export interface Wrong {
@@ -24,13 +25,12 @@ interface Tally {
   /** Refusals and bugs that a client which sees its own writes should never meet. */
   refused: RefusedWrite[]
   wrong: Wrong[]
-  /** Answers of a failure that say neither what to do nor when to try again, of reads too. */
-  unexplained: string[]
+  failures: RequestFailure[]
 }
 
 /** Counts writes; `more(n)` resolves when `n` further ones are acknowledged, for any time. */
 export function createTally() {
-  const tally: Tally = { acknowledged: 0, failed: 0, repeated: 0, refused: [], wrong: [], unexplained: [] }
+  const tally: Tally = { acknowledged: 0, failed: 0, repeated: 0, refused: [], wrong: [], failures: [] }
   const waiting = new Set<{ at: number; resolve: () => void }>()
   return {
     tally,

@@ -27,10 +27,6 @@ export function outcomeOf(status: number | undefined): WriteOutcome {
   return status < 300 ? 'acknowledged' : 'refused'
 }
 
-/** False for a failure that no client should get while nothing fails: any 5xx but 503 with the time of the next attempt. */
-export const isExplained = ({ status, headers }: Response): boolean =>
-  status < 500 || (status === 503 && headers.has('retry-after'))
-
 export function createWriteLog() {
   const noted: { write: TrackedWrite; outcome: WriteOutcome }[] = []
   return {
