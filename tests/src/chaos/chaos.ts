@@ -63,7 +63,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const system = await startProcesses({
     version,
     disks: hasDisks ? disksInMemory : undefined,
-    env: version === undefined ? {} : replicaEnv,
+    settings: version === undefined ? {} : replicaEnv,
   })
   const report = await inChaos(system, options).finally(system.stop)
   const seconds = (performance.now() - begun) / 1000

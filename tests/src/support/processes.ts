@@ -32,15 +32,15 @@ interface ProcessesOptions {
   disks?: Disks | undefined
   /** The folder of another version, whose processes run until they are switched to the present one. */
   version?: string | undefined
-  /** Added to the environment of each service, instead of what has the same name. */
-  env?: Record<string, string>
+  /** Settings of its own, such as a message bus in place of the embedded one; each service has them in its environment. */
+  settings?: Record<string, string>
 }
 
 /**
  * Starts the system as `npm start` does, in a separate folder, on disks of its own if any are given: its supervisor,
  * PostgreSQL, NATS and five processes.
  */
-export async function startProcesses({ disks, version = present, env: more = {} }: ProcessesOptions = {}) {
+export async function startProcesses({ disks, version = present, settings: own = {} }: ProcessesOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'quire-chaos-'))
   await chmod(folder, passable)
   const dataFolder = join(folder, 'data')
@@ -50,7 +50,7 @@ export async function startProcesses({ disks, version = present, env: more = {} 
     disks?.unmount(dataFolder)
     await rm(folder, { recursive: true, force: true })
   }
-  const settings = readSettings({ PORT: `${await freeRange(processNames.length)}`, DATA_DIR: dataFolder })
+  const settings = readSettings({ PORT: `${await freeRange(processNames.length)}`, DATA_DIR: dataFolder, ...own })
   const ups = new EventEmitter().setMaxListeners(0)
   const said: string[] = []
   const env = {
@@ -61,7 +61,7 @@ export async function startProcesses({ disks, version = present, env: more = {} 
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     // A long run repeats all states often, and copies of the stream have to fit beside it.
     BUS_MAX_BYTES: `${256 * 1024 ** 2}`,
-    ...more,
+    ...own,
   }
   const stops = createStops()
   const versions = new Map<string, string>()
