@@ -37,10 +37,14 @@ export const Settings = z
       .optional()
       .describe('Address that people use; every `urls` is made from it. The address of the gateway if it is not set.'),
     NATS_URL: z
-      .url()
+      .string()
+      .refine(
+        (text) => text.split(',').every((one) => URL.canParse(one.trim())),
+        'must be one address or more, separated by commas',
+      )
       .optional()
       .describe(
-        'Message bus to use instead of the embedded one, as `nats://token@host:4222` or `nats://user:password@host:4222`.',
+        'Message bus to use instead of the embedded one, as `nats://token@host:4222` or `nats://user:password@host:4222`; the members of a cluster are separated by commas.',
       ),
     BUS_MAX_BYTES: z.coerce
       .number()
