@@ -44,7 +44,7 @@ export function openedScreens(
     'git-state': { path: `/s/${states.synchronized}/settings`, open: (tab) => tab.reads('last in common') },
     tour: {
       path: `/o/${states.blank}`,
-      open: press('Show me, in a minute'),
+      open: press('Take a one-minute tour'),
       close: press('Leave the tour'),
     },
     answer: { path: inOrganization(''), open: ask },
