@@ -7,15 +7,10 @@ const accepts = process.env.ACCEPT_PICTURES === '1'
 /** The least and the greatest height of a window, which is as high as what it shows in between. */
 const heights = { least: 1000, most: 2600 }
 
-/**
- * The windows and themes in which screens are looked at. Two of them have pictures, which show both themes: colours do not
- * depend on the window. The order changes the window once.
- */
+/** The windows and themes in which screens are looked at: both of each, since colours do not depend on the window. */
 export const looks = {
-  'desk-light': { width: 1300, theme: 'light', hasPicture: true },
-  'desk-dark': { width: 1300, theme: 'dark', hasPicture: false },
-  'phone-dark': { width: 360, theme: 'dark', hasPicture: true },
-  'phone-light': { width: 360, theme: 'light', hasPicture: false },
+  'desk-light': { width: 1300, theme: 'light' },
+  'phone-dark': { width: 360, theme: 'dark' },
 } as const
 export type Look = keyof typeof looks
 
