@@ -65,7 +65,7 @@ function lookingAtScreens() {
     expect(all.filter((route) => !shown.has(route))).toEqual([])
     expect(pictures?.unused() ?? []).toEqual([])
     await tab.page.close()
-  }, 600_000)
+  }, 900_000)
 
   /** Opens a screen, looks at it in each way, and returns what is wrong. */
   async function faultsOf(tab: ConsolePage, screen: Screen): Promise<unknown[]> {
