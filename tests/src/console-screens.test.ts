@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { noBrowser, noPictures, violationsOf } from '@quire/browser'
-import { type DnsServer, startDnsServer } from '@quire/world/dns-server'
-import { gitServer } from '@quire/world/git-server'
-import { screensOfContent, screensOfSigningIn } from './console/console-screens.ts'
+import { type Screen, screensOfContent, screensOfSigningIn } from './console/console-screens.ts'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { type Look, looks, picturesOfScreens, show } from './console/pictures-of-screens.ts'
-import type { Screen } from './console/screen.ts'
 import { serveArchive } from './support/archives.ts'
-import { indexed, settled, systemOf } from './support/system-databases.ts'
+import { settled, systemOf } from './support/system-databases.ts'
 
 /** A system of five services and a browser start together. */
 const startMs = 180_000
@@ -17,22 +14,17 @@ const ofLooks = ['color-contrast', 'target-size', 'scrollable-region-focusable']
 const absence = /status of 40[014]/
 
 let archive: Awaited<ReturnType<typeof serveArchive>>
-let git: Awaited<ReturnType<typeof gitServer>>
-let dns: DnsServer
 let users: ConsoleUsers
 
 if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
 else {
   beforeAll(async () => {
     archive = await serveArchive({ 'gears.md': '# Gears\n\nThey turn.\n', 'plans.docx': 'not a document' })
-    ;[git, dns] = await Promise.all([gitServer(), startDnsServer()])
-    users = await startConsoleUsers({ DNS_SERVERS: dns.address }, [archive.allow, git.host])
+    users = await startConsoleUsers({}, [archive.allow])
   }, startMs)
   afterAll(async () => {
     await users?.close()
     await archive?.close()
-    await git?.stop()
-    dns?.close()
   })
 
   describe('the screens of the console', lookingAtScreens)
@@ -54,9 +46,8 @@ function lookingAtScreens() {
     await tab.goto(outside.link)
     await tab.click('button', 'Sign in')
     await tab.sees('heading', 'Acme')
-    const inside = await screensOfContent(users, archive.url, git)
+    const inside = await screensOfContent(users, archive.url)
     await settled(systemOf(users.world))
-    await indexed(systemOf(users.world))
     for (const screen of inside) await look(screen)
     expect(faults).toEqual([])
     expect(tab.errors.filter((error) => !absence.test(error))).toEqual([])
@@ -65,25 +56,20 @@ function lookingAtScreens() {
     expect(all.filter((route) => !shown.has(route))).toEqual([])
     expect(pictures?.unused() ?? []).toEqual([])
     await tab.page.close()
-  }, 900_000)
+  }, 600_000)
 
   /** Opens a screen, looks at it in each way, and returns what is wrong. */
-  async function faultsOf(tab: ConsolePage, screen: Screen): Promise<unknown[]> {
-    const { name, path, isThere, open, close } = screen
-    const { page } = tab
-    await page.setViewport({ width: 1300, height: 1000 })
-    await tab.goto(path)
-    await open?.(tab)
+  async function faultsOf({ goto, page }: ConsolePage, { name, path }: Screen): Promise<unknown[]> {
+    await goto(path)
     const faults: unknown[] = []
     for (const one of Object.keys(looks) as Look[]) {
-      await show(page, one, isThere)
-      const difference = await pictures?.difference(page, screen, one)
+      await show(page, one)
+      const difference = await pictures?.difference(page, name, one)
       const isBroad = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
       const violations = await violationsOf(page, ...(one === 'desk-light' ? [] : [ofLooks]))
       if (difference || isBroad || violations.length > 0)
         faults.push({ name, look: one, difference, isBroad, violations })
     }
-    await close?.(tab)
     return faults
   }
 }

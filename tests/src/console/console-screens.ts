@@ -2,11 +2,14 @@ import { apiOf } from '../support/api-client.ts'
 import { signInLink } from '../support/operator.ts'
 import { mailTo } from '../support/sign-in-mails.ts'
 import { settled, systemOf } from '../support/system-databases.ts'
-import type { ConsolePage, ConsoleUsers } from './console-users.ts'
-import { openedScreens } from './opened-screens.ts'
-import type { Screen } from './screen.ts'
+import type { ConsoleUsers } from './console-users.ts'
 import { seedAdministration, seedReviews } from './shown-content.ts'
-import { seedStates } from './shown-states.ts'
+
+/** A screen of the console, by the name of its picture. */
+export interface Screen {
+  name: string
+  path: string
+}
 
 /** Returns the screens that nobody needs to be signed in for, and the path of the link that signs Ada in. */
 export async function screensOfSigningIn(users: ConsoleUsers) {
@@ -18,14 +21,8 @@ export async function screensOfSigningIn(users: ConsoleUsers) {
       'sign-in-refused': '/sign-in/oidc?error=access_denied&state=unknown',
       'sign-in-link': link,
       'stop-mails': await stopMailsPath(users),
-    }).concat({ name: 'sign-in-code', path: '/sign-in', open: askForCode }),
+    }),
   }
-}
-
-async function askForCode(tab: ConsolePage) {
-  await tab.fill('Email address', 'ada@example.com')
-  await tab.click('button', 'Send the code')
-  await tab.sees('heading', 'Check your mail')
 }
 
 /** Mentions the reviewer; returns the path by which the mail about it lets them stop such mails. */
@@ -39,19 +36,14 @@ async function stopMailsPath({ world, made, organizationId, spaceId, grace }: Co
   return mailTo(world, 'grace@example.com', pathIn, () => made('postCommentInSpace', { spaceId }, body))
 }
 
-/**
- * Makes something to show, and returns all other screens with what is on them. `archive` is the address of a zip, `git` a
- * server with repositories.
- */
-export async function screensOfContent(users: ConsoleUsers, archive: string, git: GitServer): Promise<Screen[]> {
-  const { page, other, opened, merged, revisions, empty } = await seedReviews(users)
+/** Makes something to show, and returns all other screens with what is on them. `archive` is the address of a zip. */
+export async function screensOfContent(users: ConsoleUsers, archive: string): Promise<Screen[]> {
+  const { page, opened, merged, revisions, empty } = await seedReviews(users)
   const { collection, member, team, run, site, program } = await seedAdministration(users, archive)
-  const states = await seedStates(users, git, other)
   const inOrganization = (path: string) => `/o/${users.organizationId}${path}`
   const inSpace = (path: string) => `/s/${users.spaceId}${path}`
   const inSite = (path: string) => inOrganization(`/sites/${site}${path}`)
-  const editor = inSpace(`/changes/${opened}/p/${page}`)
-  const screens = screensOf({
+  return screensOf({
     home: '/?new=true',
     account: '/settings',
     'visit-refused': '/visit',
@@ -88,7 +80,6 @@ export async function screensOfContent(users: ConsoleUsers, archive: string, git
     'site-mcp': inSite('/mcp'),
     'site-settings': inSite('/settings'),
     page: inSpace(`/p/${page}`),
-    'page-comments': inSpace(`/p/${other}`),
     history: inSpace('/history'),
     comparison: inSpace(`/compare?before=${revisions.before}&after=${revisions.after}`),
     revision: inSpace(`/revisions/${revisions.before}/p/${page}`),
@@ -98,15 +89,12 @@ export async function screensOfContent(users: ConsoleUsers, archive: string, git
     'change-request': inSpace(`/changes/${opened}`),
     discussion: inSpace(`/changes/${opened}?tab=discussion`),
     'merged-change-request': inSpace(`/changes/${merged}`),
-    editor,
+    editor: inSpace(`/changes/${opened}/p/${page}`),
     'empty-space': `/s/${empty.space}`,
     'empty-revision': `/s/${empty.space}/revisions/${empty.revision}`,
     'empty-editor': `/s/${empty.space}/changes/${empty.changeRequest}/p`,
   })
-  return [...screens, ...openedScreens(users, { site, editor, states })]
 }
-
-type GitServer = Parameters<typeof seedStates>[1]
 
 const screensOf = (paths: Record<string, string>): Screen[] =>
   Object.entries(paths).map(([name, path]) => ({ name, path }))

@@ -1,48 +1,37 @@
 import { fileURLToPath } from 'node:url'
 import { openPictures, type Page } from '@quire/browser'
-import type { Screen } from './screen.ts'
 
 const folder = fileURLToPath(new URL('accepted/', import.meta.url))
 const accepts = process.env.ACCEPT_PICTURES === '1'
-/** The least and the greatest height of a window, which is as high as what it shows in between. */
-const heights = { least: 1000, most: 2600 }
+const height = 1000
 
-/** The windows and themes in which screens are looked at: both of each, since colours do not depend on the window. */
+/** The windows and themes of the pictures. Colours do not depend on the window, so two looks show both themes. */
 export const looks = {
   'desk-light': { width: 1300, theme: 'light' },
   'phone-dark': { width: 360, theme: 'dark' },
 } as const
 export type Look = keyof typeof looks
 
-/** Shows the screen of a page in a look; resolves when all of it is there, or `isThere` is true. */
-export async function show(page: Page, look: Look, isThere = isWhole): Promise<void> {
+/** Shows the screen of a page in a look; resolves when all of it is there. */
+export async function show(page: Page, look: Look): Promise<void> {
   const { width, theme } = looks[look]
-  const before = page.viewport()
-  if (before?.width !== width) await page.setViewport({ width, height: heights.least })
+  await page.setViewport({ width, height })
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: theme },
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ])
-  await page.waitForFunction(isThere)
-  // Once: what is as high as the window would grow with it.
-  if (page.viewport()?.height === heights.least) {
-    const height = (await page.evaluate(shownHeight)) as number
-    await page.setViewport({ width, height: Math.min(Math.max(height, heights.least), heights.most) })
-  }
+  await page.waitForFunction(isWhole)
   await page.evaluate(settle)
 }
-
-/** The height of everything on the screen. */
-const shownHeight = 'document.documentElement.scrollHeight'
 
 /** Pictures of the screens of the console; `npm run accept -- --pictures` accepts them. */
 export function picturesOfScreens() {
   const pictures = openPictures(folder, accepts)
   return {
     /** Resolves with how the screen that is shown differs from its accepted picture; undefined if it does not. */
-    difference: (page: Page, { name, isThere }: Pick<Screen, 'name' | 'isThere'>, look: Look) =>
+    difference: (page: Page, name: string, look: Look) =>
       pictures.lastDifference(`${name}-${look}`, async () => {
-        await show(page, look, isThere)
+        await show(page, look)
         const screenshot = await page.screenshot({ optimizeForSpeed: true })
         // Identifiers are back if the screen was drawn again meanwhile.
         return (await page.evaluate(replaceIds)) ? undefined : screenshot
@@ -63,8 +52,7 @@ const isWhole = `(() => {
 /** Replaces identifiers and ports in the texts and read-only fields of the screen; true if there were any. */
 const replaceIds = `(() => {
   const id = /(?=[\\w-]*[a-z][\\w-]*[A-Z]|[\\w-]*\\d)[\\w-]{16,}/g
-  const commit = /\\b(?=[a-f]*\\d)[0-9a-f]{7,8}\\b/g
-  const same = (text) => text.replace(id, 'identifier').replace(commit, 'commit').replace(/(?<=localhost:|127[.]0[.]0[.]1:)\\d+/, 'port')
+  const same = (text) => text.replace(id, 'identifier').replace(/(?<=localhost:|127[.]0[.]0[.]1:)\\d+/, 'port')
   let isReplaced = false
   const replace = (node, key) => {
     if (same(node[key]) === node[key]) return

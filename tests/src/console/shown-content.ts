@@ -27,7 +27,7 @@ export async function seedReviews({ made, spaceId, grace }: ConsoleUsers) {
   const { revision } = await made('getSpaceById', { spaceId: space })
   const { id: changeRequest } = await made('createChangeRequest', { spaceId: space }, {})
   const revisions = { before: before.revision as string, after: after.revision as string }
-  return { page, other, opened, merged, revisions, empty: { space, revision, changeRequest } }
+  return { page, opened, merged, revisions, empty: { space, revision, changeRequest } }
 }
 
 /** Opens a change request, asks a reviewer, and says something about it and about a page. */
