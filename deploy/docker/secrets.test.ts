@@ -13,12 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const makeSecrets = (env: Record<string, string> = {}) =>
-  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder], {
-    stdio: 'pipe',
-    env: { ...process.env, ...env },
-  })
-const addressesOf = (name: string) => /^NATS_URL=(.*)$/m.exec(read(name))?.[1]?.split(',') ?? []
+const makeSecrets = () =>
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, folder], { stdio: 'pipe' })
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 test('made again, secrets stay as they are, and keys that were changed in place since stay changed', () => {
@@ -29,25 +25,6 @@ test('made again, secrets stay as they are, and keys that were changed in place 
   makeSecrets()
   expect(['identity/cursor.key', 'identity/service.env', 'sites/site-token-signing.pem'].map(read)).toEqual(before)
   expect(changed.map(read)).toEqual(['changed', 'changed'])
-})
-
-test('the members of a cluster of NATS are all in the address of the bus, with one token', () => {
-  makeSecrets({ NATS_ADDRESS: 'one:4222, two:4222' })
-  const [one = '', two = ''] = addressesOf('content/service.env')
-  expect([new URL(one).host, new URL(two).host]).toEqual(['one:4222', 'two:4222'])
-  expect(new URL(two).username).toBe(new URL(one).username)
-  expect(addressesOf('gateway/service.env')).toEqual([one, two])
-})
-
-test('each member of a cluster of NATS knows the others by a password that no client has and that stays the same', () => {
-  makeSecrets({ NATS_ADDRESS: 'one:4222,two:4222' })
-  const made = ['one', 'two'].map((host) => read(`nats/cluster-${host}.conf`))
-  const [, password = ''] = /routes: \["nats:\/\/members:([^@]+)@two:6222"\]/.exec(made[0] ?? '') ?? []
-  expect(made[1]).toContain(`routes: ["nats://members:${password}@one:6222"]`)
-  for (const text of made) expect(text).toContain(`authorization { user: members, password: "${password}" }`)
-  expect(read('content/service.env')).not.toContain(password)
-  makeSecrets({ NATS_ADDRESS: 'one:4222,two:4222' })
-  expect(['one', 'two'].map((host) => read(`nats/cluster-${host}.conf`))).toEqual(made)
 })
 
 test('made again, the environment keeps what an operator added and changed, and gets back what is missing', () => {

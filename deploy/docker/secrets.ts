@@ -3,18 +3,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createDurable, writePrivate } from '../../libs/secrets/src/secret-files.ts'
-import { clusterConfiguration } from '../embedded/src/nats-cluster.ts'
 import { keysOf } from '../embedded/src/service-secrets.ts'
 import { databaseOwners, type ServiceName, services } from '../embedded/src/start-settings.ts'
 import { mergeEnvironment } from './service-env.ts'
 import { addresses, keysIn } from './system-keys.ts'
 
 const folder = resolve(process.argv[2] ?? 'secrets')
-/** One server, or the members of a cluster. */
-const natsAddresses = addresses.nats.split(',').map((one) => one.trim())
-/** The port on which members of a cluster reach each other. */
-const routesPort = 6222
-const { key, natsToken, natsRoutesPassword, superuserPassword, databasePassword } = keysIn(folder)
+const { key, natsToken, superuserPassword, databasePassword } = keysIn(folder)
 
 /** True if an existing file may be newer than the first key (docs/operations.md#key-files). */
 const changesInPlace = (file: string) => file.endsWith('.pem') || file === 'sealing.key'
@@ -28,22 +23,6 @@ for (const name of services) {
 }
 writePrivate(`${folder}/postgres/superuser.password`, superuserPassword)
 writePrivate(`${folder}/nats/authorization.conf`, `authorization { token: "${natsToken}" }\n`)
-if (natsAddresses.length > 1) for (const address of natsAddresses) writeMember(hostOf(address))
-
-/** Writes how a member of a cluster is reached by the others. */
-function writeMember(host: string): void {
-  const others = natsAddresses.map(hostOf).filter((one) => one !== host)
-  const text = clusterConfiguration({
-    listen: `0.0.0.0:${routesPort}`,
-    password: natsRoutesPassword(),
-    others: others.map((one) => `${one}:${routesPort}`),
-  })
-  writePrivate(`${folder}/nats/cluster-${host}.conf`, text)
-}
-
-function hostOf(address: string): string {
-  return address.replace(/:\d+$/, '')
-}
 
 /** Writes the addresses, which contain passwords; Node reads them at start (`--env-file-if-exists`). */
 function writeEnvironment(name: ServiceName): void {
@@ -59,7 +38,7 @@ function writeEnvironment(name: ServiceName): void {
 function environmentOf(name: ServiceName): Record<string, string> {
   const owner = databaseOwners.find((one) => one === name)
   return {
-    NATS_URL: natsAddresses.map((address) => `nats://${natsToken}@${address}`).join(','),
+    NATS_URL: `nats://${natsToken}@${addresses.nats}`,
     ...(owner && { DATABASE_URL: `postgresql://${owner}:${databasePassword(owner)}@${addresses.postgres}/${owner}` }),
   }
 }

@@ -13,7 +13,6 @@ export function keysIn(folder: string) {
     /** The text of one of the services' keys. */
     key: (name: string) => storedSecret(join(keys, name)),
     natsToken: storedSecret(join(keys, 'nats.token')),
-    natsRoutesPassword: () => storedSecret(join(keys, 'nats-routes.password')),
     superuserPassword: storedSecret(join(keys, 'postgres-superuser.password')),
     databasePassword: (owner: Owner) => storedSecret(join(keys, `postgres-${owner}.password`)),
   }

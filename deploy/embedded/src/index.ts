@@ -25,7 +25,6 @@ export {
 export { startSystem } from './start-system.ts'
 export type { RunningProcess } from './supervise.ts'
 export { type Terminal, terminal } from './terminal.ts'
-export { type NatsCluster, startNatsCluster } from './test-cluster.ts'
 export { copiedDatabase, dropDatabase } from './test-databases.ts'
 export { startTestServers } from './test-servers.ts'
 export { ensureTestSecrets, testBackends } from './testing.ts'

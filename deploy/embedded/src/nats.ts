@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { writePrivate } from '@quire/secrets'
 import { end, endLeftover, killedWithinMs, stopWithinMs } from './end-process.ts'
 import { canSyncAlways, natsBinary } from './nats-binary.ts'
-import { clusterConfiguration } from './nats-cluster.ts'
 import { freePort } from './ports.ts'
 import { natsRoundTrip } from './round-trips.ts'
 import { followingParent, type ServerLog, spawnServer, waitForLine } from './server-process.ts'
@@ -23,23 +22,10 @@ interface NatsOptions {
   tokenFile?: string | undefined
   /** Bytes that all streams together may take on disk. Default 4 GB. */
   maxFileBytes?: number | undefined
-  /** Makes the server a member of a cluster. */
-  cluster?: ClusterMember | undefined
   /** Keeps what the server prints. */
   log?: ServerLog | undefined
   /** Ends a start in progress. */
   signal?: AbortSignal | undefined
-}
-
-interface ClusterMember {
-  /** Unique among the members. */
-  name: string
-  /** The TCP port of 127.0.0.1 at which other members reach this one. */
-  port: number
-  /** These ports of all members. */
-  routes: readonly number[]
-  /** The password by which members know each other. */
-  password: string
 }
 
 interface Nats {
@@ -73,8 +59,7 @@ export async function startNats(options: NatsOptions): Promise<Nats> {
   const token = storedSecret(options.tokenFile ?? join(folder, 'token'))
   const port = options.port ?? (await freePort())
   mkdirSync(join(folder, 'jetstream'), { recursive: true, mode: 0o700 })
-  const { maxFileBytes, cluster } = options
-  writePrivate(configuration, configurationText({ folder, port, token, version, maxFileBytes, cluster }))
+  writePrivate(configuration, configurationText({ folder, port, token, version, maxFileBytes: options.maxFileBytes }))
   const server = spawnServer(followingParent({ program, args: ['-c', configuration] }, 'TERM'))
   const ended = new Promise<void>((done) => server.once('close', () => done()))
   const stop = (withinMs = stopWithinMs) =>
@@ -103,19 +88,11 @@ interface Configuration {
   token: string
   version: string
   maxFileBytes: number | undefined
-  cluster: ClusterMember | undefined
 }
 
 /** Limits are explicit: the server would derive others from the free space, which changes. */
-function configurationText({
-  folder,
-  port,
-  token,
-  version,
-  maxFileBytes = 4 * 1024 ** 3,
-  cluster,
-}: Configuration): string {
-  return `server_name: ${cluster?.name ?? 'quire'}
+function configurationText({ folder, port, token, version, maxFileBytes = 4 * 1024 ** 3 }: Configuration): string {
+  return `server_name: quire
 host: 127.0.0.1
 port: ${port}
 pid_file: ${JSON.stringify(pidFile(folder))}
@@ -127,15 +104,8 @@ jetstream {
   max_file_store: ${maxFileBytes}
   ${canSyncAlways(version) ? 'sync_interval: always' : ''}
 }
-${cluster ? memberText(cluster) : ''}`
+`
 }
-
-const memberText = ({ port, routes, password }: ClusterMember) =>
-  clusterConfiguration({
-    listen: `127.0.0.1:${port}`,
-    password,
-    others: routes.filter((one) => one !== port).map((one) => `127.0.0.1:${one}`),
-  })
 
 function pidFile(folder: string): string {
   return join(folder, 'nats-server.pid')

@@ -37,14 +37,10 @@ export const Settings = z
       .optional()
       .describe('Address that people use; every `urls` is made from it. The address of the gateway if it is not set.'),
     NATS_URL: z
-      .string()
-      .refine(
-        (text) => text.split(',').every((one) => URL.canParse(one.trim())),
-        'must be one address or more, separated by commas',
-      )
+      .url()
       .optional()
       .describe(
-        'Message bus to use instead of the embedded one, as `nats://token@host:4222` or `nats://user:password@host:4222`; the members of a cluster are separated by commas.',
+        'Message bus to use instead of the embedded one, as `nats://token@host:4222` or `nats://user:password@host:4222`.',
       ),
     BUS_MAX_BYTES: z.coerce
       .number()

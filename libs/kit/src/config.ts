@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { databaseAddress, natsAddresses, serviceAddress, webAddress } from './settings/addresses.ts'
+import { databaseAddress, natsAddress, serviceAddress, webAddress } from './settings/addresses.ts'
 import { type ConfigCheck, checkConfig, misspeltVariables } from './settings/read-config.ts'
 
 const placeholders = /^(change-?me|secret|password|placeholder|example)/i
@@ -33,9 +33,7 @@ export const BaseConfig = z.object({
     .default('127.0.0.1')
     .describe('Address to listen on. Under `npm start` it applies to the gateway only.'),
   PORT: port.default(0).describe('Port to listen on; 0 takes any free port.'),
-  NATS_URL: natsAddresses.describe(
-    'Message bus, as `nats://token@host:4222` or `nats://user:password@host:4222`; the members of a cluster are separated by commas.',
-  ),
+  NATS_URL: natsAddress.describe('Message bus, as `nats://token@host:4222` or `nats://user:password@host:4222`.'),
   SECRETS_DIR: z.string().min(1).describe('Folder of the key files ([which ones](../operations.md#key-files)).'),
   PUBLIC_URL: webAddress
     .transform((url) => url.replace(/\/+$/, ''))
@@ -63,13 +61,6 @@ export const BaseConfig = z.object({
     .min(1024 ** 2)
     .default(2 * 1024 ** 3)
     .describe('Maximum size of the event stream on the disk of the broker.'),
-  BUS_REPLICAS: z.coerce
-    .number()
-    .refine((count) => [1, 3, 5].includes(count), 'must be 1, 3 or 5')
-    .optional()
-    .describe(
-      'Servers of a NATS cluster that each hold the event stream and the revocations: 1, 3 or 5 ([NATS as a cluster](../operations.md#nats-as-a-cluster)). 1 for new ones, and existing ones as they are, if it is not set.',
-    ),
   START_WAIT_MS: z.coerce
     .number()
     .int()

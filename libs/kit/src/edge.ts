@@ -1,7 +1,7 @@
 // For processes without a database: nothing here loads the driver or the mapper.
 
 export { batched } from './batches.ts'
-export { type Bus, natsServers, openBus, streamIdentity } from './bus/bus.ts'
+export { type Bus, natsCredentials, openBus, streamIdentity } from './bus/bus.ts'
 export { later, type Position } from './bus/position.ts'
 export { openPositions, type Positions } from './bus/positions.ts'
 export { type Revocations, seededKey, watchRevocations, withdrawRevocation } from './bus/revocation-watch.ts'

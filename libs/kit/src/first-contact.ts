@@ -10,8 +10,6 @@ interface Wait {
   /** Time from the first attempt after which an error is thrown. */
   waitMs: number
   log: Logger
-  /** True for the error of a server that waiting mends. */
-  isAway?: (error: unknown) => boolean
 }
 
 /**
@@ -19,16 +17,13 @@ interface Wait {
  * otherwise load once more for each of its own starts, after pauses that grow. Throws at once what waiting does not mend,
  * such as a wrong password.
  */
-export async function reach<Result>(
-  { name, waitMs, log, isAway = isOutage }: Wait,
-  attempt: () => Promise<Result>,
-): Promise<Result> {
+export async function reach<Result>({ name, waitMs, log }: Wait, attempt: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + waitMs
   for (let count = 1; ; count += 1) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isAway(error) || performance.now() + retryMs > until) throw error
+      if (!isOutage(error) || performance.now() + retryMs > until) throw error
       if (count === 1) log.warn({ err: error }, `${name} is away: waiting for it`)
       await setTimeout(retryMs)
     }

@@ -4,9 +4,6 @@ const secretName = /_KEY(_|$)|SECRET(_|$)|PASSWORD|PASSPHRASE|_TOKEN$|_HEADERS$|
 const addressName = /^(DATABASE_URL|NATS_URL|SMTP_URL)/
 const maxShown = 100
 
-const bareOf = (address: string) =>
-  address.replace(/^([a-z+]+:\/\/)?.*@/s, '$1…@').replace(/^([a-z+]+:\/\/[^?#]*[?#]).*$/s, '$1…')
-
 /**
  * Returns the value of an environment variable as logs and terminals may show it: of addresses neither user nor password
  * nor query, long values cut. Undefined if any part may be a secret.
@@ -14,8 +11,6 @@ const bareOf = (address: string) =>
 export function shownValue(name: string, value: string): string | undefined {
   if (secretName.test(name)) return undefined
   if (addressName.test(name) && !/^[a-z+]+:\/\//.test(value)) return undefined
-  const several = value.split(/,(?=[a-z+]+:\/\/)/)
-  // A part that is no address may end in the middle of a password.
-  const bare = several.every((one) => URL.canParse(one)) ? several.map(bareOf).join(',') : bareOf(value)
+  const bare = value.replace(/^([a-z+]+:\/\/)?.*@/s, '$1…@').replace(/^([a-z+]+:\/\/[^?#]*[?#]).*$/s, '$1…')
   return bare.length > maxShown ? `${bare.slice(0, maxShown)}…` : bare
 }

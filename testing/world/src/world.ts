@@ -8,7 +8,7 @@ import { content, startContent } from '@quire/content'
 import { dropDatabase, ensureTestSecrets, testBackends } from '@quire/embedded'
 import { GatewayConfig, startGateway } from '@quire/gateway'
 import { identity, issueToken, startIdentity } from '@quire/identity'
-import { loadConfig, natsServers, newId, type RunningService } from '@quire/kit'
+import { loadConfig, natsCredentials, newId, type RunningService } from '@quire/kit'
 import { sites, startSites } from '@quire/sites'
 import { openEntrance } from './entrance.ts'
 import { migratedDatabase } from './migrated-database.ts'
@@ -181,7 +181,7 @@ async function ready({ untilReady }: RunningService): Promise<void> {
 
 /** Deletes the streams, because the broker reserves disk space for each of them. */
 async function deleteStreams(natsUrl: string, prefix: string): Promise<void> {
-  const connection = await connect(natsServers(natsUrl))
+  const connection = await connect({ servers: natsUrl, ...natsCredentials(natsUrl) })
   const { streams } = await jetstreamManager(connection)
   await Promise.all([streams.delete(prefix), streams.delete(`KV_${prefix}_revocations`)])
   await connection.close()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { createDatabase, dropDatabase, startNats, testBackends } from '@quire/embedded'
-import { natsServers } from '@quire/kit'
+import { natsCredentials } from '@quire/kit'
 import pg from 'pg'
 import { foundBy, subjectOf } from '../subject.fixture.ts'
 import { busCheck } from './bus.ts'
@@ -25,7 +25,7 @@ let positions: pg.Client
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quire-bus-'))
   server = await startNats({ folder, maxFileBytes: 100 * mebibyte })
-  nats = await connect(natsServers(server.url))
+  nats = await connect({ servers: server.url, ...natsCredentials(server.url) })
   manager = await jetstreamManager(nats)
   DATABASE_URL = await createDatabase(postgresUrl, { name: database, password: 'doctor' })
   positions = new pg.Client({ connectionString: DATABASE_URL })

@@ -1,23 +1,19 @@
 import { JetStreamApiError, type JetStreamManager, jetstreamManager, type StreamInfo } from '@nats-io/jetstream'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect } from '@nats-io/transport-node'
 import { databaseOwners } from '@quire/embedded'
-import { natsServers } from '@quire/kit'
+import { natsCredentials } from '@quire/kit'
 import { shownValue } from '@quire/secrets/shown-value'
-import { type Check, fine, problem, reasonOf, type Seen, skipped, warning } from '../run-checks.ts'
+import { type Check, fine, problem, type Seen, skipped, warning } from '../run-checks.ts'
 import type { Subject } from '../subject.ts'
-import { membersSeen, replicasSeen } from './bus-replicas.ts'
 import { clockSeen } from './clock.ts'
 import { rowOf, withClient } from './with-client.ts'
 
 const oldestVersion = [2, 10] as const
 const timeoutMs = 5000
 
-/**
- * The message bus: whether it answers, the members of its cluster and what they hold, the fill of its stream, and how far each
- * service has read it.
- */
+/** The message bus: whether it answers, the fill of its stream, and how far each service has read it. */
 export const busCheck = ({ environments, isRunning }: Subject): Check => {
-  const { NATS_URL: url, BUS_PREFIX, BUS_REPLICAS } = environments.gateway
+  const { NATS_URL: url, BUS_PREFIX } = environments.gateway
   const stream = BUS_PREFIX || 'quire'
   const where = url && shownValue('NATS_URL', url)
   return {
@@ -27,43 +23,29 @@ export const busCheck = ({ environments, isRunning }: Subject): Check => {
       if (!url) return [skipped(isRunning ? 'NATS_URL is not set' : 'the bus does not run')]
       await using connection = await connected(url)
       signal.addEventListener('abort', () => void connection.nats.close())
-      const { away, hasQuorum } = await membersSeen(url)
       const { version = '' } = connection.nats.info ?? {}
-      const seen = [...versionSeen(version), ...away]
-      if (!hasQuorum) return seen
-      // While the members elect a leader, they do not say what they hold.
-      const held = await heldSeen(connection.nats, stream, Number(BUS_REPLICAS || 1)).catch((error: unknown) => {
-        if (away.length === 0) throw error
-        return { seen: [problem(reasonOf(error))], found: undefined }
-      })
-      return [...seen, ...held.seen, ...(held.found ? await lagSeen(held.found, environments, signal) : [])]
+      const manager = await jetstreamManager(connection.nats, { timeout: timeoutMs })
+      const before = Date.now()
+      const found = await infoOf(manager, stream)
+      const seen = [...versionSeen(version), ...(await storageSeen(manager))]
+      if (!found) return [...seen, warning(`there is no stream ${stream} yet`, 'A service that starts makes it.')]
+      const clock = { before, after: Date.now() }
+      const bucket = await infoOf(manager, `KV_${stream}_revocations`)
+      return [
+        ...seen,
+        ...clockSeen('NATS', Date.parse(String(Object(found).ts)), clock),
+        ...fillSeen(found),
+        ...(bucket ? [] : [problem('the bucket of revocations is missing', 'A service that starts makes it again.')]),
+        ...(await lagSeen(found, environments, signal)),
+      ]
     },
   }
 }
 
-/** What the bus holds: the storage of all streams, the stream of events, and the bucket of revocations. */
-async function heldSeen(nats: NatsConnection, stream: string, replicas: number) {
-  const manager = await jetstreamManager(nats, { timeout: timeoutMs })
-  const before = Date.now()
-  const found = await infoOf(manager, stream)
-  const clock = { before, after: Date.now() }
-  const storage = await storageSeen(manager)
-  if (!found)
-    return { seen: [...storage, warning(`there is no stream ${stream} yet`, 'A service that starts makes it.')], found }
-  const bucket = await infoOf(manager, `KV_${stream}_revocations`)
-  const seen = [
-    ...storage,
-    ...clockSeen('NATS', Date.parse(String(Object(found).ts)), clock),
-    ...fillSeen(found),
-    ...(bucket ? [] : [problem('the bucket of revocations is missing', 'A service that starts makes it again.')]),
-    ...replicasSeen([found, ...(bucket ? [bucket] : [])], replicas),
-  ]
-  return { seen, found }
-}
-
 async function connected(url: string) {
   const nats = await connect({
-    ...natsServers(url),
+    servers: url,
+    ...natsCredentials(url),
     name: 'doctor',
     timeout: timeoutMs,
     reconnect: false,

@@ -6,7 +6,7 @@ import { testBackends } from '@quire/embedded'
 import { BaseConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { openBus } from './bus.ts'
-import { seededKey, watchRevocations } from './revocation-watch.ts'
+import { watchRevocations } from './revocation-watch.ts'
 import { revocationKey } from './revoked-ranges.ts'
 
 const log = createLog('test', 'silent')
@@ -45,36 +45,6 @@ test('a revocation arrives although the broker has lost the consumer that should
   await revocations.learned(revocationKey('thing', 'late'))
   await bus.close()
   expect(revocations.keysOf('thing').sort()).toEqual(['early', 'late'])
-})
-
-test('revocations are not complete before the last one is delivered, whatever a server that lags behind calls complete', async () => {
-  const bus = await openTestBus()
-  const late = revocationKey('thing', 'late')
-  const revisions = new Map([[seededKey, await bus.revocations.put(seededKey, '')]])
-  revisions.set(late, await bus.revocations.put(late, ''))
-  const entry = (key: string) => ({
-    key,
-    revision: revisions.get(key),
-    operation: 'PUT',
-    isUpdate: true,
-    string: () => '',
-  })
-  const [isRead, catchesUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  async function* lagging() {
-    yield entry(seededKey)
-    isRead.resolve()
-    await catchesUp.promise
-    yield entry(late)
-    await once(bus.closing, 'abort')
-  }
-  bus.revocations.watch = async () => Object.assign(lagging(), { stop: () => undefined }) as never
-  const revocations = watchRevocations(bus, log)
-  await isRead.promise
-  expect(revocations.isSeeded()).toBe(false)
-  catchesUp.resolve()
-  await revocations.learned(late)
-  expect(revocations.isSeeded()).toBe(true)
-  await bus.close()
 })
 
 test('closing does not wait for a broker that is away, whose address accepts connections and says nothing', async () => {

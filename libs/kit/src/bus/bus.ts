@@ -8,15 +8,12 @@ import {
 import { type KV, Kvm } from '@nats-io/kv'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { BaseConfig } from '../config.ts'
-import { isOutage } from '../db/outage.ts'
 import { reach } from '../first-contact.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
 import type { Metrics } from '../metrics.ts'
-import { listedAddresses } from '../settings/addresses.ts'
 import { unreachable } from '../settings/unreachable.ts'
 import { bucketOf, keepProvisioned } from './provision.ts'
-import { isForming, requireCluster } from './replicas.ts'
 import { measureStream } from './stream-metrics.ts'
 
 /** The broker as one service sees it: one stream of events, one bucket of revocations, plain subjects for the rest. */
@@ -41,10 +38,7 @@ export interface Bus {
   doubt(): void
   /** The identity of the stream that sequences belong to; it changes if the broker lost its data. */
   streamId(): string
-  /**
-   * Aborts when the broker comes back, has lost a member of its cluster, or holds another stream or bucket: its data must be read
-   * again.
-   */
+  /** Aborts when the broker comes back, or holds another stream or bucket: its data must be read again. */
   changed(): AbortSignal
   /** Aborts when this process closes its connection to the broker. */
   closing: AbortSignal
@@ -53,12 +47,9 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** A member of a cluster that does not answer within this time is left for another one. */
-const dialTimeoutMs = 5000
-
 /**
- * Connects, reconnects for ever, and asserts the stream and the bucket. Waits START_WAIT_MS for a broker that is away, or
- * for the members of its cluster. Measures the stream, if `metrics` are given.
+ * Connects, reconnects for ever, and asserts the stream and the bucket. Waits START_WAIT_MS for a broker that is away.
+ * Measures the stream, if `metrics` are given.
  */
 export const openBus = (
   config: BaseConfig,
@@ -66,7 +57,7 @@ export const openBus = (
   log: Logger,
   metrics?: Pick<Metrics, 'registry'>,
 ): Promise<Bus> =>
-  reach({ name: 'the message bus', waitMs: config.START_WAIT_MS, log, isAway }, async () => {
+  reach({ name: 'the message bus', waitMs: config.START_WAIT_MS, log }, async () => {
     const connection = await connectTo(config, service)
     return busOn(connection, config, { log, metrics }).catch(async (error: unknown) => {
       await connection.close()
@@ -74,13 +65,11 @@ export const openBus = (
     })
   })
 
-const isAway = (error: unknown) => isOutage(error) || isForming(error)
-
 function connectTo(config: BaseConfig, service: string): Promise<NatsConnection> {
   return connect({
-    ...natsServers(config.NATS_URL),
+    servers: config.NATS_URL,
     name: service,
-    timeout: dialTimeoutMs,
+    ...natsCredentials(config.NATS_URL),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     pingInterval: 10_000,
@@ -94,28 +83,26 @@ async function busOn(
   config: BaseConfig,
   { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'registry'> | undefined },
 ): Promise<Bus> {
-  requireCluster(connection, config.BUS_REPLICAS ?? 1)
   let connected = true
   const closing = new AbortController()
   const loops: Pick<Loop, 'stop'>[] = []
   const manager = await jetstreamManager(connection)
   const client = jetstream(connection, { timeout: 2000 })
   const stream = config.BUS_PREFIX
-  const broker = { manager, client, stream, maxBytes: config.BUS_MAX_BYTES, replicas: config.BUS_REPLICAS }
+  const broker = { manager, client, stream, maxBytes: config.BUS_MAX_BYTES }
   const provision = await keepProvisioned(broker, log, () => connected)
   if (metrics) measureStream(metrics, provision.streamState, config.BUS_MAX_BYTES)
   void watchStatus(connection, log, (state) => {
     connected = state
     // Listeners publish, which a connection that is being drained refuses with an error.
-    if (connected && !closing.signal.aborted) provision.readAgain()
+    if (connected && !closing.signal.aborted) provision.reconnected()
   })
   const isConnected = () => connected && provision.isWhole() && !connection.isClosed()
   return {
     connection,
     jetstream: client,
     manager,
-    // Read from the leader of a cluster alone: another member may lack the last revocations for a moment.
-    revocations: await new Kvm(client).open(bucketOf(stream), { allow_direct: false }),
+    revocations: await new Kvm(client).open(bucketOf(stream)),
     bucketRevision: provision.bucketRevision,
     stream,
     subject: (name) => `${stream}.${name}`,
@@ -137,43 +124,20 @@ async function busOn(
   }
 }
 
-/**
- * The servers of NATS_URL and the way to sign in to them, as the client takes them. An address may carry `user:password@` or
- * `token@`, which the client wants apart.
- */
-export function natsServers(natsUrl: string) {
-  const servers = listedAddresses(natsUrl)
-  const { username = '', password } = servers.map((one) => new URL(one)).find((one) => one.username) ?? {}
-  if (!username) return { servers }
+/** An address may carry `user:password@` or `token@`; the client wants them apart. */
+export function natsCredentials(url: string) {
+  const { username, password } = new URL(url)
+  if (!username) return {}
   return password
-    ? { servers, user: decodeURIComponent(username), pass: decodeURIComponent(password) }
-    : { servers, token: decodeURIComponent(username) }
+    ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    : { token: decodeURIComponent(username) }
 }
 
-/** Reports a connection also when a member of the cluster has left: what it delivered to this process nobody delivers now. */
 async function watchStatus(connection: NatsConnection, log: Logger, report: (connected: boolean) => void) {
-  const hasLeft = memberWatch(connection)
-  let connected = true
   for await (const status of connection.status()) {
-    if (status.type === 'disconnect' || status.type === 'staleConnection') connected = false
-    if (status.type === 'reconnect') connected = true
-    const isNews = status.type === 'update' ? connected && hasLeft() : reports.includes(status.type)
-    if (isNews) report(connected)
+    if (status.type === 'disconnect' || status.type === 'staleConnection') report(false)
+    if (status.type === 'reconnect') report(true)
     if (status.type !== 'ping') log.info({ status: status.type }, 'broker')
-  }
-}
-
-const reports: readonly string[] = ['disconnect', 'staleConnection', 'reconnect']
-
-/** Returns a function that is true if a member of the cluster has left since the last call. */
-function memberWatch(connection: NatsConnection): () => boolean {
-  const members = () => new Set(connection.info?.connect_urls)
-  let before = members()
-  return () => {
-    const now = members()
-    const hasLeft = [...before].some((one) => !now.has(one))
-    before = now
-    return hasLeft
   }
 }
 
@@ -185,13 +149,9 @@ export async function streamIdentity(bus: Bus) {
 
 const noMessageFound = 10037
 
-type StoredQuery = { seq: number } | { last_by_subj: string }
-
 /** A message of the stream, by its sequence or the last one of a subject; undefined if there is none. */
-export const storedEvent = (bus: Bus, query: StoredQuery) => storedMessage(bus, bus.stream, query)
-
-export async function storedMessage({ manager }: Bus, stream: string, query: StoredQuery) {
-  const found = await manager.streams.getMessage(stream, query).catch((error) => {
+export async function storedEvent(bus: Bus, query: { seq: number } | { last_by_subj: string }) {
+  const found = await bus.manager.streams.getMessage(bus.stream, query).catch((error) => {
     if (error instanceof JetStreamApiError && error.code === noMessageFound) return null
     throw error
   })

@@ -11,7 +11,6 @@ import { Kvm } from '@nats-io/kv'
 import { nanos } from '@nats-io/transport-node'
 import type { Logger } from '../log.ts'
 import { startLoop } from '../loop.ts'
-import { explained, keepReplicas } from './replicas.ts'
 
 const days = 24 * 3600 * 1000
 /** A broker loses its data only in a restart, which the connection notices first. */
@@ -45,8 +44,6 @@ interface Broker {
   stream: string
   /** The maximum size of the stream on disk, which the broker reserves. */
   maxBytes: number
-  /** Servers that each hold stream and bucket; undefined to leave existing ones alone. */
-  replicas: number | undefined
 }
 
 /**
@@ -56,8 +53,6 @@ interface Broker {
 export async function keepProvisioned(broker: Broker, log: Logger, isConnected: () => boolean) {
   const { manager, stream } = broker
   let now = await assertAll(broker)
-  const replicas = keepReplicas(broker, log)
-  await replicas.assert(now.holders)
   let whole = true
   let state = now.state
   let change = new AbortController()
@@ -86,8 +81,6 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
     const isSame = next.stream === now.stream && next.bucket === now.bucket
     now = next
     if (!isSame || wasAway) renew()
-    if (!isSame) replicas.startOver()
-    await replicas.assert(next.holders)
   })
 
   /** A connected broker may still answer nothing: its process is stopped, or its disk is full. */
@@ -112,8 +105,8 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
     /** Makes a round trip now. */
     look: loop.wake,
     changed: () => change.signal,
-    /** Call it when the connection is back, since the broker may have lost its data meanwhile, or when it has lost a member. */
-    readAgain() {
+    /** Call it when the connection is back: the broker may have lost its data meanwhile. */
+    reconnected() {
       renew()
       loop.wake()
     },
@@ -122,31 +115,27 @@ export async function keepProvisioned(broker: Broker, log: Logger, isConnected: 
 }
 
 async function assertAll(broker: Broker) {
-  const { manager, client, stream, replicas = 1 } = broker
-  const bucket = { history: 1, storage: StorageType.File, replicas }
-  await explained(replicas, async () => {
-    await assertStream(broker)
-    await new Kvm(client).create(bucketOf(stream), bucket)
-  })
+  const { manager, client, stream } = broker
+  await assertStream(broker)
+  await new Kvm(client).create(bucketOf(stream), { history: 1, storage: StorageType.File })
   return identities(manager, stream)
 }
 
 /**
  * Identifies stream and bucket by their times of creation, which change if they are created again under the same name; reads
- * the fill of the stream, the last revision of the bucket, and the settings of both.
+ * the fill of the stream and the last revision of the bucket.
  */
 async function identities(manager: JetStreamManager, stream: string) {
   const [events, bucket] = await Promise.all([find(manager, stream), find(manager, `KV_${bucketOf(stream)}`)])
   const { created, state } = bucket ?? {}
-  const holders = [events, bucket].flatMap((one) => (one ? [one.config] : []))
-  return { stream: events?.created, bucket: created, state: events?.state, revision: state?.last_seq, holders }
+  return { stream: events?.created, bucket: created, state: events?.state, revision: state?.last_seq }
 }
 
 async function assertStream(broker: Broker) {
-  const { manager, stream, replicas = 1 } = broker
+  const { manager, stream } = broker
   const wanted = settings(broker)
   const existing = await find(manager, stream)
-  if (!existing) return manager.streams.add({ ...wanted, num_replicas: replicas })
+  if (!existing) return manager.streams.add(wanted)
   const drifted = (Object.keys(wanted) as (keyof typeof wanted)[]).some(
     (name) => JSON.stringify(existing.config[name]) !== JSON.stringify(wanted[name]),
   )

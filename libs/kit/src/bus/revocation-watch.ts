@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events'
-import { JetStreamApiCodes, JetStreamApiError, type StreamInfo } from '@nats-io/jetstream'
+import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import type { Logger } from '../log.ts'
 import { startLoop } from '../loop.ts'
-import { type Bus, storedMessage } from './bus.ts'
+import type { Bus } from './bus.ts'
 import { createRevokedRanges, type RevokedRanges, revocationKey } from './revoked-ranges.ts'
 
 /** Revoked tokens and memberships, known to every process without a request (docs/architecture.md#taking-rights-away). */
@@ -92,7 +92,6 @@ async function follow(
   const keys = new Set(before.keys)
   keys.delete(seededKey)
   const { values, streamInfo } = await bus.revocations.status()
-  const last = await lastStored(bus, streamInfo)
   const watch = await bus.revocations.watch()
   const stop = () => watch.stop()
   end.addEventListener('abort', stop, { once: true })
@@ -117,16 +116,8 @@ async function follow(
       ranges.delete(entry.key)
     } else if (!ranges.put(entry.key, entry.string())) keys.add(entry.key)
     if (whole) update(keys, [entry.key])
-    else if (entry.isUpdate && entry.revision >= last) await complete()
+    else if (entry.isUpdate) await complete()
   }
-}
-
-/**
- * Returns the revision of the last entry, 0 if that was erased. A member of a cluster that lags behind delivers what it has and
- * calls that all.
- */
-async function lastStored(bus: Bus, { config, state }: StreamInfo): Promise<number> {
-  return state.messages > 0 && (await storedMessage(bus, config.name, { seq: state.last_seq })) ? state.last_seq : 0
 }
 
 /**

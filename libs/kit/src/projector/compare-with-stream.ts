@@ -2,7 +2,6 @@ import { DeliverPolicy } from '@nats-io/jetstream'
 import { EventEnvelope } from '@quire/contracts'
 import { type Kysely, sql as raw } from 'kysely'
 import { type Bus, storedEvent, streamIdentity } from '../bus/bus.ts'
-import { fetchMessages } from '../bus/fetch-messages.ts'
 import type { Incarnation } from '../db/incarnation.ts'
 import { anyOf } from '../db/queries.ts'
 import type { KitTables } from '../db/tables.ts'
@@ -115,7 +114,7 @@ async function eventsFrom(
     opt_start_seq: from,
     filter_subjects: subject,
   })
-  const messages = await fetchMessages(consumer, { max_messages: perPage, expires: fetchMs })
+  const messages = await consumer.fetch({ max_messages: perPage, expires: fetchMs })
   return untilAborted(messages, signal, async () => {
     const events: EventInStream[] = []
     let count = 0

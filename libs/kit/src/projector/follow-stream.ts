@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream'
 import { type Bus, streamIdentity } from '../bus/bus.ts'
-import { fetchMessages, Silence } from '../bus/fetch-messages.ts'
 import { newId } from '../ids.ts'
 import { isFollowed } from '../outbox/followed-header.ts'
 import { applyBatch, type PendingMessage, type ProjectorDeps } from './batch.ts'
@@ -46,25 +45,13 @@ export async function followStream(
   await position.persist()
 }
 
-/** Goes on with another consumer, on another server of a cluster, when the broker stops delivering. */
 async function applyFrom(deps: ProjectorDeps, position: LeaderPosition, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await applyDelivered(deps, position, signal)
-    } catch (error) {
-      if (!(error instanceof Silence)) throw error
-      deps.log.info({ after: position.current().sequence }, 'events are not delivered: they are requested again')
-    }
-  }
-}
-
-async function applyDelivered(deps: ProjectorDeps, position: LeaderPosition, signal: AbortSignal): Promise<void> {
   const consumer = await deps.bus.jetstream.consumers.get(deps.bus.stream, {
     deliver_policy: DeliverPolicy.StartSequence,
     opt_start_seq: position.current().sequence + 1,
   })
   while (!signal.aborted) {
-    const messages = await fetchMessages(consumer, { max_messages: batchSize, expires: fetchMs })
+    const messages = await consumer.fetch({ max_messages: batchSize, expires: fetchMs })
     await untilAborted(messages, signal, () => applyAll(deps, position, messages, signal))
   }
 }

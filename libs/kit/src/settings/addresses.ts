@@ -16,30 +16,12 @@ export const serviceAddress = webAddress.refine(
   'must have no path',
 )
 
-/** The addresses of a setting that takes several, separated by commas. */
-export const listedAddresses = (text: string) => text.split(',').map((one) => one.trim())
-
-const isNatsAddress = (text: string) =>
-  URL.canParse(text) && (/^(nats|tls|wss?):$/.test(new URL(text).protocol) || /^[\w.-]+:\d+$/.test(text))
-
-const signInOf = (text: string) => [bareOf(text)?.username, bareOf(text)?.password].join(':')
-
-/** The addresses of a message bus: of one server, or of the members of a cluster; without a scheme each is `host:port`. */
-export const natsAddresses = z
+/** The address of a message bus; without a scheme it is `host:port`. */
+export const natsAddress = z
   .string()
   .refine(
-    (text) => listedAddresses(text).every(isNatsAddress),
-    'must be nats://token@host:4222 or nats://user:password@host:4222, with special characters percent-encoded, or several of these separated by commas',
-  )
-  // The client signs in to all of them in one way.
-  .refine(
-    (text) =>
-      new Set(
-        listedAddresses(text)
-          .map(signInOf)
-          .filter((one) => one !== ':'),
-      ).size <= 1,
-    'must have the same token, or user and password, in all addresses',
+    (text) => URL.canParse(text) && (/^(nats|tls|wss?):$/.test(new URL(text).protocol) || /^[\w.-]+:\d+$/.test(text)),
+    'must be nats://token@host:4222 or nats://user:password@host:4222, with special characters percent-encoded',
   )
 
 /** The address of a PostgreSQL database. */
