@@ -67,7 +67,7 @@ async function treeIs(...paths: string[]) {
     return path.join('/')
   })`
   const isThere = `JSON.stringify(${tree}) === ${JSON.stringify(JSON.stringify(paths))}`
-  // What is there instead says more than that the time is over.
+  // Shows what the tree has instead, which says more than that the time is over.
   await ada.page.waitForFunction(isThere).catch(async () => expect(await ada.page.evaluate(tree)).toEqual(paths))
 }
 

@@ -32,7 +32,7 @@ interface ProcessesOptions {
   disks?: Disks | undefined
   /** The folder of another version, whose processes run until they are switched to the present one. */
   version?: string | undefined
-  /** Settings of its own, such as a message bus in place of the embedded one; each service has them in its environment. */
+  /** Added to the environment of each service, instead of what has the same name. */
   settings?: Record<string, string>
 }
 
@@ -50,7 +50,7 @@ export async function startProcesses({ disks, version = present, settings: own =
     disks?.unmount(dataFolder)
     await rm(folder, { recursive: true, force: true })
   }
-  const settings = readSettings({ PORT: `${await freeRange(processNames.length)}`, DATA_DIR: dataFolder, ...own })
+  const settings = readSettings({ PORT: `${await freeRange(processNames.length)}`, DATA_DIR: dataFolder })
   const ups = new EventEmitter().setMaxListeners(0)
   const said: string[] = []
   const env = {

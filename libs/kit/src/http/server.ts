@@ -154,7 +154,7 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
 
 /** The time that streams have to send their last event before their connections are closed. */
 const restartNoticeMs = 500
-/** Where connections never stop coming, those that come after this time are refused. */
+/** Bounds how long waiting connections are accepted where they never stop coming; later ones are refused. */
 const acceptWithinMs = 500
 
 interface DrainTimes {

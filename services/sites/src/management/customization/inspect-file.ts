@@ -1,5 +1,5 @@
 import { type SiteFileType, siteFileLimits, siteFileTypes } from '@quire/contracts'
-import { badRequest, tooLarge } from '@quire/kit'
+import { badRequest, ownBytes, tooLarge } from '@quire/kit'
 import { imageSize } from 'image-size'
 
 /** The properties of a file of a site that its bytes show; nothing that the client says of it counts. */
@@ -58,8 +58,8 @@ function dimensionsOf(bytes: Buffer): { width: number; height: number } {
 
 function measured(bytes: Buffer) {
   try {
-    // The library reads past the end of a view, into what else the memory below it holds: a copy has memory of its own.
-    const { width, height, images = [] } = imageSize(new Uint8Array(bytes))
+    // The library reads past the end of a part of a buffer, into what else that holds.
+    const { width, height, images = [] } = imageSize(ownBytes(bytes))
     // An icon holds the same picture in several sizes.
     const all = [{ width, height }, ...images]
     const largest = {
