@@ -20,7 +20,7 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
   let pageSize = defaultPageSize
   const asked: string[] = []
   const slices: string[] = []
-  let delay: (spaceId: string, after: string) => Promise<void> = async () => undefined
+  let delay: (spaceId: string, after: string, disconnected: Promise<void>) => Promise<void> = async () => undefined
   let refusal: (spaceId: string, after: string) => number | undefined = () => undefined
   let creation: (key: string) => Promise<object | undefined> = async () => undefined
 
@@ -44,7 +44,8 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
     const [from = '', to = '', after = ''] = ['from', 'to', 'after'].map((name) => searchParams.get(name) ?? '')
     asked.push(spaceId)
     slices.push(`${from}..${to} after ${after}`)
-    await delay(spaceId, after)
+    const disconnected = new Promise<void>((resolve) => response.once('close', resolve))
+    await delay(spaceId, after, disconnected)
     const isUnknown = !revisions.has(to) || (from !== '' && !revisions.has(from))
     const refused = isUnknown ? 404 : refusal(spaceId, after)
     if (refused !== undefined) {
@@ -72,7 +73,7 @@ export async function startFeed(key: () => ReturnType<typeof secretKey>) {
     asked,
     /** Requested slices, in order: `<from>..<to> after <page>`. */
     slices,
-    /** Delays every response until `until` resolves; without an argument, delays none. */
+    /** Delays every response until `until` resolves, which gets when its client disconnects; without an argument, delays none. */
     holdBack: (until: typeof delay = async () => undefined) => {
       delay = until
     },

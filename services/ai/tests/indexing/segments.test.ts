@@ -41,19 +41,18 @@ test('a service that stops in the middle of a space goes on from there, and noth
     names.map((id) => [id, page(`Capstan ${id}`, `Capstans haul. Only ${id}${id}${id}.`)]),
   )
   const reached = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  world.feed.holdBack(async (_, after) => {
+  world.feed.holdBack(async (_, after, disconnected) => {
     if (after !== 'd') return
     reached.resolve()
-    await held.promise
+    await disconnected
   })
   const revision = await world.publish('stopped', pages)
   await reached.promise
   expect(await found('stopped', 'capstans')).toEqual(['a', 'b', 'c', 'd'])
   const before = world.feed.slices.length
-  const restarted = world.test.restart()
-  held.resolve()
-  await restarted
+  // The new process asks again for what the old one waits for: that is held no more.
+  world.feed.holdBack()
+  await world.test.restart()
   await world.queued('stopped', isIndexed)
   expect(new Set(world.feed.slices.slice(before))).toEqual(new Set([`..${revision} after d`]))
   expect([await storedPages('stopped'), await found('stopped', 'capstans')]).toEqual([names, names])
