@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { takeOption } from '../console/take-option.ts'
 import { grace, hold, isSaved, saves, users } from './cast.ts'
 import { draftPage, edit, rewrite, textOf, typeAfter } from './writers.fixture.ts'
 
@@ -12,7 +13,7 @@ export function editing() {
     await grace.page.keyboard.press('End')
     await grace.page.keyboard.up('Control')
     await grace.page.keyboard.type('Wipe it dry. See [[Cra')
-    await grace.clickOn('.cm-tooltip-autocomplete ::-p-text(Cranks)')
+    await takeOption(grace.page, 'Cranks')
     await grace.page.waitForFunction(
       `document.querySelector('section .text')?.textContent.includes('Wipe it dry. See Cranks')`,
     )
@@ -146,7 +147,7 @@ export function editing() {
     await page.keyboard.press('End')
     await page.keyboard.type(' Also @Ad')
     const isMentionSaved = isSaved('mention')
-    await grace.clickOn('.cm-tooltip-autocomplete ::-p-text(Ada)')
+    await takeOption(page, 'Ada')
     await page.waitForFunction(`document.querySelector('.cm-mention')?.textContent === 'Mention: Ada'`)
     expect(await page.$eval('.cm-content', ({ textContent }) => textContent)).not.toContain('/users/')
     await isMentionSaved

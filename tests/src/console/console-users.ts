@@ -144,7 +144,8 @@ async function consolePage(page: Page, { theme = 'light', width = 1300, language
     path: () => page.evaluate('location.pathname') as Promise<string>,
     click: (role: string, name: string) => clickUntilHit(page, selectorOf(role, name)).catch(lacks(role, name)),
     /** Clicks what a selector finds: for what has no name of its own. */
-    clickOn: (selector: string) => clickUntilHit(page, selector),
+    clickOn: (selector: string) =>
+      clickUntilHit(page, selector).catch((error) => refuse(`There is nothing to click at “${selector}”`, error)),
     fill: (name: string, text: string) => named('textbox', name).fill(text).catch(lacks('textbox', name)),
     /** Chooses the option with this value. */
     pick: (name: string, value: string) => named('combobox', name).fill(value).catch(lacks('combobox', name)),
