@@ -23,6 +23,7 @@ export {
   newCookieValue,
   sessionHash,
 } from './http/console-cookie.ts'
+export { drain } from './http/drain.ts'
 export { header, parseInput } from './http/input.ts'
 export { neverOpened } from './http/never-opened.ts'
 export { PeerAgent } from './http/peer-agent.ts'
@@ -42,7 +43,7 @@ export {
 export { createReadiness, type Part, peerParts, processPart, startingFor } from './http/readiness.ts'
 export { refuseText } from './http/refuse-hostile.ts'
 export { routeTable } from './http/route-table.ts'
-export { addProbes, createApp, drain, errorHandler, listen, loggedPath } from './http/server.ts'
+export { addProbes, createApp, errorHandler, listen, loggedPath } from './http/server.ts'
 export { customerNetworkOf, widerNetworkOf } from './http/wider-network.ts'
 export { idAt, newId, newSecretId, timeOf } from './ids.ts'
 export { createKeyedSemaphore, type KeyedSemaphore, type Release } from './keyed-semaphore.ts'

@@ -5,8 +5,9 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
+import { drain } from './drain.ts'
 import { createReadiness, processPart } from './readiness.ts'
-import { addProbes, createApp, drain, listen } from './server.ts'
+import { addProbes, createApp, listen } from './server.ts'
 
 test('a process that stops is not ready, answers what is under way and what still arrives, and asks for other connections', async () => {
   const stopping = new AbortController()
