@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { openPictures, type Page } from '@quire/browser'
+import { isWhole } from './whole-screen.ts'
 
 const folder = fileURLToPath(new URL('accepted/', import.meta.url))
 const accepts = process.env.ACCEPT_PICTURES === '1'
@@ -39,15 +40,6 @@ export function picturesOfScreens() {
     unused: () => pictures.unused(),
   }
 }
-
-/** True when nothing is being loaded any more: no route, no data, no previewed page. */
-const isWhole = `(() => {
-  const { state, options } = window.__TSR_ROUTER__ ?? {}
-  const isLoaded = state?.status === 'idle' && options.context.queries.isFetching() === 0
-  const isShown = document.querySelector('h1') && document.querySelector('main') && !document.querySelector('[aria-busy=true]')
-  const frames = [...document.querySelectorAll('iframe')]
-  return isLoaded && isShown && frames.every((frame) => frame.contentDocument?.body?.innerText)
-})()`
 
 /** Replaces identifiers and ports in the texts and read-only fields of the screen; true if there were any. */
 const replaceIds = `(() => {

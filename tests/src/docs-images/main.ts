@@ -4,9 +4,10 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { decodePng, encodePalettePng, openBrowser } from '@quire/browser'
 import { startTestServers } from '@quire/embedded'
+import { isWhole } from '../console/whole-screen.ts'
 import { signInLink } from '../support/operator.ts'
 import { shownDemo } from './shown-demo.ts'
-import { isWhole, search, settle, usualAddress } from './shown-screen.ts'
+import { search, settle, usualAddress } from './shown-screen.ts'
 
 const origin = 'http://quire.localhost'
 const folder = resolve(import.meta.dirname, '../../../docs/images')

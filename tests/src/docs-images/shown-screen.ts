@@ -10,14 +10,6 @@ export async function search(page: Page, text: string) {
   await page.waitForSelector('[role=option] small')
 }
 
-/** True once the screen has loaded everything, and the previews on it are there. */
-export const isWhole = `(() => {
-  const { state, options } = window.__TSR_ROUTER__ ?? {}
-  return state?.status === 'idle' && options.context.queries.isFetching() === 0 && document.querySelector('main') !== null &&
-    !document.querySelector('[aria-busy=true]') &&
-    [...document.querySelectorAll('iframe')].every((frame) => frame.contentDocument?.body?.innerText)
-})()`
-
 /** Returns a script that shows the address at which an installation usually is in place of that of the gateway. */
 export const usualAddress = (gateway: string) => `{
   const frames = [...document.querySelectorAll('iframe')].map((frame) => frame.contentDocument)
