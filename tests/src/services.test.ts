@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { allNouns, allOperations, type OwnerName, siteVisits } from '@quire/contracts'
 import { createWorld, type World } from '@quire/world'
@@ -43,6 +45,18 @@ test.each(owners)('%s accepts the sample of every noun it projects, twice, and i
     })
   }
   expect(parts.projections.filter(({ noun }) => noun.owner === owner && owner !== 'identity')).toEqual([])
+})
+
+test('a service takes headers as large as the gateway takes', async () => {
+  const [gateway = ''] = world.gateways
+  const cookieOf = (bytes: number) => ({ headers: { cookie: `a=${'x'.repeat(bytes)}` } })
+  const statusOf = async (bytes: number) => {
+    const [answer] = await once(request(`${gateway}/sites/quire`, cookieOf(bytes)).end(), 'response')
+    answer.resume()
+    return answer.statusCode
+  }
+  const largest = 16 * 1024
+  expect([await statusOf(largest - 250), await statusOf(largest)]).toEqual([404, 431])
 })
 
 test('everything that is told is projected by somebody, or ends with its owner', () => {

@@ -49,6 +49,12 @@ export interface RunningService {
   reportUncaught(error: Error): void
 }
 
+/**
+ * Bytes of the headers of a request: those that the gateway takes (16 kB) and what it adds. A service that refused more
+ * would end its connection, and whoever asks would take it for a replica that stops.
+ */
+const maxHeaderSize = 48 * 1024
+
 /** Opens the migrated database and the bus at the same time. If one fails, neither stays open. */
 async function openBoth(
   { name, schema }: Pick<ServiceDefinition, 'name' | 'schema'>,
@@ -170,7 +176,7 @@ export async function startService<Config extends DatabaseConfig>(
     ),
   )
   app.use(errorHandler(log))
-  const { server, port } = await listen(app, config.HOST, config.PORT)
+  const { server, port } = await listen(app, config.HOST, config.PORT, { maxHeaderSize })
   // Requests need not wait for the warm-up: they load their data themselves.
   const warmed = Promise.resolve(parts.warm?.())
     .catch((error: unknown) => log.warn({ err: error }, 'what the first request needs cannot be loaded yet'))

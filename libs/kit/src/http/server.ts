@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import { isOutage } from '../db/outage.ts'
@@ -108,8 +108,13 @@ const timeouts = {
 }
 
 /** Listens, and resolves with the port. The error of a taken port is one clear line. */
-export async function listen(app: Express, host: string, port: number): Promise<{ server: Server; port: number }> {
-  const server = createServer(timeouts, app)
+export async function listen(
+  app: Express,
+  host: string,
+  port: number,
+  options: Pick<ServerOptions, 'maxHeaderSize'> = {},
+): Promise<{ server: Server; port: number }> {
+  const server = createServer({ ...timeouts, ...options }, app)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(explained(error, host, port))
