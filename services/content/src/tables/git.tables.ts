@@ -80,6 +80,8 @@ export interface GitTables {
     previews: Generated<boolean>
     /** Credentials of HTTP, the secret of the webhook and the private key of SSH; all are sealed. */
     secret: string | null
+    /** The person who gave `secret`, or for whom `ssh_key` was made; null if nobody knows. */
+    secret_by: string | null
     webhook_secret: string
     ssh_key: string | null
     public_key: string | null

@@ -87,12 +87,21 @@ test('credentials and the key serve another branch or folder for whoever gave th
       body: { ref: 'main', host: 'gitlab', direction: 'import', repoProjectDirectory: 'docs', ...given },
     })
   expect((await setUp('ada', { url: stored })).status).toBe(200)
-  for (const more of [{ ref: 'next' }, { repoProjectDirectory: '' }, { previewExternalBranches: true }]) {
-    const refused = await setUp('cleo', { url: bare, ...more })
-    expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('body.url')])
+  const others = [
+    ...[{ ref: 'next' }, { repoProjectDirectory: '' }, { previewExternalBranches: true }],
+    { direction: 'export' },
+  ]
+  const refuseOthers = async () => {
+    for (const more of others) {
+      const refused = await setUp('cleo', { url: bare, ...more })
+      expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('body.url')])
+    }
   }
+  await refuseOthers()
   expect((await setUp('cleo', { url: bare, pollMinutes: 60 })).status).toBe(200)
   expect((await rowOf(spaceId)).secret).not.toBeNull()
+  // Who saved the same once more has given no credentials.
+  await refuseOthers()
   expect((await setUp('ada', { url: stored, ref: 'next' })).status).toBe(200)
   expect((await setUp('ada', { url: bare, ref: 'last' })).status).toBe(200)
   expect((await rowOf(spaceId)).secret).not.toBeNull()
@@ -100,7 +109,8 @@ test('credentials and the key serve another branch or folder for whoever gave th
   const keyAs = async (as: string, given: object) => (await setUp(as, { url, ...given })).body.sshKey
   const key = await keyAs('ada', {})
   expect([await keyAs('ada', { ref: 'next' }), await keyAs('cleo', { ref: 'next' })]).toEqual([key, key])
-  expect(await keyAs('ada', { ref: 'main' })).not.toBe(key)
+  expect(await keyAs('ada', { ref: 'main' })).toBe(key)
+  expect(await keyAs('cleo', { ref: 'last' })).not.toBe(key)
 })
 
 test('a transferred space is synchronized again once somebody of the organization sets it up, with a secret of its own', async () => {

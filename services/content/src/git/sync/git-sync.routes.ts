@@ -147,20 +147,23 @@ async function setUp(context: Setting) {
     randomBytes(24).toString('base64url')
   // Credentials belong to the address that they came with, and so does the key: it may open other repositories as well.
   const isSame = before?.url === url
-  // They belong to the branch and the folder too, for anybody but who gave them: others may have no access to the rest.
+  // They serve this branch, folder and direction, and more for who gave them alone: others may have no access to the rest.
   const previews = body.previewExternalBranches ?? false
   const isSamePlace = before?.ref === ref && before.directory === directory && (before.previews || !previews)
-  const keeps = isSame && (isSamePlace || before.user_id === userId)
+  const isSameUse = isSamePlace && before.direction === body.direction
+  const keeps = isSame && (isSameUse || before.secret_by === userId)
   if (isSame && !keeps && before.secret !== null && !credentials)
-    throw badRequest('body.url', 'must have credentials: somebody else gave those that are stored, for another place')
+    throw badRequest('body.url', 'must have credentials: somebody else gave those that are stored, for another use')
   const secret = credentials ? seal(JSON.stringify(credentials), 'secret') : keeps ? before.secret : null
   const keepsKey = keeps && opened(before.ssh_key, 'ssh_key') !== undefined
   const key = transport === 'ssh' && !keepsKey ? makeSshKey(`quire-${space.id}`) : undefined
   const now = deps.now()
+  const isGiven = credentials !== undefined || key !== undefined
   const treeUrl = body.repoTreeURL ?? treeAddressOf(body.host, { url, transport }, ref, directory)
   const columns = {
     ...{ organization_id: access.organizationId, url, ref, directory, host: body.host, direction: body.direction },
     ...{ tree_url: treeUrl ?? null, commit_url: body.repoCommitURL ?? null, secret },
+    secret_by: keeps && !isGiven ? before.secret_by : userId,
     poll_minutes: body.pollMinutes ?? defaultPollMinutes,
     previews,
     webhook_secret: seal(webhookSecret, 'webhook_secret'),
