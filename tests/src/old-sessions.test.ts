@@ -79,6 +79,12 @@ test('an old session does what administrators do, but makes no other administrat
     expect(await isDemanded(old, 'updateOrganizationById', body)).toBe(true)
     expect((await fresh.send('updateOrganizationById', { params, body })).status).toBe(200)
   }
+  const demandSso = (isDemanding: boolean) =>
+    withDatabases(systemOf(world), ({ identity }) => identity.query('update organization set sso = $1', [isDemanding]))
+  await demandSso(true)
+  expect(await isDemanded(old, 'updateOrganizationById', { sso: false })).toBe(true)
+  expect((await old.send('updateOrganizationById', { params, body: { sso: true } })).status).toBe(200)
+  await demandSso(false)
   const prolonged = {
     params: { ...params, inviteId },
     body: { expiresAt: new Date(Date.now() + 60_000).toISOString() },

@@ -58,6 +58,7 @@ export const samlOperations = operations('identity', {
     path: '/v1/orgs/{organizationId}/saml/{samlProviderId}',
     summary: 'Delete a SAML provider; tokens obtained through it end',
     access: organizationRole('admin'),
+    recentSignIn: true,
     audited: { target: 'saml-provider', id: 'samlProviderId' },
     replies: { 204: null, 205: null },
     narrows: true,

@@ -19,7 +19,14 @@ import type { Invitation } from './invites.rules.ts'
 import { storePendingInvites } from './invites.rules.ts'
 import { fetchNewScope, fetchScope, scopeOf } from './link-invite-scopes.ts'
 import { presentAnyLinkInvite, presentLinkInvite } from './link-invites.present.ts'
-import { changesOf, expiryOf, type LinkInviteRow, liveLinkInvites, requireInviteLinks } from './link-invites.rules.ts'
+import {
+  changesOf,
+  expiryOf,
+  type LinkInviteRow,
+  liveLinkInvites,
+  requireInviteLinks,
+  requireLinkedRole,
+} from './link-invites.rules.ts'
 
 type Invite = Input<typeof inviteOperations.inviteUsersToOrganization>
 
@@ -51,12 +58,15 @@ export const inviteRoutes = implementWith<MailLimitsNeeds>()(inviteOperations, {
       const { sql, lockOrganization, params, body } = context
       const { membership, organization } = await lockOrganization('share')
       requireInviteLinks(organization)
+      const scope = scopeOf(params.organizationId, body)
+      const role = body.role ?? body.level ?? null
+      if (scope.scope_kind === 'organization') requireLinkedRole(organization, role)
       const row = await sql
         .insertInto('link_invite')
         .values({
           id: newSecretId(),
-          ...scopeOf(params.organizationId, body),
-          role: body.role ?? body.level ?? null,
+          ...scope,
+          role,
           member_id: membership.id,
           expires_at: expiryOf(body.expiresAt, context.now()),
         })
@@ -83,7 +93,8 @@ export const inviteRoutes = implementWith<MailLimitsNeeds>()(inviteOperations, {
       const { sql, lockOrganization, params, body } = context
       const link = await requireLink(context, params)
       const changes = changesOf(link, body, context.now())
-      const { membership } = await lockOrganization('share')
+      const { membership, organization } = await lockOrganization('share')
+      if (changes.role && link.scope_kind === 'organization') requireLinkedRole(organization, changes.role)
       if (Object.keys(changes).length > 0) {
         await sql
           .updateTable('link_invite')

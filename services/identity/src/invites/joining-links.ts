@@ -84,22 +84,33 @@ async function requireWorkingLink(context: Pick<Joining, 'sql' | 'now'>, user: U
 const unknownLink = () => notFound('The invite link')
 
 /**
- * Finds a link that works: its organization allows links, and the member responsible for it is an administrator whom
- * nobody has disabled, neither there nor in the whole installation.
+ * Finds a link that works: its organization allows links, and makes no administrators by them if it demands single sign-on;
+ * and the member responsible for it is an administrator whom nobody has disabled, neither there nor in the whole
+ * installation.
  */
 export function findWorkingLink(context: Pick<Context, 'sql' | 'now'>, organizationId: string, inviteId: string) {
-  return liveLinkInvites(context, organizationId)
-    .innerJoin('organization', 'organization.id', 'link_invite.organization_id')
-    .innerJoin('member', 'member.id', 'link_invite.member_id')
-    .innerJoin('user', 'user.id', 'member.user_id')
-    .select(['link_invite.organization_id', 'link_invite.role', 'link_invite.scope_kind', 'link_invite.scope_id'])
-    .select(['organization.sso', 'organization.title'])
-    .where('link_invite.id', '=', inviteId)
-    .where('organization.invite_links', '=', true)
-    .where('member.role', '=', 'admin')
-    .where('member.disabled', '=', false)
-    .where('user.disabled_at', 'is', null)
-    .executeTakeFirst()
+  return (
+    liveLinkInvites(context, organizationId)
+      .innerJoin('organization', 'organization.id', 'link_invite.organization_id')
+      .innerJoin('member', 'member.id', 'link_invite.member_id')
+      .innerJoin('user', 'user.id', 'member.user_id')
+      .select(['link_invite.organization_id', 'link_invite.role', 'link_invite.scope_kind', 'link_invite.scope_id'])
+      .select(['organization.sso', 'organization.title'])
+      .where('link_invite.id', '=', inviteId)
+      .where('organization.invite_links', '=', true)
+      // Administrators need no single sign-on: whoever has the link would be past it.
+      .where((where) =>
+        where.or([
+          where('organization.sso', '=', false),
+          where('link_invite.role', 'is distinct from', 'admin'),
+          where('link_invite.scope_kind', '!=', 'organization'),
+        ]),
+      )
+      .where('member.role', '=', 'admin')
+      .where('member.disabled', '=', false)
+      .where('user.disabled_at', 'is', null)
+      .executeTakeFirst()
+  )
 }
 
 /** Grants the level through content. Throws the same 404 if the link's target no longer exists. */

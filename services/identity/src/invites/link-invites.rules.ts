@@ -54,3 +54,10 @@ export function requireInviteLinks({ invite_links }: Pick<OrganizationRow, 'invi
     throw conflict('Invite links are turned off here: set "inviteLinks" of the organization to true first.')
   }
 }
+
+/** Throws 409 if a link would make administrators in an organization that demands single sign-on, which they do not need. */
+export function requireLinkedRole({ sso }: Pick<OrganizationRow, 'sso'>, role: LinkInviteRow['role']): void {
+  if (sso && role === 'admin') {
+    throw conflict('This organization demands single sign-on: a link cannot make administrators, who need none.')
+  }
+}

@@ -69,7 +69,8 @@ export const organizationRoutes = implementWith<OrganizationLimitsNeeds>()(organ
     const { defaultRole = before.default_role, emailDomains, inviteLinks } = body
     // Links that were made before may give any role, and whoever has an address of a domain joins with the default one.
     if (body.defaultRole !== undefined || emailDomains) requireRecentForAdmins(caller, [defaultRole])
-    if (inviteLinks && !before.invite_links) requireRecentSession(caller)
+    const letsPassSso = body.sso === false && before.sso
+    if ((inviteLinks && !before.invite_links) || letsPassSso) requireRecentSession(caller)
     if (body.sso) await endLinkSessions({ sql, emit, now }, { organizationId: membership.organization_id })
     await requireSite(sql, membership.organization_id, body.defaultContent)
     const changes = changesOf(body)

@@ -224,6 +224,19 @@ test('who joins an organization that demands single sign-on is a member, and is 
   expect([refused.status, refused.body.error.message]).toEqual([403, expect.stringContaining(start)])
 })
 
+test('in an organization that demands single sign-on, no link makes administrators, who need none', async () => {
+  const other = await addOrganization(identity, ada, 'Guarded')
+  const [early, reading] = [await newLink('admin', ada, other), await newLink('read', ada, other)]
+  const values = { sso: true, saml_provider: 'provider' }
+  await sqlOf(identity).updateTable('organization').set(values).where('id', '=', other).execute()
+  const stranger = await addPerson(identity, 'Guy Guarded')
+  expect((await join(early, stranger, other)).body).toEqual((await join('unknown', stranger, other)).body)
+  const refused = [await create({ role: 'admin' }, ada, other), await change(reading, { role: 'admin' }, ada, other)]
+  for (const { status, body } of refused)
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('single sign-on')])
+  expect((await join(reading, stranger, other)).status).toBe(200)
+})
+
 test('a link is kept nowhere but in its own row: no event, no record of an Idempotency-Key has it', async () => {
   const headers = { 'Idempotency-Key': 'link' }
   const first = (await create({ role: 'read' }, ada, organizationId, headers)).body
