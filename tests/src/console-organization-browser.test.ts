@@ -166,6 +166,17 @@ function runningAnOrganization() {
     }
   }
 
+  test('the settings of a space without Git ask for no synchronization', async () => {
+    const tab = await users.open()
+    const asked: string[] = []
+    tab.page.on('request', (request) => asked.push(request.url()))
+    await tab.goto(`/s/${users.spaceId}/settings`)
+    await tab.sees('button', 'Synchronize with a repository')
+    expect(asked.filter((url) => url.includes('/git/'))).toEqual([])
+    expect(tab.errors).toEqual([])
+    await tab.page.close()
+  })
+
   test('an archive is imported into a new space, and what could not be read is named', async () => {
     const archive = new ZipFile()
     archive.addBuffer(Buffer.from('# Gears\n\nThey turn.\n'), 'gears.md')

@@ -37,7 +37,7 @@ export function SpaceSettings() {
         <SpaceSharing space={space} />
       </Suspense>
       <Suspense>
-        <GitSynchronization key={space.id} spaceId={space.id} />
+        <GitSynchronization key={space.id} space={space} />
       </Suspense>
       <Removal space={space} />
     </main>

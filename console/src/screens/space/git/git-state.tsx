@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
+import { spaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Confirm } from '../../../parts/confirm.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
@@ -31,7 +32,10 @@ export function GitState({ sync, spaceId, onEdit }: StateProps) {
   })
   const end = useMutation({
     mutationFn: () => api.delete('/v1/spaces/{spaceId}/git/sync', { params: { spaceId } }),
-    onSuccess: refresh,
+    async onSuccess() {
+      await queries.invalidateQueries(spaceQuery(spaceId))
+      queries.removeQueries(gitSyncQuery(spaceId))
+    },
   })
   const { url, ref, repoProjectDirectory, checkedAt, commit, error, changeRequest, sshKey } = sync
   const place = [url, ref.replace('refs/heads/', ''), repoProjectDirectory].filter(Boolean).join(' · ')

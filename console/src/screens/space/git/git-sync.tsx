@@ -1,5 +1,7 @@
+import type { Space } from '@quire/contracts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { refresh, spaceQuery } from '../../../api/queries.ts'
 import { Button } from '../../../parts/button.tsx'
 import { CopyField } from '../../../parts/copy-field.tsx'
 import { Section } from '../../../parts/screen.tsx'
@@ -12,19 +14,24 @@ import { gitSyncQuery } from './git-queries.ts'
 import { GitState } from './git-state.tsx'
 
 /** The synchronization of a space with a branch of a repository: its state, or the way to set it up. */
-export default function GitSynchronization({ spaceId }: { spaceId: string }) {
+export default function GitSynchronization({ space }: { space: Space }) {
+  const { id: spaceId } = space
   const words = useWordsOf('git')
   const queries = useQueryClient()
   const [isEditing, setEditing] = useState(false)
+  // Setting up a synchronization gives the space a Git provider. A single import can do that too, and then there is none.
+  const hasGit = space.gitSync !== undefined
   const {
-    data: sync,
+    data: found,
     error,
     refetch,
   } = useQuery({
     ...gitSyncQuery(spaceId),
+    enabled: hasGit,
     // A form does not show what the next looks at the repository find.
     ...(isEditing && { refetchInterval: false as const }),
   })
+  const sync = hasGit ? found : null
   /** Told once, in the answer to the request that sets the synchronization up. */
   const [secret, setSecret] = useState<string>()
   const body = () => {
@@ -38,7 +45,7 @@ export default function GitSynchronization({ spaceId }: { spaceId: string }) {
           onClose={() => setEditing(false)}
           onSaved={async ({ webhook }) => {
             setSecret(webhook.secret)
-            await queries.invalidateQueries(gitSyncQuery(spaceId))
+            await refresh(queries, spaceQuery(spaceId).queryKey, gitSyncQuery(spaceId).queryKey)
             setEditing(false)
           }}
         />
