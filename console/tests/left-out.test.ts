@@ -55,16 +55,17 @@ test.each<[string, (texts: Texts) => string]>([
   for (const words of [english, german]) {
     const { leftOutParts: texts } = words
     const said = wanted(texts)
-    expect(leftOutPart(`a: b.md: ${sentence}`, words)).toEqual({ text: `a: b.md: ${said}` })
-    expect(leftOutPart(`b.md, line 3: ${sentence}`, words)).toEqual({ text: `b.md, ${texts.line(3)}: ${said}` })
-    expect(leftOutPart(`e.xml, page "A, B": ${sentence}`, words)).toEqual({
-      text: `e.xml, ${texts.page('A, B')}: ${said}`,
-    })
+    const notice = { group: expect.any(String), problem: { text: said } }
+    expect(leftOutPart(`a: b.md: ${sentence}`, words)).toEqual({ ...notice, path: 'a: b.md' })
+    expect(leftOutPart(`b.md, line 3: ${sentence}`, words)).toEqual({ ...notice, path: 'b.md', place: texts.line(3) })
+    const inPage = { ...notice, path: 'e.xml', place: texts.page('A, B') }
+    expect(leftOutPart(`e.xml, page "A, B": ${sentence}`, words)).toEqual(inPage)
   }
 })
 
 test('anything else is the English sentence, in other languages as the detail of a general one', () => {
   const message = 'guide.md: its order is unknown'
-  expect(leftOutPart(message, english)).toEqual({ text: message })
-  expect(leftOutPart(message, german)).toEqual({ text: de.leftOutParts.other, detail: message })
+  expect(leftOutPart(message, english)).toEqual({ group: 'other', problem: { text: message } })
+  const problem = { text: de.leftOutParts.other, detail: message }
+  expect(leftOutPart(message, german)).toEqual({ group: 'other', problem })
 })

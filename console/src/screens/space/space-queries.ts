@@ -25,22 +25,29 @@ export const refreshContent = (queries: QueryClient, spaceId: string) =>
 export const pagesQuery = (state: ShownState) =>
   queryOptions({
     queryKey: [...stateKey(state), 'pages'],
-    queryFn: async ({ signal }) => (await readPages(state, signal)).pages as Page[],
+    queryFn: ({ signal }) => readPages(state, { query: { metadata: false }, signal }),
   })
 
-function readPages({ spaceId, changeRequestId, revisionId }: ShownState, signal: AbortSignal) {
-  const query = { metadata: false }
+interface PagesInput {
+  /** With metadata, a page has the file that it was made from. */
+  query: { metadata: boolean }
+  signal: AbortSignal
+}
+
+/** Reads the page tree of a state. */
+export async function readPages(state: ShownState, given: PagesInput): Promise<Page[]> {
+  const { pages } = await readContent(state, given)
+  return pages as Page[]
+}
+
+function readContent({ spaceId, changeRequestId, revisionId }: ShownState, given: PagesInput) {
   if (changeRequestId) {
     const params = { spaceId, changeRequestId }
-    return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages', { params, query, signal })
+    return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages', { params, ...given })
   }
   if (revisionId)
-    return api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/pages', {
-      params: { spaceId, revisionId },
-      query,
-      signal,
-    })
-  return api.get('/v1/spaces/{spaceId}/content/pages', { params: { spaceId }, query, signal })
+    return api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/pages', { params: { spaceId, revisionId }, ...given })
+  return api.get('/v1/spaces/{spaceId}/content/pages', { params: { spaceId }, ...given })
 }
 
 /** The languages of the renderer's own words that the console has too. */

@@ -85,6 +85,23 @@ export const de: ImportsWords = {
     count === 1 ? '1 Datei konnte nicht gelesen werden' : `${count} Dateien konnten nicht gelesen werden`,
   leftOut: (count) =>
     count === 1 ? '1 Teil wurde weggelassen oder geändert' : `${count} Teile wurden weggelassen oder geändert`,
+  report: 'Bericht',
+  findNotice: 'Im Bericht suchen',
+  noticesFound: (found, all) => `${found} von ${all} Einträgen`,
+  noNoticeFound: 'Kein Eintrag enthält diesen Text.',
+  noticeGroups: {
+    unread: 'Nicht lesbare Dateien',
+    files: 'Weggelassene Dateien',
+    pictures: 'Fehlende Bilder',
+    links: 'Links ohne Ziel',
+    remotePictures: 'Bilder, die Links bleiben',
+    blocks: 'Teile von Seiten, die anders erscheinen',
+    settings: 'Angaben und Bedingungen, die nicht verständlich sind',
+    contents: 'Einträge des Inhaltsverzeichnisses',
+    redirects: 'Weiterleitungen',
+    changedPages: 'Ersetzte oder entfernte Seiten',
+    other: 'Sonstiges',
+  },
   leftOutParts: {
     line: (at) => `Zeile ${at}`,
     page: (title) => `Seite „${title}“`,

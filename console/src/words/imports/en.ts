@@ -78,6 +78,23 @@ export const en = {
   couldNotBeRead: (count: number) => (count === 1 ? '1 file could not be read' : `${count} files could not be read`),
   leftOut: (count: number) =>
     count === 1 ? '1 part was left out or changed' : `${count} parts were left out or changed`,
+  report: 'Report',
+  findNotice: 'Find in the report',
+  noticesFound: (found: number, all: number) => `${found} of ${all} entries`,
+  noNoticeFound: 'No entry has this text.',
+  noticeGroups: {
+    unread: 'Files that could not be read',
+    files: 'Files that were left out',
+    pictures: 'Pictures that are not there',
+    links: 'Links that lead nowhere',
+    remotePictures: 'Pictures that stay links',
+    blocks: 'Parts of pages that are shown in another way',
+    settings: 'Front matter and conditions that are not understood',
+    contents: 'Entries of the table of contents',
+    redirects: 'Redirects',
+    changedPages: 'Pages that were replaced or removed',
+    other: 'Others',
+  },
   leftOutParts: {
     line: (at: number) => `line ${at}`,
     page: (title: string) => `page “${title}”`,

@@ -80,6 +80,23 @@ export const fr: ImportsWords = {
   couldNotBeRead: (count) => (count === 1 ? '1 fichier n’a pas pu être lu' : `${count} fichiers n’ont pas pu être lus`),
   leftOut: (count) =>
     count === 1 ? '1 élément a été laissé de côté ou changé' : `${count} éléments ont été laissés de côté ou changés`,
+  report: 'Rapport',
+  findNotice: 'Rechercher dans le rapport',
+  noticesFound: (found, all) => `${found} entrée${found > 1 ? 's' : ''} sur ${all}`,
+  noNoticeFound: 'Aucune entrée ne contient ce texte.',
+  noticeGroups: {
+    unread: 'Fichiers illisibles',
+    files: 'Fichiers laissés de côté',
+    pictures: 'Images introuvables',
+    links: 'Liens sans destination',
+    remotePictures: 'Images qui restent des liens',
+    blocks: 'Parties de pages affichées autrement',
+    settings: 'En-têtes et conditions non compris',
+    contents: 'Entrées de la table des matières',
+    redirects: 'Redirections',
+    changedPages: 'Pages remplacées ou supprimées',
+    other: 'Autres',
+  },
   leftOutParts: {
     line: (at) => `ligne ${at}`,
     page: (title) => `page « ${title} »`,

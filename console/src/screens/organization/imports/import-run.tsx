@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { api } from '../../../api/client.ts'
 import { spaceQuery } from '../../../api/queries.ts'
 import { Button, buttonClass } from '../../../parts/button.tsx'
-import { Screen, Section } from '../../../parts/screen.tsx'
+import { Screen } from '../../../parts/screen.tsx'
 import { Notice, problemText, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { refreshContent } from '../../space/space-queries.ts'
@@ -13,9 +13,9 @@ import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
 import { AfterImport } from './after-import.tsx'
 import { importProblem } from './import-problems.ts'
+import { ImportReport } from './import-report.tsx'
 import styles from './imports.module.css'
 import { hasBroughtNothing, importQuery, importsKey, isUnderWay } from './imports-queries.ts'
-import { leftOutPart } from './left-out.ts'
 import { RunStatus } from './run-status.tsx'
 
 /** An import: how far it is, what came of it, and what could not be read. */
@@ -52,7 +52,7 @@ export function ImportRun() {
       {cancel.error && <Notice>{refusalText(cancel.error, words)}</Notice>}
       {status === 'completed' && <Result run={run} />}
       {hasBroughtNothing(run) && <AfterImport organizationId={organizationId} run={run} space={space} />}
-      <Lists run={run} />
+      <ImportReport run={run} />
     </Screen>
   )
 }
@@ -105,40 +105,5 @@ function Result({ run: { target, unused } }: { run: ContentImportRun }) {
       )}
       {unused !== undefined && unused.files > 0 && <p>{words.unusedFiles(unused.files)}</p>}
     </div>
-  )
-}
-
-/** What could not be read, and what was left out or changed. */
-function Lists({ run }: { run: ContentImportRun }) {
-  const words = useWordsOf('imports')
-  const { failures = [], moreFailures = 0, problems = [], moreProblems = 0, status } = run
-  const isWhole = status === 'completed' && failures.length === 0 && problems.length === 0
-  return (
-    <>
-      {isWhole && <Notice kind="success">{words.nothingLeftOut}</Notice>}
-      {failures.length > 0 && (
-        <Section title={words.couldNotBeRead(failures.length + moreFailures)}>
-          <ul className={styles.list}>
-            {failures.map(({ path, problem }) => (
-              <li key={path}>
-                <code>{path}</code>
-                <span>{problemText(importProblem(problem, words))}</span>
-              </li>
-            ))}
-          </ul>
-          {moreFailures > 0 && <p>{words.andMore(moreFailures)}</p>}
-        </Section>
-      )}
-      {problems.length > 0 && (
-        <Section title={words.leftOut(problems.length + moreProblems)}>
-          <ul className={styles.list}>
-            {problems.map((problem) => (
-              <li key={problem}>{problemText(leftOutPart(problem, words))}</li>
-            ))}
-          </ul>
-          {moreProblems > 0 && <p>{words.andMore(moreProblems)}</p>}
-        </Section>
-      )}
-    </>
   )
 }

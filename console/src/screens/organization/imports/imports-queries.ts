@@ -1,6 +1,8 @@
 import type { ContentImportRun, Space } from '@quire/contracts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
+import { allPages } from '../../space/pages.ts'
+import { readPages, stateKey } from '../../space/space-queries.ts'
 
 const pollMs = 1000
 const limit = 50
@@ -31,6 +33,25 @@ export const importQuery = (organizationId: string, importRunId: string) =>
     queryFn: ({ signal }) =>
       api.get('/v1/org/{organizationId}/imports/{importRunId}', { params: { organizationId, importRunId }, signal }),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? pollMs : false),
+  })
+
+/**
+ * The pages that are in the target of an import now, by the files that they were made from. A target that the person does
+ * not see has none.
+ */
+export const pagesByPathQuery = ({ space, changeRequest }: ContentImportRun['target']) =>
+  queryOptions({
+    queryKey: [...stateKey({ spaceId: space, changeRequestId: changeRequest }), 'paths'],
+    async queryFn({ signal }): Promise<Map<string, string>> {
+      const state = { spaceId: space, changeRequestId: changeRequest }
+      const pages = await readPages(state, { query: { metadata: true }, signal })
+      return new Map(
+        allPages(pages).flatMap((page) =>
+          page.type === 'document' && page.git ? [[page.git.path, page.id] as const] : [],
+        ),
+      )
+    },
+    retry: false,
   })
 
 /** Returns the newest import of a space from a repository or elsewhere that is not the one with this id; undefined if there is none. */
