@@ -37,6 +37,9 @@ export const StartImportRun = z.object({
 })
 export type StartImportRun = z.infer<typeof StartImportRun>
 
+/** The steps of a run before the import of pages and files, which `importedResources` counts. */
+const steps = ['converting', 'finding-pictures', 'fetching-pictures'] as const
+
 const statuses = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const
 
 /** Query of a list of runs; `active` selects runs that have not ended. */
@@ -74,6 +77,8 @@ export const ContentImportRun = z
     revision: Id.optional(),
     importedResources: z.number().int(),
     totalResources: z.number().int(),
+    /** The step that a run is at, and how much of it is done; absent while pages and files are imported. */
+    step: z.strictObject({ name: z.enum(steps), done: z.number().int(), total: z.number().int() }).optional(),
     skipUnusedFiles,
     /** The files that no page refers to, where the import was to leave them out. */
     unused: z.strictObject({ files: z.number().int(), bytes: z.number().int() }).optional(),

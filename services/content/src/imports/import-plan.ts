@@ -1,3 +1,4 @@
+import type { ContentImportRun } from '@quire/contracts'
 import type { Summary } from '@quire/document'
 import type { StoredFile } from '../storage/files/stored-file.ts'
 import type { SpecificationOutline } from '../storage/references/reference-pages.ts'
@@ -12,6 +13,7 @@ import type { IdsByPath } from './stable-links.ts'
 import type { StoreText } from './store-text.ts'
 
 export type ReportProgress = (counts: Pick<ImportPlan, 'importedResources' | 'totalResources'>) => void
+export type ReportStep = (step: NonNullable<ContentImportRun['step']>) => void
 
 export interface PlanOptions {
   /** The input that named the source, for refusals. */

@@ -51,10 +51,12 @@ export async function planFiles(
   }
   const ignored: string[] = []
   let done = 0
+  const report = () => progress?.({ importedResources: done, totalResources: found.length + failed })
   const countOne = () => {
     done += 1
-    progress?.({ importedResources: done, totalResources: found.length + failed })
+    report()
   }
+  report()
   const read = pageReader(options, pageFiles.concat(included), { ignored, broken, count, countOne })
   const redirected = redirectedPages(layout.redirects, targets)
   const asBefore = options.earlier && (await unchangedFiles(options.earlier, { layout, nodes, targets }))

@@ -2,7 +2,7 @@ import { badRequest, guardedClient, type OutboundAllow } from '@quire/kit'
 import { openSpool } from '../storage/files/spool.ts'
 import { type ImportBounds, requireRoomFor } from './import-bounds.ts'
 import { archiveLimits, sourceTimeouts } from './import-limits.ts'
-import type { ImportPlan, PlanOptions } from './import-plan.ts'
+import type { ImportPlan, PlanOptions, ReportStep } from './import-plan.ts'
 import { openScratch } from './import-scratch.ts'
 import { planImport } from './plan-import.ts'
 import type { FileReader, OpenFile } from './readers/file-reader.ts'
@@ -19,6 +19,7 @@ interface PrepareImport extends Omit<PlanOptions, 'field' | 'failures' | 'outlin
   /** Folder for temporary files. */
   folder: string
   bounds: ImportBounds
+  onStep?: ReportStep
 }
 
 const field = 'body.url'
@@ -33,6 +34,7 @@ export async function prepareImport({
   allow,
   folder,
   bounds,
+  onStep,
   ...options
 }: PrepareImport): Promise<ImportPlan> {
   const reader = readerOf(source)
@@ -42,7 +44,7 @@ export async function prepareImport({
   await using web = guardedClient({ allow })
   await using scratch = await openScratch(folder, field, archiveLimits.totalBytes)
   await using bytes = await openSpool(folder)
-  const reading = { web, parser, scratch, signal, field, progress }
+  const reading = { web, parser, scratch, signal, field, progress, onStep }
 
   async function fetchSource(): Promise<OpenFile> {
     const limits = { ...sourceTimeouts, maxBytes: bounds.maxBytes }

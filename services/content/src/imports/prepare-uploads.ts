@@ -3,7 +3,7 @@ import { guardedClient, type OutboundAllow, Refusal } from '@quire/kit'
 import { openSpool } from '../storage/files/spool.ts'
 import { type ImportBounds, requireRoomFor } from './import-bounds.ts'
 import { archiveLimits } from './import-limits.ts'
-import type { ImportPlan, PlanOptions } from './import-plan.ts'
+import type { ImportPlan, PlanOptions, ReportStep } from './import-plan.ts'
 import { openScratch } from './import-scratch.ts'
 import { isUpload } from './import-sources.ts'
 import { planImport } from './plan-import.ts'
@@ -27,6 +27,7 @@ interface PrepareUploads extends Omit<PlanOptions, 'field' | 'failures' | 'outli
   /** Folder for temporary files. */
   folder: string
   bounds: ImportBounds
+  onStep?: ReportStep
 }
 
 export const filesField = 'body.source.files'
@@ -55,6 +56,7 @@ export async function prepareUploads({
   allow,
   folder,
   bounds,
+  onStep,
   ...options
 }: PrepareUploads): Promise<ImportPlan> {
   const { signal, parser } = options
@@ -64,6 +66,7 @@ export async function prepareUploads({
   const freeName = freePaths()
   const plain = new Map<string, string>()
   const all: ReadSources = { files: [], failures: [] }
+  const reading = { web, parser, scratch, signal, field: filesField, onStep }
   for (const { name, stream } of uploads) {
     const bytes = opened.use(await openSpool(folder))
     const write = bounds.disk.watched((piece) => bytes.writeFile(piece))
@@ -73,13 +76,12 @@ export async function prepareUploads({
     }
     const file = { bytes, name: freeName(pathOfName(name)), contentType: '' }
     plain.set(file.name, plainPathOf(name))
-    const { files, failures, ...found } = await readOne(file, { web, parser, scratch, signal, field: filesField })
+    const { files, failures, ...found } = await readOne(file, reading)
     all.files.push(...files)
     all.failures.push(...failures)
     // Only an archive has an outline, and it is imported alone.
     Object.assign(all, found)
   }
-  const reading = { web, parser, scratch, signal, field: filesField }
   const { files, ...found } = await withRemotePictures(all, reading, bounds.remotePictures)
   await requireRoomFor(bounds, files)
   const known = { ...options.known, pages: withPlainPaths(options, plain) }

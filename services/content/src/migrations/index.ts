@@ -51,6 +51,7 @@ import { Content0068 } from './0068-requested-reviews.ts'
 import { Content0069 } from './0069-contributors.ts'
 import { Content0070 } from './0070-translation-actors.ts'
 import { Content0071 } from './0071-runs-of-sessions.ts'
+import { Content0072 } from './0072-steps-of-imports.ts'
 import { Content0073 } from './0073-givers-of-credentials.ts'
 
 /** Migrations in the order of their application; a released migration never changes. */
@@ -108,5 +109,6 @@ export const migrations = [
   Content0069,
   Content0070,
   Content0071,
+  Content0072,
   Content0073,
 ]

@@ -53,6 +53,8 @@ export interface ImportRunTables {
     reason: string | null
     imported_resources: Generated<number>
     total_resources: Generated<number>
+    /** The step of a run that is in progress; null while it imports pages and files. */
+    step: JSONColumnType<NonNullable<ContentImportRun['step']>, string | undefined, string> | null
     /** The first failures; `failure_count` counts all, as `page_count` does for pages. */
     failures: JSONColumnType<{ path: string; problem: string }[], string | undefined, string>
     failure_count: Generated<number>

@@ -3,7 +3,7 @@ import { badRequest, type GuardedClient } from '@quire/kit'
 import { readAt } from '../../storage/files/spool.ts'
 import { BrokenFile } from '../broken-file.ts'
 import type { ImportsParser } from '../context.ts'
-import type { ReportProgress } from '../import-plan.ts'
+import type { ReportProgress, ReportStep } from '../import-plan.ts'
 import type { Scratch } from '../import-scratch.ts'
 import type { ReadSources } from '../source-files.ts'
 
@@ -18,6 +18,7 @@ export interface Reading {
   /** The input that named the source, for refusals. */
   field: string
   progress?: ReportProgress | undefined
+  onStep?: ReportStep | undefined
 }
 
 /** A fetched or uploaded file. Its reader does not close it. */

@@ -26,9 +26,15 @@ async function withConverted(found: SourceFile[], reading: Reading) {
   const files: SourceFile[] = []
   const failures: ImportFailure[] = []
   const count = costlyFiles(reading.field)
+  const total = found.filter(({ path }) => converterOf(path)).length
+  let done = 0
   for (const file of found) {
     reading.signal.throwIfAborted()
     const convert = converterOf(file.path)
+    if (convert) {
+      reading.onStep?.({ name: 'converting', done, total })
+      done += 1
+    }
     const converted = convert ? await orBroken(() => convert(file, reading)) : [file]
     if (converted instanceof BrokenFile) {
       failures.push({ path: file.path, problem: converted.message })

@@ -6,7 +6,7 @@ import type { Reading } from '../readers/file-reader.ts'
 import type { SourceFile } from '../source-files.ts'
 import type { RemotePicture } from './find-remote-pictures.ts'
 
-type Fetching = Pick<Reading, 'web' | 'scratch' | 'signal' | 'field'>
+type Fetching = Pick<Reading, 'web' | 'scratch' | 'signal' | 'field' | 'onStep'>
 
 /** Pictures as files of the import, and the reasons why others stay where they are. */
 export interface FetchedPictures {
@@ -20,14 +20,16 @@ export interface FetchedPictures {
  */
 export async function fetchRemotePictures(
   pictures: readonly RemotePicture[],
-  { web, scratch, signal, field }: Fetching,
+  { web, scratch, signal, field, onStep }: Fetching,
   limits = remoteLimits,
 ): Promise<FetchedPictures> {
   const fetched = new Map<RemotePicture, SourceFile | string>()
   const silentHosts = new Set<string>()
   const until = performance.now() + limits.timeoutMs
   let bytesLeft = limits.totalBytes
-  const waiting = pictures.slice(0, limits.pictures).values()
+  const wanted = pictures.slice(0, limits.pictures)
+  const waiting = wanted.values()
+  const report = () => onStep?.({ name: 'fetching-pictures', done: fetched.size, total: wanted.length })
 
   /** Returns the file of a picture, or the reason why there is none. */
   async function fetchOne({ url, written }: RemotePicture): Promise<SourceFile | string> {
@@ -62,9 +64,13 @@ export async function fetchRemotePictures(
   }
 
   async function work(): Promise<void> {
-    for (const picture of waiting) fetched.set(picture, await fetchOne(picture))
+    for (const picture of waiting) {
+      fetched.set(picture, await fetchOne(picture))
+      report()
+    }
   }
 
+  if (wanted.length > 0) report()
   await Promise.all(Array.from({ length: pictureLimits.atOnce }, work))
   const files: SourceFile[] = []
   const problems: string[] = []

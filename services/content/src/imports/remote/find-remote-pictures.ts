@@ -2,6 +2,7 @@ import { valuesOf } from '@quire/parsing'
 import { BrokenFile, orBroken } from '../broken-file.ts'
 import type { ImportsParser } from '../context.ts'
 import { readText } from '../file-text.ts'
+import type { Reading } from '../readers/file-reader.ts'
 import type { SourceFile } from '../source-files.ts'
 import { isMarkdown } from '../source-paths.ts'
 
@@ -28,12 +29,13 @@ const remote = /^(?:https?:)?\/\//i
  */
 export async function findRemotePictures(
   files: readonly SourceFile[],
-  { parser, signal }: { parser: ImportsParser; signal: AbortSignal },
+  { parser, signal, onStep }: Pick<Reading, 'parser' | 'signal' | 'onStep'>,
 ): Promise<RemotePicture[]> {
   const found = new Map<string, RemotePicture>()
   const texts = files.filter(({ path, isPage }) => isPage === true || isMarkdown(path))
   for (let at = 0; at < texts.length; at += textsAtOnce) {
     signal.throwIfAborted()
+    onStep?.({ name: 'finding-pictures', done: at, total: texts.length })
     for (const one of await picturesIn(texts.slice(at, at + textsAtOnce), parser)) add(found, one)
   }
   return [...found.values()]

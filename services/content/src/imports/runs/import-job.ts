@@ -18,15 +18,11 @@ import type { Sql, Writer } from '../../database.ts'
 import type { ClaimedRun } from '../../tables/runs.tables.ts'
 import { notifyOfImport } from '../../workspace/notifications/notify.ts'
 import { recordGitRun } from '../../workspace/tree/record-git-run.ts'
+import type { ReportProgress, ReportStep } from '../import-plan.ts'
 import { RunLost } from './commit-run.ts'
 import { type PerformDependencies, performRun } from './perform-run.ts'
 
 const progressEveryMs = 1000
-
-interface Counts {
-  importedResources: number
-  totalResources: number
-}
 
 interface ImportingDependencies extends PerformDependencies {
   /** Performs the runs of Git operations. */
@@ -81,7 +77,7 @@ async function workOn(importing: ImportingDependencies, run: ClaimedRun, signal:
   const { ends } = deps.imports
   const lost = new AbortController()
   const unsubscribe = ends.onRunFinished(run.id, () => lost.abort())
-  const { progress, stop } = recordProgress(importing.jobSql, run, () => lost.abort())
+  const { progress, onStep, stop } = recordProgress(importing.jobSql, run, () => lost.abort())
   let position: Position | undefined
   try {
     if (run.attempts > maxAttempts)
@@ -90,7 +86,7 @@ async function workOn(importing: ImportingDependencies, run: ClaimedRun, signal:
     position = await within(remainingMs, AbortSignal.any([signal, lost.signal]), (over) =>
       // A run that meets an uncaught error fails: another attempt would meet it again.
       failOnUncaughtError(over, (until) =>
-        (run.git ? importing.performGit : performRun)(importing, run, { signal: until, progress }),
+        (run.git ? importing.performGit : performRun)(importing, run, { signal: until, progress, onStep }),
       ),
     )
   } catch (error) {
@@ -192,19 +188,14 @@ async function failRun(importing: PerformDependencies, run: ClaimedRun, error: u
 
 /** Records the progress of a run about once a second. Calls `onLost` if this process has lost the claim of the run. */
 function recordProgress(sql: () => Sql, { id, claim }: ClaimedRun, onLost: () => void) {
-  let latest: Counts | undefined
+  let latest: (() => Partial<ReturnType<typeof countsOf>> & { step: string | null }) | undefined
   async function write() {
     if (!latest) return
-    const { importedResources, totalResources } = latest
+    const change = latest()
     latest = undefined
     const written = await sql()
       .updateTable('import_run')
-      .set({
-        // A second attempt begins at zero, and the recorded progress never decreases.
-        imported_resources: raw<number>`greatest(imported_resources, ${importedResources}::int)`,
-        total_resources: raw<number>`greatest(total_resources, ${totalResources}::int)`,
-        updated_at: raw<Date>`now()`,
-      })
+      .set({ ...change, updated_at: raw<Date>`now()` })
       .where('id', '=', id)
       .where('claim', '=', claim)
       .executeTakeFirst()
@@ -213,9 +204,18 @@ function recordProgress(sql: () => Sql, { id, claim }: ClaimedRun, onLost: () =>
   // A failed write is superseded a second later.
   const timer = setInterval(() => void write().catch(() => undefined), progressEveryMs)
   return {
-    progress(counts: Counts) {
-      latest = counts
-    },
+    progress: ((counts) => {
+      latest = () => ({ ...countsOf(counts), step: null })
+    }) satisfies ReportProgress,
+    onStep: ((step) => {
+      latest = () => ({ step: JSON.stringify(step) })
+    }) satisfies ReportStep,
     stop: () => clearInterval(timer),
   }
 }
+
+/** A second attempt begins at zero, and the recorded progress never decreases. */
+const countsOf = ({ importedResources, totalResources }: Parameters<ReportProgress>[0]) => ({
+  imported_resources: raw<number>`greatest(imported_resources, ${importedResources}::int)`,
+  total_resources: raw<number>`greatest(total_resources, ${totalResources}::int)`,
+})

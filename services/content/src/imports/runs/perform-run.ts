@@ -7,7 +7,7 @@ import { withAnnouncedWrite } from '../../storage/revisions/announced-writes.ts'
 import { type ClaimedRun, requesterOf } from '../../tables/runs.tables.ts'
 import type { ImportsContext } from '../context.ts'
 import { type ImportBase, openBase } from '../import-base.ts'
-import type { ImportPlan, PlanOptions } from '../import-plan.ts'
+import type { ImportPlan, PlanOptions, ReportStep } from '../import-plan.ts'
 import { sourceOfAddress } from '../import-sources.ts'
 import { prepareImport } from '../prepare-import.ts'
 import { isArchive, prepareUploads } from '../prepare-uploads.ts'
@@ -26,6 +26,7 @@ export interface PerformDependencies extends CommitDependencies {
 export interface Performance {
   signal: AbortSignal
   progress: NonNullable<PlanOptions['progress']>
+  onStep: ReportStep
 }
 
 /**
@@ -35,13 +36,13 @@ export interface Performance {
 export async function performRun(
   performing: PerformDependencies,
   run: ClaimedRun,
-  { signal, progress }: Performance,
+  { signal, ...reports }: Performance,
 ): Promise<Position | undefined> {
   const { database, deps } = performing
   const sql = readUntil(signal, database) as unknown as Sql
   const target = { spaceId: run.space_id, organizationId: run.organization_id, role: 'edit' as const }
   await actingOnSpace(sql, requesterOf(run), target, deps)
-  const read = sourceOf({ sql, deps }, run, progress)
+  const read = sourceOf({ sql, deps }, run, reports)
   const from = { address: addressOf(run), isWhole: await isWhole({ sql, deps }, run) }
   return importInto(performing, run, { sql, read, ...from, signal, open: () => openBase({ sql, deps }, run) })
 }
@@ -100,7 +101,7 @@ const addressOf = ({ url }: ClaimedRun) => (url === null ? undefined : sourceOfA
 function sourceOf(
   context: Pick<ImportsContext, 'sql' | 'deps'>,
   run: ClaimedRun,
-  progress: NonNullable<PlanOptions['progress']>,
+  reports: Omit<Performance, 'signal'>,
 ): ReadImportSource {
   const { imports, outboundAllow: allow } = context.deps
   const { source, url, skip_unused_files: skipUnusedFiles } = run
@@ -110,7 +111,7 @@ function sourceOf(
       const reading = {
         ...options,
         specification,
-        progress,
+        ...reports,
         skipUnusedFiles,
         folder: imports.folder,
         bounds: imports.bounds,

@@ -12,6 +12,7 @@ interface ViewContext {
 export const presentRun = (row: ImportRunRow, view: ViewContext): ContentImportRun => ({
   ...presentListedRun(row, view),
   ...(row.unused_files !== null && { unused: { files: row.unused_files, bytes: Number(row.unused_bytes) } }),
+  ...(row.status === 'in-progress' && row.step && { step: row.step }),
   failures: row.failures,
   ...(row.failure_count > row.failures.length && { moreFailures: row.failure_count - row.failures.length }),
   problems: row.problems,

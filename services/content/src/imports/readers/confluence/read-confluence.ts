@@ -35,8 +35,10 @@ export async function readConfluenceFiles(all: readonly SourceFile[], reading: R
   const others = all.filter(({ path }) => !isRead.has(path))
   const findings = newFindings(field)
   const names = namesOf(all, pages)
-  for (const page of pages)
+  for (const [done, page] of pages.entries()) {
+    reading.onStep?.({ name: 'converting', done, total: pages.length })
     await addPage(page, () => convertExported(page, 'confluence', reading), { findings, names, reading })
+  }
   const shown = new Set([...findings.linked.values()].flat())
   const attachments = others
     .filter(({ path }) => !isDesign(path) || shown.has(path))

@@ -33,7 +33,8 @@ async function readNotionFiles(all: readonly SourceFile[], reading: Reading): Pr
   const findings = newFindings(reading.field)
   const context = { findings, names, reading }
   const folders = new Set(databases.flatMap(({ path }) => foldersOf(path)))
-  for (const page of pages) {
+  for (const [done, page] of pages.entries()) {
+    reading.onStep?.({ name: 'converting', done, total: pages.length })
     const terms = { isRow: folders.has(folderOf(page.path)), isFile: names.isFile }
     const isMarkdown = /\.md$/i.test(page.path)
     await addPage(
