@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
@@ -7,16 +9,29 @@ import { ZipFile } from 'yazl'
 import { type ConsolePage, type ConsoleUsers, startConsoleUsers } from './console/console-users.ts'
 import { openAda } from './console/sign-in-by-mail.ts'
 
+/** A server of pictures that lets every request wait until `letGo` is called, and has none of them. */
+const waiting = new Set<ServerResponse>()
+const pictures = createServer((_, response) => void waiting.add(response))
+const letGo = () => {
+  for (const response of waiting) response.writeHead(404).end()
+}
+const pictureHost = () => `127.0.0.1:${(pictures.address() as AddressInfo).port}`
+
 let users: ConsoleUsers
 let ada: ConsolePage
 
 if (noBrowser) test(`nothing is tried in a browser: ${noBrowser}`, () => expect(noBrowser).not.toBe(''))
 else {
   beforeAll(async () => {
-    users = await startConsoleUsers()
+    await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve))
+    users = await startConsoleUsers({ IMPORT_REMOTE_PICTURES: 'true' }, [pictureHost()])
     ada = await openAda(users)
   })
-  afterAll(() => users?.close())
+  afterAll(async () => {
+    await users?.close()
+    pictures.closeAllConnections()
+    pictures.close()
+  })
 
   describe('imports in the console', importing)
 }
@@ -88,5 +103,18 @@ function importing() {
     expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     expect(phone.errors).toEqual([])
     await phone.page.close()
+  })
+
+  test('an import says what it does before there are pages to count, and announces it', async () => {
+    const shown = ['a', 'b'].map((name) => `![](http://${pictureHost()}/${name}.png)`)
+    await beginImport(ada, 'Pictured', { 'README.md': `# Home\n\n${shown.join('\n')}\n` })
+    await ada.reads('Fetching pictures of other servers: 0 of 2')
+    expect(await ada.page.$eval('main [role=status]', ({ textContent }) => textContent)).toBe(
+      'Fetching pictures of other servers: 0 %',
+    )
+    await ada.sees('progressbar', 'Fetching pictures of other servers')
+    letGo()
+    await ada.sees('link', 'Open the space')
+    await ada.reads('Pictures that stay links')
   })
 }

@@ -42,6 +42,15 @@ export const de: ImportsWords = {
   uploading: (percent) => `Wird hochgeladen: ${percent} %`,
   cancelImport: 'Import abbrechen',
   progress: (done, total) => (total > 0 ? `${done} von ${total}` : ''),
+  steps: {
+    reading: 'Die Quelle wird gelesen',
+    converting: 'Dokumente werden umgewandelt',
+    'finding-pictures': 'In den Seiten werden Bilder anderer Server gesucht',
+    'fetching-pictures': 'Bilder anderer Server werden geholt',
+    importing: 'Seiten und Dateien werden importiert',
+  },
+  stepProgress: (step, done, total) => `${step}: ${done} von ${total}`,
+  stepPercent: (step, percent) => `${step}: ${percent} %`,
   progressHint: 'Er läuft weiter, wenn Sie diese Seite verlassen.',
   nothingImported: 'Es wurde nichts importiert.',
   emptySpaceHint:

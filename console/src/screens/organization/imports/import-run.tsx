@@ -6,17 +6,15 @@ import { api } from '../../../api/client.ts'
 import { spaceQuery } from '../../../api/queries.ts'
 import { Button, buttonClass } from '../../../parts/button.tsx'
 import { Screen } from '../../../parts/screen.tsx'
-import { Notice, problemText, refusalText } from '../../../parts/states.tsx'
+import { Notice, refusalText } from '../../../parts/states.tsx'
 import { useWordsOf } from '../../../words/words.ts'
 import { refreshContent } from '../../space/space-queries.ts'
 import facts from '../frame/facts.module.css'
 import { useOrganization } from '../frame/use-organization.ts'
 import { AfterImport } from './after-import.tsx'
-import { importProblem } from './import-problems.ts'
+import { ImportProgress } from './import-progress.tsx'
 import { ImportReport } from './import-report.tsx'
-import styles from './imports.module.css'
 import { hasBroughtNothing, importQuery, importsKey, isUnderWay } from './imports-queries.ts'
-import { RunStatus } from './run-status.tsx'
 
 /** An import: how far it is, what came of it, and what could not be read. */
 export function ImportRun() {
@@ -48,40 +46,12 @@ export function ImportRun() {
         )
       }
     >
-      <Progress run={run} />
+      <ImportProgress run={run} />
       {cancel.error && <Notice>{refusalText(cancel.error, words)}</Notice>}
       {status === 'completed' && <Result run={run} />}
       {hasBroughtNothing(run) && <AfterImport organizationId={organizationId} run={run} space={space} />}
       <ImportReport run={run} />
     </Screen>
-  )
-}
-
-function Progress({ run }: { run: ContentImportRun }) {
-  const words = useWordsOf('imports')
-  const { status, importedResources: done, totalResources: total, reason } = run
-  return (
-    <div className={styles.progress}>
-      <p className={styles.state} role="status">
-        <RunStatus status={status} /> {words.progress(done, total)}
-      </p>
-      {isUnderWay(run) && (
-        <>
-          <progress
-            aria-label={words.runStatuses[status]}
-            {...(total > 0 && { value: done, max: total })}
-            className={styles.bar}
-          />
-          <p className={facts.lead}>{words.progressHint}</p>
-        </>
-      )}
-      {status === 'failed' && (
-        <Notice>
-          {words.nothingImported} {problemText(importProblem(reason ?? '', words))}
-        </Notice>
-      )}
-      {status === 'cancelled' && <Notice kind="info">{words.nothingImported}</Notice>}
-    </div>
   )
 }
 
