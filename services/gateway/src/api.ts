@@ -111,7 +111,9 @@ async function identify(parts: ApiParts, operation: Operation, request: Request,
   await countAddress()
   const { refusal } = result
   const isTooMany = refusal instanceof Refusal && refusal.status === 429
-  if (operation.access.on !== 'public' || isTooMany) throw refusal
+  // As nobody, the caller would be told that there is nothing where the token opens something.
+  const isUndecided = refusal instanceof Refusal && refusal.status === 503 && fromConsole === undefined
+  if (operation.access.on !== 'public' || isTooMany || isUndecided) throw refusal
   return { ...nobody, ...browser, address }
 }
 

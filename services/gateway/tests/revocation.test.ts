@@ -49,7 +49,7 @@ test('a gateway that was stopped while a token was revoked asks before it accept
   expect(await replies).toEqual([401, 200])
 })
 
-test('a gateway that cannot reach the broker goes on with what it knows, and after a while accepts nothing', async () => {
+test('a gateway that cannot reach the broker goes on with what it knows, and after a while accepts no token', async () => {
   const patient = await world.gatewayOnLink()
   const strict = await world.gatewayOnLink({ ACCESS_STALENESS_MAX: '1' })
   const token = world.token('ada')
@@ -61,6 +61,9 @@ test('a gateway that cannot reach the broker goes on with what it knows, and aft
     send(strict.gateway, '/v1/echo/1', { token }),
   ])
   expect([goesOn, refused.status, refused.headers['retry-after']]).toEqual([200, 503, '5'])
+  // Not even as nobody, where no token is needed.
+  const open = await Promise.all([token, undefined].map((one) => send(strict.gateway, '/v1/open', { token: one })))
+  expect(open.map(({ status }) => status)).toEqual([503, 200])
   for (const { link } of [patient, strict]) link.release()
   expect(await use(strict.gateway, token)).toBe(200)
 })
