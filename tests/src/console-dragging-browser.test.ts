@@ -72,6 +72,33 @@ async function treeIs(...paths: string[]) {
 }
 
 function dragging() {
+  test('the navigation is made wider by its edge, with the pointer and with keys, and stays so', async () => {
+    const { page } = ada
+    const organizationId = await newOrganization('Edges')
+    await ada.goto(`/o/${organizationId}`)
+    const edge = await page.waitForSelector('hr[aria-label="Width of the navigation"]')
+    const box = await edge?.boundingBox()
+    if (!box) throw new Error('The edge is out of sight')
+    const isAt = (pixels: number) =>
+      page.waitForFunction(`Math.abs(document.querySelector('#content').getBoundingClientRect().x - ${pixels}) < 2`)
+    await page.mouse.move(box.x + box.width / 2, box.y + 300)
+    await page.mouse.down()
+    await page.mouse.move(400, 300, { steps: 3 })
+    await isAt(400)
+    await page.mouse.move(1200, 300, { steps: 3 })
+    await page.mouse.up()
+    await page.mouse.move(300, 300)
+    const widest = 512
+    await isAt(widest)
+    await page.reload()
+    await isAt(widest)
+    await page.focus('hr[aria-label="Width of the navigation"]')
+    await page.keyboard.press('ArrowLeft')
+    await isAt(widest - 16)
+    await page.keyboard.press('Enter')
+    await isAt(248)
+  })
+
   test('a space is dragged before another one and into a collection', async () => {
     const { made } = users
     const organizationId = await newOrganization('Cranes')

@@ -8,6 +8,7 @@ import { IconButton } from '../parts/button.tsx'
 import { Loading } from '../parts/states.tsx'
 import { useWords } from '../words/words.ts'
 import styles from './frame.module.css'
+import { SideEdge } from './side-edge.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { runningTour, watchTour } from './tour-progress.ts'
 
@@ -46,7 +47,10 @@ export function Frame() {
       <a className={styles.skip} href="#content">
         {words.skip}
       </a>
-      <div className={styles.side}>{sidebar}</div>
+      <section className={styles.side} aria-label={words.menu}>
+        {sidebar}
+        <SideEdge />
+      </section>
       <div className={styles.phoneBar}>
         <IconButton icon={faBars} label={words.menu} aria-expanded={isMenuOpen} onClick={() => setMenuOpen(true)} />
       </div>

@@ -107,6 +107,7 @@ export const de: Words = {
 
   // The frame
   skip: 'Zum Inhalt springen',
+  navigationWidth: 'Breite der Navigation',
   menu: 'Menü',
   mainNavigation: 'Organisation',
   home: 'Start',

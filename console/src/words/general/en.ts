@@ -102,6 +102,7 @@ export const en = {
 
   // The frame
   skip: 'Skip to content',
+  navigationWidth: 'Width of the navigation',
   menu: 'Menu',
   mainNavigation: 'Organization',
   home: 'Home',

@@ -104,6 +104,7 @@ export const es: Words = {
 
   // The frame
   skip: 'Ir al contenido',
+  navigationWidth: 'Anchura de la navegación',
   menu: 'Menú',
   mainNavigation: 'Organización',
   home: 'Inicio',

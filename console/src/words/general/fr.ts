@@ -106,6 +106,7 @@ export const fr: Words = {
 
   // The frame
   skip: 'Aller au contenu',
+  navigationWidth: 'Largeur de la navigation',
   menu: 'Menu',
   mainNavigation: 'Organisation',
   home: 'Accueil',

@@ -14,7 +14,7 @@ export const ja: Words = {
   title: 'タイトル',
   status: '状態',
   view: '表示',
-  role: '役割',
+  role: 'ロール',
   rename: '名前を変更',
   update: '更新',
   untitled: '無題',
@@ -102,6 +102,7 @@ export const ja: Words = {
 
   // The frame
   skip: '本文へ移動',
+  navigationWidth: 'ナビゲーションの幅',
   menu: 'メニュー',
   mainNavigation: '組織',
   home: 'ホーム',

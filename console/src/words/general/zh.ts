@@ -101,6 +101,7 @@ export const zh: Words = {
 
   // The frame
   skip: '跳到正文',
+  navigationWidth: '导航宽度',
   menu: '菜单',
   mainNavigation: '组织',
   home: '首页',
