@@ -280,6 +280,9 @@ function mentioning() {
     expect(others).not.toContain(first)
     expect(others).not.toContain('Ada')
     await ada.page.keyboard.press('Enter')
+    // The writer sees the name, and types on behind it.
+    await ada.page.waitForFunction(`document.activeElement.value === 'Ask @${first} '`)
+    await ada.page.keyboard.type('now')
     await ada.click('button', 'Comment')
     await ada.page.waitForFunction(`document.querySelectorAll('aside article').length === 2`)
     expect((await textsOf(ada, 'aside article')).at(-1)).toContain(`Ask ${first}`)

@@ -2,18 +2,19 @@ import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from
 import { flushSync } from 'react-dom'
 import { isComposing } from '../../parts/composing.ts'
 import { TextField } from '../../parts/field.tsx'
-import { mentionOf } from '../../parts/markdown-links.ts'
 import { Avatar } from '../../parts/person.tsx'
 import { useWordsOf } from '../../words/words.ts'
 import type { CommentTarget } from './comments-queries.ts'
 import styles from './mention-field.module.css'
+import { namedMentions } from './named-mentions.ts'
 import { usePeople } from './use-people.ts'
 
 interface MentionFieldProps extends ComponentProps<typeof TextField> {
   /** The subject of the discussion: who takes part in it is offered first, then the members of its organization. */
   discussion: CommentTarget
+  /** In markdown; people are shown by their names. */
   value: string
-  onText: (text: string) => void
+  onText: (markdown: string) => void
 }
 
 /** The beginning of a name behind `@`, or nothing yet, and the offset of the sign in the text. */
@@ -29,6 +30,8 @@ export function MentionField({ discussion, value, onText, ...field }: MentionFie
   const element = useRef<HTMLTextAreaElement>(null)
   const [begun, setBegun] = useState<Begun>()
   const [at, setAt] = useState(0)
+  const [mentions] = useState(namedMentions)
+  const shown = mentions.show(value)
   const { people, isGuest } = usePeople(discussion, begun?.name)
   const read = ({ value, selectionStart }: HTMLTextAreaElement) => {
     const name = /(?<=^|\s)@([\p{L}\p{N}.-]*)$/u.exec(value.slice(0, selectionStart))?.[1]
@@ -37,9 +40,9 @@ export function MentionField({ discussion, value, onText, ...field }: MentionFie
   }
   const mention = (person: (typeof people)[number] | undefined) => {
     if (!begun || !person) return
-    const before = `${value.slice(0, begun.from)}${mentionOf(person)} `
+    const before = `${shown.slice(0, begun.from)}${mentions.nameOf(person)} `
     // The cursor is set in the text that has the mention.
-    flushSync(() => onText(before + value.slice(begun.from + begun.name.length + 1)))
+    flushSync(() => onText(mentions.write(before + shown.slice(begun.from + begun.name.length + 1))))
     element.current?.focus()
     element.current?.setSelectionRange(before.length, before.length)
     setBegun(undefined)
@@ -60,9 +63,9 @@ export function MentionField({ discussion, value, onText, ...field }: MentionFie
       <TextField
         {...field}
         ref={element}
-        value={value}
+        value={shown}
         onChange={({ target }) => {
-          onText(target.value)
+          onText(mentions.write(target.value))
           read(target)
         }}
         onKeyDown={choose}
