@@ -168,7 +168,7 @@ function Search({ organizationId, onClose, onCreate }: PaletteProps & { onCreate
             <Nothing>{isSearching || others.isSearching ? words.searching : words.searchNothing(text)}</Nothing>
           )}
           <footer className={styles.keys}>
-            <kbd>↑</kbd> <kbd>↓</kbd> {words.toChoose} <kbd>↵</kbd> {words.toOpen} <kbd>Esc</kbd> {words.toClose}
+            <kbd>↑</kbd> <kbd>↓</kbd> {words.toChoose} <kbd>Enter</kbd> {words.toOpen} <kbd>Esc</kbd> {words.toClose}
           </footer>
         </Radix.Content>
       </Radix.Portal>

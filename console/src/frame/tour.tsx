@@ -37,7 +37,7 @@ function Card({ stage, target }: { stage: TourStage; target: TourTarget }) {
           </Button>
         ) : (
           <>
-            <Button onClick={() => element.focus()}>{words.tourFocus}</Button>
+            <Button onClick={() => show(element)}>{words.tourFocus}</Button>
             <Button kind="quiet" onClick={() => skip(stage)}>
               {words.tourSkip}
             </Button>
@@ -49,6 +49,15 @@ function Card({ stage, target }: { stage: TourStage; target: TourTarget }) {
 }
 
 const skip = (stage: TourStage) => (stage === 'write' ? enterTour('publish') : leaveTour('done'))
+
+/** Focuses a control, and has its outline draw the eye. */
+function show(element: HTMLElement) {
+  element.scrollIntoView({ block: 'center' })
+  element.focus()
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const outlines = ['3px', '14px', '3px'].map((outlineOffset) => ({ outlineOffset }))
+  element.animate(outlines, { duration: 500, iterations: 2 })
+}
 
 /** Marks a control while the tour points at it, and has what is said about it read with its name. */
 function usePointedAt(element: HTMLElement, textId: string) {

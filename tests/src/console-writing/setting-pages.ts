@@ -17,8 +17,8 @@ export function settingPages() {
     writer = await openWriter(spaceId, 'Wheels', 'Round.\n')
     const { tab, page } = writer
     await openSettings(tab, 'Wheels')
-    await tab.click('button', 'Choose a sign')
-    await tab.sees('searchbox', 'Find a sign')
+    await tab.click('button', 'Choose an icon')
+    await tab.sees('searchbox', 'Find an icon')
     await tab.page.keyboard.type('rocket')
     await tab.page.waitForSelector('[role=group][aria-label=Emojis] button[aria-label=rocket]:only-child')
     await tab.page.keyboard.press('Tab')
@@ -32,8 +32,8 @@ export function settingPages() {
   test('an icon takes the place of the emoji, and is drawn in the tree, in the preview, and in the page as it is read', async () => {
     const { tab, page } = writer
     await openSettings(tab, 'Wheels')
-    await tab.click('button', 'Choose a sign')
-    await tab.sees('searchbox', 'Find a sign')
+    await tab.click('button', 'Choose an icon')
+    await tab.sees('searchbox', 'Find an icon')
     await tab.page.keyboard.type('bicycle')
     await tab.clickOn('[role=group][aria-label=Icons] button[aria-label=bicycle]')
     await save(tab)

@@ -8,7 +8,7 @@ export const de: CustomizationWords = {
   preview: 'Vorschau',
   openPreview: 'Vorschau öffnen',
   width: 'Breite',
-  desk: 'Schreibtisch',
+  desk: 'Computer',
   phone: 'Telefon',
   noPage: 'Die Website hat noch keine Seite zu zeigen. Fügen Sie unter „Aufbau“ einen Bereich mit Seiten hinzu.',
   looksOf: 'Gestaltung von',

@@ -96,7 +96,7 @@ export const de: OrganizationWords = {
   seesNoSpace: (name) =>
     `${name} sieht diesen Bereich nicht. Lassen Sie diese Person weg, oder lassen Sie den Bereich mit ihr teilen.`,
   you: 'Sie',
-  joined: 'Dabei seit',
+  joined: 'Beigetreten',
   lastSeen: 'Zuletzt gesehen',
   disabled: 'Gesperrt',
   roleOf: (name) => `Rolle von ${name}`,
@@ -209,7 +209,7 @@ export const de: OrganizationWords = {
   tourResume: 'Rundgang fortsetzen',
   tourStep: (step, last) => `Schritt ${step} von ${last}`,
   tourLeave: 'Rundgang verlassen',
-  tourFocus: 'Dorthin',
+  tourFocus: 'Zeig mir, wo',
   tourSkip: 'Teil überspringen',
   tourTexts: {
     space:
@@ -234,7 +234,7 @@ export const de: OrganizationWords = {
   stepSpace: 'Einen Bereich anlegen',
   stepSpaceHint: 'Er enthält Seiten, die zusammengehören, etwa ein Handbuch.',
   stepPage: 'Die erste Seite schreiben',
-  stepPageHint: 'Auf „Bearbeiten“ drücken, schreiben und den Änderungsantrag übernehmen: Dann ist die Seite sichtbar.',
+  stepPageHint: 'Auf „Bearbeiten“ drücken, schreiben und die Änderung übernehmen: Dann ist die Seite sichtbar.',
   stepPageDo: 'Bereich öffnen',
   stepSite: 'Als Website veröffentlichen',
   stepSiteHint: 'Drei Schritte führen zu einer Adresse. Sie wählen, wer sie lesen darf.',

@@ -202,7 +202,7 @@ export const en = {
   tourResume: 'Go on with the tour',
   tourStep: (step: number, last: number) => `Step ${step} of ${last}`,
   tourLeave: 'Leave the tour',
-  tourFocus: 'Take me there',
+  tourFocus: 'Show me where',
   tourSkip: 'Skip this part',
   tourTexts: {
     space: 'Create a space: it holds pages that belong together. If you have documentation already, import it.',

@@ -206,7 +206,7 @@ export const es: OrganizationWords = {
   tourResume: 'Seguir con la visita',
   tourStep: (step, last) => `Paso ${step} de ${last}`,
   tourLeave: 'Dejar la visita',
-  tourFocus: 'Llevarme allí',
+  tourFocus: 'Enséñame dónde',
   tourSkip: 'Saltar esta parte',
   tourTexts: {
     space: 'Cree un espacio: contiene páginas que van juntas. Si ya tiene documentación, impórtela.',

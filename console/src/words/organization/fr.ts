@@ -207,7 +207,7 @@ export const fr: OrganizationWords = {
   tourResume: 'Reprendre la visite',
   tourStep: (step, last) => `Étape ${step} sur ${last}`,
   tourLeave: 'Quitter la visite',
-  tourFocus: 'M’y amener',
+  tourFocus: 'Me montrer où',
   tourSkip: 'Passer cette partie',
   tourTexts: {
     space:

@@ -202,7 +202,7 @@ export const ja: OrganizationWords = {
   tourResume: 'ツアーを続ける',
   tourStep: (step, last) => `ステップ ${step} / ${last}`,
   tourLeave: 'ツアーを終了',
-  tourFocus: 'そこへ移動',
+  tourFocus: '場所を表示',
   tourSkip: 'この部分をスキップ',
   tourTexts: {
     space: 'スペースを作成します。まとまりのあるページを入れる場所です。既にドキュメントがあれば、インポートできます。',

@@ -192,7 +192,7 @@ export const zh: OrganizationWords = {
   tourResume: '继续导览',
   tourStep: (step, last) => `第 ${step} 步，共 ${last} 步`,
   tourLeave: '退出导览',
-  tourFocus: '带我去',
+  tourFocus: '告诉我在哪里',
   tourSkip: '跳过这一部分',
   tourTexts: {
     space: '创建一个空间：它存放相互关联的页面。如果已有文档，可以导入。',

@@ -21,13 +21,13 @@ export const de: PartsWords = {
   },
   notMoved: (item) => `„${item}“ wurde nicht verschoben.`,
 
-  // The sign beside a title
-  chooseSign: 'Zeichen wählen',
+  // The icon beside a title
+  chooseSign: 'Symbol wählen',
   noSign: 'Keines',
-  removeSign: 'Zeichen entfernen',
-  findSign: 'Zeichen suchen',
+  removeSign: 'Symbol entfernen',
+  findSign: 'Symbol suchen',
   findSignHint: 'Ein englisches Wort oder das Emoji selbst.',
-  noSignFound: 'Kein Zeichen heißt so.',
+  noSignFound: 'Kein Symbol heißt so.',
   emoji: 'Emoji',
   emojis: 'Emojis',
   icons: 'Symbole',

@@ -20,13 +20,13 @@ export const en = {
   },
   notMoved: (item: string) => `“${item}” was not moved.`,
 
-  // The sign beside a title
-  chooseSign: 'Choose a sign',
+  // The icon beside a title
+  chooseSign: 'Choose an icon',
   noSign: 'None',
-  removeSign: 'Remove the sign',
-  findSign: 'Find a sign',
+  removeSign: 'Remove the icon',
+  findSign: 'Find an icon',
   findSignHint: 'A word in English, or an emoji itself.',
-  noSignFound: 'No sign has this name.',
+  noSignFound: 'No icon has this name.',
   emoji: 'Emoji',
   emojis: 'Emojis',
   icons: 'Icons',

@@ -21,13 +21,13 @@ export const es: PartsWords = {
   },
   notMoved: (item) => `«${item}» no se ha movido.`,
 
-  // The sign beside a title
-  chooseSign: 'Elegir un signo',
+  // The icon beside a title
+  chooseSign: 'Elegir un icono',
   noSign: 'Ninguno',
-  removeSign: 'Quitar el signo',
-  findSign: 'Buscar un signo',
+  removeSign: 'Quitar el icono',
+  findSign: 'Buscar un icono',
   findSignHint: 'Una palabra en inglés o el propio emoji.',
-  noSignFound: 'Ningún signo se llama así.',
+  noSignFound: 'Ningún icono se llama así.',
   emoji: 'Emoji',
   emojis: 'Emojis',
   icons: 'Iconos',

@@ -21,13 +21,13 @@ export const fr: PartsWords = {
   },
   notMoved: (item) => `« ${item} » n’a pas été déplacé.`,
 
-  // The sign beside a title
-  chooseSign: 'Choisir un signe',
-  noSign: 'Aucun',
-  removeSign: 'Retirer le signe',
-  findSign: 'Chercher un signe',
+  // The icon beside a title
+  chooseSign: 'Choisir une icône',
+  noSign: 'Aucune',
+  removeSign: 'Retirer l’icône',
+  findSign: 'Chercher une icône',
   findSignHint: 'Un mot en anglais, ou l’emoji lui-même.',
-  noSignFound: 'Aucun signe ne porte ce nom.',
+  noSignFound: 'Aucune icône ne porte ce nom.',
   emoji: 'Emoji',
   emojis: 'Emojis',
   icons: 'Icônes',

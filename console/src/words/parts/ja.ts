@@ -21,13 +21,13 @@ export const ja: PartsWords = {
   },
   notMoved: (item) => `「${item}」を移動できませんでした。`,
 
-  // The sign beside a title
-  chooseSign: 'マークを選ぶ',
+  // The icon beside a title
+  chooseSign: 'アイコンを選ぶ',
   noSign: 'なし',
-  removeSign: 'マークを外す',
-  findSign: 'マークを探す',
+  removeSign: 'アイコンを外す',
+  findSign: 'アイコンを探す',
   findSignHint: '英語の単語、または絵文字そのもの。',
-  noSignFound: 'この名前のマークはありません。',
+  noSignFound: 'この名前のアイコンはありません。',
   emoji: '絵文字',
   emojis: '絵文字',
   icons: 'アイコン',

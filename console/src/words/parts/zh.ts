@@ -21,13 +21,13 @@ export const zh: PartsWords = {
   },
   notMoved: (item) => `“${item}”未能移动。`,
 
-  // The sign beside a title
-  chooseSign: '选择标志',
+  // The icon beside a title
+  chooseSign: '选择图标',
   noSign: '无',
-  removeSign: '移除标志',
-  findSign: '查找标志',
+  removeSign: '移除图标',
+  findSign: '查找图标',
   findSignHint: '输入英文单词或表情符号本身。',
-  noSignFound: '没有这个名称的标志。',
+  noSignFound: '没有这个名称的图标。',
   emoji: '表情符号',
   emojis: '表情符号',
   icons: '图标',
