@@ -58,6 +58,13 @@ test('a path leads to the section and the variant that it names, to the default 
   expect(await found('/Guides/notes')).toEqual(['notes', `${base}/Guides/notes/`, '', true])
   expect(await found('/guides/notes/a/b')).toEqual(['notes', `${base}/guides/notes/`, 'a/b', true])
   expect(await found('/guides/page')).toEqual(['guide', `${base}/guides/`, 'page', true])
+  // A preview begins where visitors do, whichever section is the default one.
+  const [{ id: first }] = (await change('listSiteSections')).items
+  for (const defaultSiteSection of [section.id, first]) {
+    await change('updateSiteById', { defaultSiteSection })
+    const { url } = await change('getSitePublishingPreviewById')
+    expect(new URL(url).pathname).toBe(base)
+  }
   expect(await found('/notes')).toEqual(['manual', `${base}/`, 'notes', true])
 
   const { body } = await resolve(`${address}/guides/guide/gr%C3%B6%C3%9Fe?x=1`)

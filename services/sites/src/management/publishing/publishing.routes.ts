@@ -71,7 +71,8 @@ async function previewAddress(
   const site = await findSite(sql, params.siteId)
   const siteSpace = await visibleSiteSpaces(await viewSite(context, site))
     .$if(query.siteSpace !== undefined, (one) => one.where('site_space.id', '=', String(query.siteSpace)))
-    .orderBy((one) => one('site_space.id', 'is not distinct from', site.default_site_space), 'desc')
+    // What visitors see first.
+    .orderBy((one) => one('site_space.address', 'is not distinct from', ''), 'desc')
     .orderBy('site_space.order_key')
     .limit(1)
     .executeTakeFirst()
