@@ -202,7 +202,7 @@ export const de: OrganizationWords = {
   collectionReader: 'Wer diese Sammlung verwaltet, ändert ihre Einstellungen und teilt sie.',
   deleteCollection: 'Sammlung löschen',
   deleteCollectionHint:
-    'Alles darin wird mitgelöscht. Die Bereiche lassen sich sieben Tage lang aus dem Papierkorb wiederherstellen und bringen sie zurück.',
+    'Alles darin wird mitgelöscht, auch auf den Websites, die es zeigen. Die Bereiche lassen sich sieben Tage lang aus dem Papierkorb wiederherstellen und bringen sie zurück.',
   stepSpaceImport: 'Importieren',
   tour: 'Rundgang',
   tourStart: 'Rundgang in einer Minute',

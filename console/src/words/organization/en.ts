@@ -195,7 +195,7 @@ export const en = {
   collectionReader: 'Whoever manages this collection changes its settings and shares it.',
   deleteCollection: 'Delete the collection',
   deleteCollectionHint:
-    'Everything in it goes with it. Its spaces can be restored from the trash for seven days, and bring it back.',
+    'Everything in it goes with it, also on the sites that show it. Its spaces can be restored from the trash for seven days, and bring it back.',
   stepSpaceImport: 'Import',
   tour: 'Tour',
   tourStart: 'Take a one-minute tour',

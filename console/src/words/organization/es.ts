@@ -199,7 +199,7 @@ export const es: OrganizationWords = {
   collectionReader: 'Quien gestiona esta colección cambia sus ajustes y la comparte.',
   deleteCollection: 'Eliminar la colección',
   deleteCollectionHint:
-    'Todo lo que contiene se elimina con ella. Sus espacios se pueden restaurar desde la papelera durante siete días, y la devuelven.',
+    'Todo lo que contiene se elimina con ella, también en los sitios que lo muestran. Sus espacios se pueden restaurar desde la papelera durante siete días, y la devuelven.',
   stepSpaceImport: 'Importar',
   tour: 'Visita guiada',
   tourStart: 'Visita guiada de un minuto',

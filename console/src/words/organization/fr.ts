@@ -200,7 +200,7 @@ export const fr: OrganizationWords = {
   collectionReader: 'Les personnes qui gèrent cette collection changent ses réglages et la partagent.',
   deleteCollection: 'Supprimer la collection',
   deleteCollectionHint:
-    'Tout son contenu est supprimé avec elle. Ses espaces peuvent être restaurés depuis la corbeille pendant sept jours, et la ramènent.',
+    'Tout son contenu est supprimé avec elle, y compris sur les sites qui le montrent. Ses espaces peuvent être restaurés depuis la corbeille pendant sept jours, et la ramènent.',
   stepSpaceImport: 'Importer',
   tour: 'Visite guidée',
   tourStart: 'Visite guidée d’une minute',

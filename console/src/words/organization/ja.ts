@@ -195,7 +195,7 @@ export const ja: OrganizationWords = {
   collectionReader: 'このコレクションを運用する人が、設定の変更と共有を行います。',
   deleteCollection: 'コレクションを削除',
   deleteCollectionHint:
-    '中のものもすべて削除されます。スペースは 7 日間ゴミ箱から復元でき、復元するとコレクションも戻ります。',
+    '中のものもすべて削除され、それを表示しているサイトからも消えます。スペースは 7 日間ゴミ箱から復元でき、復元するとコレクションも戻ります。',
   stepSpaceImport: 'インポート',
   tour: 'ツアー',
   tourStart: '1 分で案内',

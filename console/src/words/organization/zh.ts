@@ -185,7 +185,8 @@ export const zh: OrganizationWords = {
   collectionLevelHint: '适用于其中没有单独规则的所有内容。',
   collectionReader: '维护此集合的人可更改其设置并共享它。',
   deleteCollection: '删除集合',
-  deleteCollectionHint: '其中的所有内容都会一并删除。空间可在七天内从回收站恢复,集合也会随之恢复。',
+  deleteCollectionHint:
+    '其中的所有内容都会一并删除,展示它们的站点上也会消失。空间可在七天内从回收站恢复,集合也会随之恢复。',
   stepSpaceImport: '导入',
   tour: '导览',
   tourStart: '一分钟导览',

@@ -86,7 +86,8 @@ export const de: ReadingWords = {
   defaultLevel: 'Was Mitglieder dürfen',
   defaultLevelHint: 'Für Mitglieder, denen keine andere Regel mehr oder weniger gibt.',
   removeSpace: 'Bereich löschen',
-  removeSpaceHint: 'Seine Seiten gehen mit. Sieben Tage lang lässt er sich aus dem Papierkorb wiederherstellen.',
+  removeSpaceHint:
+    'Seine Seiten gehen mit, auch auf den Websites, die sie zeigen. Sieben Tage lang lässt er sich aus dem Papierkorb wiederherstellen.',
   removeSpaceQuestion: (title) => `„${title}“ löschen?`,
   compare: 'Vergleichen',
   compareHint: 'Wählen Sie zwei Fassungen, um sie zu vergleichen.',

@@ -82,7 +82,8 @@ export const en = {
   defaultLevel: 'What members may do',
   defaultLevelHint: 'For members whom no other rule gives more or less.',
   removeSpace: 'Delete the space',
-  removeSpaceHint: 'Its pages go with it. It can be restored from the trash for seven days.',
+  removeSpaceHint:
+    'Its pages go with it, also on the sites that show them. It can be restored from the trash for seven days.',
   removeSpaceQuestion: (title: string) => `Delete “${title}”?`,
   compare: 'Compare',
   compareHint: 'Choose two versions to compare them.',

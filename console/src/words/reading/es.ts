@@ -84,7 +84,8 @@ export const es: ReadingWords = {
   defaultLevel: 'Qué pueden hacer los miembros',
   defaultLevelHint: 'Para los miembros a quienes ninguna otra regla da más o menos.',
   removeSpace: 'Eliminar el espacio',
-  removeSpaceHint: 'Sus páginas se van con él. Se puede recuperar de la papelera durante siete días.',
+  removeSpaceHint:
+    'Sus páginas se van con él, también en los sitios que las muestran. Se puede recuperar de la papelera durante siete días.',
   removeSpaceQuestion: (title) => `¿Eliminar «${title}»?`,
   compare: 'Comparar',
   compareHint: 'Elija dos versiones para compararlas.',

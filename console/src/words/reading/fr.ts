@@ -87,7 +87,8 @@ export const fr: ReadingWords = {
   defaultLevel: 'Ce que les membres peuvent faire',
   defaultLevelHint: 'Pour les membres à qui aucune autre règle ne donne plus ou moins.',
   removeSpace: 'Supprimer l’espace',
-  removeSpaceHint: 'Ses pages partent avec lui. Il peut être restauré depuis la corbeille pendant sept jours.',
+  removeSpaceHint:
+    'Ses pages partent avec lui, y compris sur les sites qui les montrent. Il peut être restauré depuis la corbeille pendant sept jours.',
   removeSpaceQuestion: (title) => `Supprimer « ${title} » ?`,
   compare: 'Comparer',
   compareHint: 'Choisissez deux versions à comparer.',

@@ -78,7 +78,8 @@ export const ja: ReadingWords = {
   defaultLevel: 'メンバーができること',
   defaultLevelHint: 'ほかの規則で増減されないメンバーに適用されます。',
   removeSpace: 'スペースを削除',
-  removeSpaceHint: 'ページも一緒に削除されます。7 日以内ならゴミ箱から復元できます。',
+  removeSpaceHint:
+    'ページも一緒に削除され、それを表示しているサイトからも消えます。7 日以内ならゴミ箱から復元できます。',
   removeSpaceQuestion: (title) => `「${title}」を削除しますか？`,
   compare: '比較',
   compareHint: '比較する版を 2 つ選んでください。',

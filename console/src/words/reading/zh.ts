@@ -78,7 +78,7 @@ export const zh: ReadingWords = {
   defaultLevel: '成员可以做什么',
   defaultLevelHint: '适用于没有其他规则增减权限的成员。',
   removeSpace: '删除空间',
-  removeSpaceHint: '其中的页面会一起删除。七天内可以从回收站恢复。',
+  removeSpaceHint: '其中的页面会一起删除,展示这些页面的站点上也会消失。七天内可以从回收站恢复。',
   removeSpaceQuestion: (title) => `删除“${title}”？`,
   compare: '比较',
   compareHint: '请选择要比较的两个版本。',
