@@ -201,7 +201,7 @@ function administering() {
     await ada.fill('Title of the space', 'Machines')
     await ada.click('button', 'Start the import')
     await ada.sees('heading', 'Import into Machines')
-    await ada.sees('progressbar', 'Under way')
+    await ada.sees('progressbar', 'Reading the source')
     await ada.reads('It goes on if you leave this page.')
     website.answer()
     await ada.reads('Completed')

@@ -79,8 +79,12 @@ function dragging() {
     const edge = await page.waitForSelector('hr[aria-label="Width of the navigation"]')
     const box = await edge?.boundingBox()
     if (!box) throw new Error('The edge is out of sight')
+    const place = `document.querySelector('#content')?.getBoundingClientRect().x`
+    // Shows where it is instead, which says more than that the time is over.
     const isAt = (pixels: number) =>
-      page.waitForFunction(`Math.abs(document.querySelector('#content').getBoundingClientRect().x - ${pixels}) < 2`)
+      page
+        .waitForFunction(`Math.abs(${place} - ${pixels}) < 2`)
+        .catch(async () => expect(await page.evaluate(`[${place}, {...localStorage}]`)).toEqual([pixels, {}]))
     await page.mouse.move(box.x + box.width / 2, box.y + 300)
     await page.mouse.down()
     await page.mouse.move(400, 300, { steps: 3 })
