@@ -58,15 +58,13 @@ export const inviteRoutes = implementWith<MailLimitsNeeds>()(inviteOperations, {
       const { sql, lockOrganization, params, body } = context
       const { membership, organization } = await lockOrganization('share')
       requireInviteLinks(organization)
-      const scope = scopeOf(params.organizationId, body)
-      const role = body.role ?? body.level ?? null
-      if (scope.scope_kind === 'organization') requireLinkedRole(organization, role)
+      const link = { ...scopeOf(params.organizationId, body), role: body.role ?? body.level ?? null }
+      requireLinkedRole(organization, link)
       const row = await sql
         .insertInto('link_invite')
         .values({
           id: newSecretId(),
-          ...scope,
-          role,
+          ...link,
           member_id: membership.id,
           expires_at: expiryOf(body.expiresAt, context.now()),
         })
@@ -94,7 +92,7 @@ export const inviteRoutes = implementWith<MailLimitsNeeds>()(inviteOperations, {
       const link = await requireLink(context, params)
       const changes = changesOf(link, body, context.now())
       const { membership, organization } = await lockOrganization('share')
-      if (changes.role && link.scope_kind === 'organization') requireLinkedRole(organization, changes.role)
+      if (changes.role) requireLinkedRole(organization, { ...link, ...changes })
       if (Object.keys(changes).length > 0) {
         await sql
           .updateTable('link_invite')

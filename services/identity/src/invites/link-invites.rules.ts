@@ -56,8 +56,11 @@ export function requireInviteLinks({ invite_links }: Pick<OrganizationRow, 'invi
 }
 
 /** Throws 409 if a link would make administrators in an organization that demands single sign-on, which they do not need. */
-export function requireLinkedRole({ sso }: Pick<OrganizationRow, 'sso'>, role: LinkInviteRow['role']): void {
-  if (sso && role === 'admin') {
+export function requireLinkedRole(
+  { sso }: Pick<OrganizationRow, 'sso'>,
+  { scope_kind, role }: Pick<LinkInviteRow, 'scope_kind' | 'role'>,
+): void {
+  if (sso && scope_kind === 'organization' && role === 'admin') {
     throw conflict('This organization demands single sign-on: a link cannot make administrators, who need none.')
   }
 }
