@@ -8,7 +8,7 @@ import styles from './imports.module.css'
 import { isUnderWay } from './imports-queries.ts'
 import { RunStatus } from './run-status.tsx'
 
-/** How far an import is, or how it has ended. */
+/** Shows how far an import is, or how it has ended. */
 export function ImportProgress({ run }: { run: ContentImportRun }) {
   const words = useWordsOf('imports')
   const { status, importedResources, totalResources, reason } = run

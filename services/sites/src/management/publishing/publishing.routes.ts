@@ -71,7 +71,7 @@ async function previewAddress(
   const site = await findSite(sql, params.siteId)
   const siteSpace = await visibleSiteSpaces(await viewSite(context, site))
     .$if(query.siteSpace !== undefined, (one) => one.where('site_space.id', '=', String(query.siteSpace)))
-    // What visitors see first.
+    // The empty address is that of the space which visitors see first.
     .orderBy((one) => one('site_space.address', 'is not distinct from', ''), 'desc')
     .orderBy('site_space.order_key')
     .limit(1)
