@@ -1,19 +1,20 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Answers that have not been sent completely. */
 const answersOf = new WeakMap<Server, Set<ServerResponse>>()
 const stopping = new WeakSet<Server>()
 
-/** Follows the answers of a server from its first request on, so that it can be drained. */
-export function trackAnswers(server: Server): void {
+/** Follows the answers of a server from its first request on, so that it can be drained; each ends with `ended`. */
+export function trackAnswers(server: Server, ended: (request: IncomingMessage) => void): void {
   const inProgress = new Set<ServerResponse>()
   answersOf.set(server, inProgress)
-  server.prependListener('request', (_, response) => {
+  server.prependListener('request', (request, response) => {
     if (stopping.has(server)) closeAfter(response)
     inProgress.add(response)
     response.once('close', () => {
       inProgress.delete(response)
+      ended(request)
       // After `close`, a kept-alive connection ends after its answer in progress.
       if (!server.listening) server.closeIdleConnections()
     })

@@ -121,10 +121,7 @@ export async function listen(
     })
     server.listen(port, host, resolve)
   })
-  trackAnswers(server)
-  server.prependListener('request', (request, response) => {
-    response.once('close', () => discardBody(request))
-  })
+  trackAnswers(server, discardBody)
   return { server, port: (server.address() as AddressInfo).port }
 }
 
